@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// remindEvery is how often a failure that lasts is logged again: a part that
-// is unplugged for a week must not fill the disk.
+// remindEvery is how often a lasting failure is logged again: a part that is
+// unplugged for a week must not fill the disk.
 const remindEvery = time.Hour
 
 // renewEvery is how often a failure with a new reason is logged: some reasons
@@ -47,5 +47,5 @@ func (c *complaint) failed(err error, wait time.Duration) {
 	c.reason, c.logged, c.silent = err.Error(), time.Now(), 0
 }
 
-// worked says that the part has worked since: its next failure is logged.
+// worked records that the part has worked since: its next failure is logged.
 func (c *complaint) worked() { c.reason = "" }

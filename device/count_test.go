@@ -109,7 +109,7 @@ func (c *countState) Apply(in engine.Input) ([]engine.Event, error) {
 		c.counts[at] += max(1, c.game.step)
 		return []engine.Event{{Name: "counted", Seat: in.Seat, N: c.counts[at]}}, nil
 	case in.Verb == engine.Key && arg == "minus" && c.counts[at] == 0 && !in.Confirmed():
-		c.counts[at] = -77 // half a change that must not last
+		c.counts[at] = -77 // half a change, which must not last
 		return nil, engine.RefuseUnless("refusal.below")
 	case in.Verb == engine.Key && arg == "minus":
 		c.counts[at]--

@@ -6,16 +6,16 @@ import (
 	"tableside/engine"
 )
 
-// A cursor gives the answers that no key of their own stands for: left
-// and right, and where words or numbers are chosen minus and plus, move it over
-// the answers that are whole inputs, and yes gives the one it points at. The
-// cursor is no part of the match; only the answer it gives is.
+// A cursor gives the answers that have no key of their own: left and right (also
+// minus and plus, when words or numbers are chosen) move it over the answers
+// that are whole inputs, and yes gives the one it points at. The cursor is no
+// part of the match; only the answer it gives is.
 type cursor struct {
 	at    int         // the answer of the first prompt, -1 for none
-	asked engine.View // the view for which it stands there
+	asked engine.View // the view to which the position belongs
 }
 
-// follow takes the cursor to the next view. It stays while the same is asked.
+// follow takes the cursor to the next view. It stays while the question is the same.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
 		c.at = -1
@@ -24,8 +24,8 @@ func (c *cursor) follow(v engine.View) {
 }
 
 // selectable returns the answers of a prompt that the cursor may point at: those
-// whose input needs no card. There are none where keys give all of them, or
-// where left and right are answers themselves.
+// whose input needs no card. There are none if keys give all of them, or if left
+// and right are answers themselves.
 func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false
@@ -55,8 +55,8 @@ func selectable(p engine.Prompt) []int {
 }
 
 // initial returns where the cursor starts: at the answer that the key yes gives
-// anyway, else at the first one; but -1 where a card may be tapped. Any other
-// answer is the exception there, and yes must not give it by accident.
+// anyway, else at the first one; but -1 if a card may be tapped. Then any other
+// answer is the exception, and yes must not give it by accident.
 func initial(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
@@ -69,8 +69,8 @@ func initial(p engine.Prompt, answers []int) int {
 	return answers[0]
 }
 
-// point returns where the cursor stands in a view: at cursor if it may, else
-// where it starts; -1 for nowhere.
+// point returns the cursor's position in a view: the given one if it is
+// possible, else where it starts; -1 for nowhere.
 func point(v engine.View, cursor int) int {
 	if len(v.Prompts) == 0 {
 		return -1
@@ -86,9 +86,9 @@ func point(v engine.View, cursor int) int {
 	}
 }
 
-// steer takes a key to the cursor. It returns where the cursor stands then
-// and, unless the key only moved it, the input to go on with: the answer that
-// yes gave, or the input itself when it does not concern the cursor.
+// steer applies a key to the cursor. It returns the new position and, unless the
+// key only moved the cursor, the input to go on with: the answer that yes gave,
+// or the input itself when it does not concern the cursor.
 func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input, moved bool) {
 	at = point(v, cursor)
 	if len(v.Prompts) == 0 || in.Verb != engine.Key {
@@ -109,7 +109,7 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 		answer, err := engine.ParseInput(o.Input)
 		return err == nil && answer.Verb == engine.Choose
 	})
-	i := slices.Index(answers, at) // -1 where it points at nothing yet
+	i := slices.Index(answers, at) // -1 if it points at nothing yet
 	switch key := in.Arg(0); {
 	case key == "yes" && at >= 0:
 		answer, err := engine.ParseInput(p.Options[at].Input)
@@ -127,7 +127,7 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	return at, in, false
 }
 
-// samePrompt reports whether the first prompts of two views ask the same.
+// samePrompt reports whether the first prompts of two views ask the same question.
 func samePrompt(a, b engine.View) bool {
 	if len(a.Prompts) == 0 || len(b.Prompts) == 0 {
 		return len(a.Prompts) == len(b.Prompts)

@@ -33,8 +33,8 @@ func kept(t *testing.T, inputs int) (dir, path string, journal []byte) {
 }
 
 // TestDamageInTheMiddle checks that, after a yes, a match goes on from the
-// undamaged part of its journal. The players hear what they lose, and the file is
-// set aside.
+// undamaged part of its journal. The players are told what they lose, and the
+// file is set aside.
 func TestDamageInTheMiddle(t *testing.T) {
 	cut := func(journal []byte, from, to int) []byte { // lines, from 0
 		lines := bytes.SplitAfter(journal, []byte("\n"))

@@ -41,8 +41,8 @@ func (d *dice) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// answer returns the roll that the key "roll" stands for, where a prompt asks
-// the seat for dice; else the input as it is.
+// answer returns the roll that the key "roll" stands for, if a prompt asks the
+// seat for dice; else the input unchanged.
 func (d *dice) answer(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in

@@ -8,10 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// A game holds the match that is played, if any, with its clock, its dice and
-// its words.
+// A game holds the current match, if any, with its clock, its dice and its words.
 type game struct {
-	games    []engine.Info // those that can be played here
+	games    []engine.Info // games that can be played here
 	lang     engine.Lang
 	words    engine.Words // of the table and this game
 	wordsFor string       // the game whose words they are
@@ -20,7 +19,7 @@ type game struct {
 	ended  bool           // the journal's last line says how the match ended
 	since  time.Time      // when the match began or was resumed…
 	base   time.Duration  // …and its time then
-	past   []engine.Event // what had happened before
+	past   []engine.Event // events before that
 	last   engine.Setup   // of the previous match, for a rematch
 	dice   dice
 	cursor cursor
@@ -32,14 +31,14 @@ func newGame(games []engine.Info, lang engine.Lang) game {
 	return g
 }
 
-// speak takes the words of a game, "" for none.
+// speak uses the words of a game, "" for none.
 func (g *game) speak(name string) {
 	if g.words == nil || name != g.wordsFor {
 		g.words, g.wordsFor = wordsOf(g.games, name), name
 	}
 }
 
-// speakSetup adds what a game says of a setup that it refuses. All other words
+// speakSetup adds the words with which a game refuses a setup. All other words
 // stay: the table is empty, or shows how another game ended.
 func (g *game) speakSetup(name string) {
 	own, reasons := wordsOf(g.games, name), engine.Words{}
@@ -70,7 +69,7 @@ func gameNames(games []engine.Info) string {
 	return strings.Join(names, ", ")
 }
 
-// enter makes a match the one that is played, from its last input on.
+// enter makes a match the current one, from its last input on.
 func (g *game) enter(match *engine.Match, d dice, at time.Time) {
 	g.match, g.ended, g.dice = match, false, d
 	g.since, g.base = at, match.Last()
@@ -108,7 +107,7 @@ func (g *game) apply(in engine.Input) (engine.Step, error) {
 	return step, nil
 }
 
-// view returns the match, with what the table itself asks.
+// view returns the view of the match, with the table's own questions.
 func (g *game) view() engine.View {
 	v := offerDice(g.match.View())
 	if len(v.Winners) > 0 {
@@ -122,8 +121,8 @@ func (g *game) mark() string {
 	return engine.Mark{Seq: g.match.Seq(), Hash: g.match.View().Hash()}.String()
 }
 
-// clock returns the match's time at a moment. Journals hold milliseconds, so
-// games must not see more.
+// clock returns the match's time at a moment, in milliseconds: journals hold no
+// more, so games must not see more.
 func (g *game) clock(at time.Time) time.Duration {
 	if g.match == nil {
 		return 0
@@ -131,14 +130,14 @@ func (g *game) clock(at time.Time) time.Duration {
 	return max(0, g.base+at.Sub(g.since)).Truncate(time.Millisecond)
 }
 
-// forward lets the clock go on from a time that is ahead of it.
+// forward sets the clock forward to a time that is ahead of it.
 func (g *game) forward(to time.Duration, at time.Time) {
 	if to > g.clock(at) {
 		g.base, g.since = to, at
 	}
 }
 
-// info returns what the list of matches says about the match.
+// info returns the match's entry in the list of matches.
 func (g *game) info(id, state string) engine.MatchInfo {
 	setup := g.match.Setup()
 	return engine.MatchInfo{

@@ -14,38 +14,38 @@ import (
 )
 
 const (
-	// markEvery is how many accepted inputs there are between two hashes of the
-	// view in the journal.
+	// markEvery is the number of accepted inputs between two hashes of the view
+	// in the journal.
 	markEvery = 50
-	// syncLimit is how long players wait for the disk. An SD card may take
-	// half a second now and then; beyond this limit it is out of order.
+	// syncLimit is how long players wait for the disk. An SD card may take half
+	// a second now and then; beyond this limit it counts as broken.
 	syncLimit = 5 * time.Second
-	// maxRetryWait is the longest pause between attempts to write to a disk
-	// that refuses: each of them wears it.
+	// maxRetryWait is the longest pause between attempts to write to a failing
+	// disk: each attempt wears it.
 	maxRetryWait = 30 * time.Second
 )
 
-// A keeper brings journals to the disk, one sync at a time.
+// A keeper writes journals to the disk, one sync at a time.
 type keeper struct {
 	log   *slog.Logger
 	store *store
 
-	journal  *journal      // of the match that is played, or nil
-	journals []*journal    // it, and those that still miss lines
+	journal  *journal      // of the current match, or nil
+	journals []*journal    // that journal, and others with missing lines
 	wants    bool          // a sync is wanted: there are new lines, or it is time to try again
 	job      *job          // the sync under way, or nil
 	synced   chan error    // its result
 	overdue  *time.Timer   // fires when the sync takes longer than syncLimit
 	retry    *time.Timer   // fires when a failed sync is to be tried again
 	wait     time.Duration // the back-off
-	trouble  engine.Text   // why nothing is kept; no key while all is
+	trouble  engine.Text   // why nothing is saved; without a key while everything is
 }
 
 // A job is one sync: the lines it writes, and the batch that waits for its end.
 type job struct {
 	batch  batch
 	writes []write
-	late   bool // the batch was settled before the disk answered
+	late   bool // the batch was settled before the sync ended
 }
 
 type write struct {
@@ -66,13 +66,13 @@ func (k *keeper) add(j *journal) {
 	k.wants = true
 }
 
-// enter adds the journal of the match that is played from now on.
+// enter adds the journal of the new current match.
 func (k *keeper) enter(j *journal) {
 	k.journal = j
 	k.add(j)
 }
 
-// leave lets go of the match. Its journal stays until it is whole.
+// leave ends the current match. Its journal stays until it is whole.
 func (k *keeper) leave() {
 	k.journal = nil
 	k.dropWhole()
@@ -84,12 +84,12 @@ func (k *keeper) keep(line string) {
 	k.wants = true
 }
 
-// holds reports whether the disk may not hold all of a journal yet.
+// holds reports whether a journal may still have lines that are not on the disk.
 func (k *keeper) holds(id string) bool {
 	return slices.ContainsFunc(k.journals, func(j *journal) bool { return j.id == id })
 }
 
-// busy reports whether a sync is under way that players wait for.
+// busy reports whether players wait for a sync that is under way.
 func (k *keeper) busy() bool { return k.job != nil && !k.job.late }
 
 // due reports whether a sync should begin.
@@ -125,11 +125,11 @@ func (k *keeper) start() *job {
 		}
 		k.synced <- errors.Join(errs...)
 	}()
-	runtime.Gosched() // the disk begins now, not when the frame is drawn
+	runtime.Gosched() // the sync begins now, not after the frame is drawn
 	return k.job
 }
 
-// settle ends a sync. It returns the batch that has waited for it, or nil.
+// settle ends a sync. It returns the batch that waited for it, or nil.
 func (k *keeper) settle(err error) *batch {
 	job := k.job
 	k.job = nil
@@ -161,7 +161,7 @@ func (k *keeper) settle(err error) *batch {
 }
 
 // settleLate lets play go on when the disk does not answer. It returns the batch
-// that has waited for it, or nil.
+// that waited for it, or nil.
 func (k *keeper) settleLate() *batch {
 	if !k.busy() {
 		return nil
@@ -204,7 +204,7 @@ func (k *keeper) dropWhole() {
 }
 
 // close closes all journals and unlocks the folder. An error says which lines
-// could not be kept, and with reason why.
+// could not be saved, and reason says why.
 func (k *keeper) close(reason func() string) error {
 	k.retry.Stop()
 	k.overdue.Stop()
@@ -213,7 +213,7 @@ func (k *keeper) close(reason func() string) error {
 		if len(j.missing) > 0 {
 			errs = append(errs, fmt.Errorf("match %s: its last lines could not be kept: %s", j.id, reason()))
 		}
-		if k.job == nil { // else a write that hangs still uses it
+		if k.job == nil { // else a hanging write still uses it
 			errs = append(errs, j.close())
 		}
 	}

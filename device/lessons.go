@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// lessonLimit is how long the table waits for the tag to learn: a lesson that
-// was forgotten must not teach it another tag next week.
+// lessonLimit is how long the table waits for the tag to learn: a forgotten
+// lesson must not teach it a wrong tag next week.
 const lessonLimit = time.Minute
 
 // Lessons teach the catalogue what tags mean.
@@ -22,8 +22,8 @@ type lessons struct {
 	learnTag func(tag string, m Meaning) (before string, err error) // Config.LearnTag
 	say      func(engine.Text) string
 
-	next   *lesson         // waits for its tag; or nil
-	taught map[string]bool // tags that were learnt where they lay, and not tapped since
+	next   *lesson         // the lesson that waits for its tag, or nil
+	taught map[string]bool // tags that were learnt while on a reader, and not tapped since
 }
 
 // A lesson holds the meaning that the next unknown tag will get.
@@ -32,8 +32,8 @@ type lesson struct {
 	until   time.Time
 }
 
-// unknown takes a tag that nobody knows: the lesson that waits teaches it, or
-// players are told, with the offer to learn it where there is a catalogue.
+// unknown takes an unknown tag: the pending lesson teaches it, or players are
+// told, with the offer to learn it if there is a catalogue.
 func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
 	if next := l.next; next != nil && !at.After(next.until) {
 		l.next = nil
@@ -54,8 +54,8 @@ func (l *lessons) forget(tag string) (learnt bool) {
 }
 
 // order carries out the order "learn": its tag means its card from now on.
-// Without a tag the next unknown one does; without both no lesson waits any
-// longer.
+// Without a tag the next unknown one gets the meaning; without both the pending
+// lesson is cancelled.
 func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	l.next = nil
 	if l.learnTag == nil {
@@ -100,8 +100,8 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted, Text: text}
 }
 
-// title returns what players call a card, "Zombie 2", or what is written on a
-// key. A die's face, and a card that no game here knows, keeps the catalogue's
+// title returns the players' name for a card, "Zombie 2", or the label of a
+// key. A die's face, and a card that no game here has, keeps the catalogue's
 // name.
 func (l *lessons) title(m Meaning) string {
 	if m.Kind == KeyTag {

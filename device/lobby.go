@@ -8,13 +8,14 @@ import (
 	"tableside/engine"
 )
 
-// A lobby asks at the empty table which match to continue, or what to play next,
-// one question after another, answered by key. Its answers are inputs of the
-// table, "table choose mutants/second-edition", but no part of a match.
+// A lobby asks at the empty table which match to continue, or what to play next.
+// Its questions come one after another and are answered by key. Its answers are
+// inputs of the table, "table choose mutants/second-edition", but no part of a
+// match.
 type lobby struct {
 	games      []engine.Info
-	seats      []engine.Player // of the table; usual ones follow where more play
-	partly     *waiting        // asks whether to continue as far as it goes
+	seats      []engine.Player // of the table; usual ones follow if more play
+	partly     *waiting        // asks whether to continue up to the damage
 	unfinished *waiting        // asks whether to continue
 	chosen     []string        // answers so far: game, number of seats, options; undo takes them back
 }
@@ -23,10 +24,10 @@ type lobby struct {
 type waiting struct {
 	id   string
 	game string
-	stop *stop // where it ends before its end; or nil
+	stop *stop // where the readable part ends early; or nil
 }
 
-// clear forgets what was asked and answered.
+// clear forgets all questions and answers.
 func (l *lobby) clear() { l.partly, l.unfinished, l.chosen = nil, nil, nil }
 
 // waits returns the match that may be continued, or nil.
@@ -116,8 +117,8 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	return tablePrompt("lobby-begin", engine.Args{"game": titleWord(name), "n": n}, keyAnswers("yes", "no")...), setup
 }
 
-// take answers the question. It returns an order where that was the last
-// question, and false where the input is no answer to it.
+// take answers the question. It returns an order if that was the last question,
+// and false if the input does not answer it.
 func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	if len(l.games) == 0 {
 		return nil, false
@@ -130,7 +131,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 		return nil, true
 	}
 	p, setup := l.ask()
-	in.Seat = engine.Table // whoever holds the keys answers for the table
+	in.Seat = engine.Table // every seat's keys answer for the table
 	if !slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == in.Command() }) {
 		return nil, false
 	}
@@ -178,7 +179,7 @@ func (l *lobby) gameAnswers() []engine.Answer {
 	return answers
 }
 
-// overPrompt returns what is asked when a match has its winners.
+// overPrompt returns the prompt after the end of a match.
 func overPrompt() engine.Prompt {
 	return tablePrompt("lobby-over", nil,
 		engine.Answer{Key: "rematch", Input: "table choose rematch"},
@@ -210,8 +211,8 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 }
 
 // toggled reads the answers to an option that is a list: each turns one of its
-// values on or off, until the key next. Done says that it was pressed; rest are
-// the answers after it.
+// values on or off, until the key next. done reports that it was pressed; rest
+// holds the answers after it.
 func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
@@ -232,8 +233,8 @@ func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	return on, rest, done
 }
 
-// listAnswers returns the answers to a list: each value, on or off, and next
-// where one is on.
+// listAnswers returns the answers to a list: each value, on or off, and next if
+// one is on.
 func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answer {
 	answers := chooseAnswers("lobby-off", o.Values, func(v string) engine.Args {
 		return engine.Args{"value": valueWord(words, o.Name, v)}

@@ -149,7 +149,7 @@ func TestOverAndRematch(t *testing.T) {
 		if m := table.Matches()[0]; m.State != "finished" || len(m.Winners) != 1 {
 			t.Errorf("match %+v", m)
 		}
-		table.must("red undo") // takes the match up again
+		table.must("red undo") // resumes the match
 		if m := table.Matches()[0]; m.State != "playing" || len(table.Frame().View.Winners) != 0 {
 			t.Errorf("match %+v", m)
 		}
@@ -186,7 +186,7 @@ func TestOverAndRematch(t *testing.T) {
 			again.Frame().Status.Unfinish != "" {
 			t.Errorf("matches %+v", m)
 		}
-		// A finished match can be looked at, and taken up by undo.
+		// A finished match can be looked at, and resumed by undo.
 		if r := again.order(engine.Order{Do: "resume", Match: first}); r.Outcome != engine.Accepted {
 			t.Errorf("resume: %+v", r)
 		}
@@ -276,7 +276,7 @@ func TestLobbyChoosesAList(t *testing.T) {
 		return said
 	}
 	for _, step := range []struct{ line, want string }{
-		{"table choose forest", "lobby-list-none off off off"}, // nothing to go on with
+		{"table choose forest", "lobby-list-none off off off"}, // nothing is on
 		{"table choose sky", "lobby-list done off off on"},
 		{"table choose forest", "lobby-list done on off on"},
 		{"table choose sea", "lobby-list done on on on"},

@@ -14,8 +14,8 @@ import (
 // when the table is switched off.
 const grace = 3 * time.Second
 
-// A loop owns the match: it connects the parts below and selects what is next.
-// Only the goroutine of Run touches it and its parts.
+// A loop owns the match: it connects the parts below and selects the next event.
+// Only the goroutine of Run uses it and its parts.
 type loop struct {
 	Config
 	table *Table
@@ -88,8 +88,8 @@ func (l *loop) run(ctx context.Context) error {
 	return l.end(stop)
 }
 
-// end answers and keeps what was asked before, lets outputs show it and
-// closes everything.
+// end answers and saves all earlier inputs, lets outputs show them and closes
+// everything.
 func (l *loop) end(stop func()) error {
 	if !waitFor(&l.sources) {
 		l.Log.Warn("a source does not end")
@@ -105,7 +105,7 @@ func (l *loop) end(stop func()) error {
 	return l.closeJournals()
 }
 
-// waitFor waits for parts to end, as long as grace.
+// waitFor waits for parts to end, but no longer than grace.
 func waitFor(group *sync.WaitGroup) bool {
 	done := make(chan struct{})
 	go func() { group.Wait(); close(done) }()
@@ -119,9 +119,9 @@ func waitFor(group *sync.WaitGroup) bool {
 	}
 }
 
-// flush shows and answers what waits, through a sync where something is to be
-// kept. While a sync is under way everything waits for its end: that is the
-// group commit.
+// flush shows and answers everything that waits, after a sync if there are lines
+// to save. While a sync is under way everything waits for its end, as a group
+// commit.
 func (l *loop) flush() {
 	for !l.keeper.busy() && (l.outbox.waits() || l.keeper.due()) {
 		l.show()
@@ -150,7 +150,7 @@ func (l *loop) show() {
 }
 
 // settle reports the journal's health after a sync, and shows and answers the
-// batch that has waited for it, if any.
+// batch that waited for it, if any.
 func (l *loop) settle(b *batch) {
 	part := engine.Part{Name: "journal", Health: engine.OK}
 	if trouble := l.keeper.trouble; trouble.Key != "" {
@@ -162,7 +162,7 @@ func (l *loop) settle(b *batch) {
 	}
 }
 
-// awaitSync waits for the sync under way, and for what it lets go on.
+// awaitSync waits for the sync under way, and settles it.
 func (l *loop) awaitSync() {
 	for l.keeper.busy() {
 		select {
@@ -175,7 +175,7 @@ func (l *loop) awaitSync() {
 	}
 }
 
-// finishKeeping keeps and answers what waits, for the last time.
+// finishKeeping saves and answers everything that waits, for the last time.
 func (l *loop) finishKeeping() {
 	limit := time.NewTimer(syncLimit)
 	defer limit.Stop()
@@ -199,7 +199,8 @@ func (l *loop) closeJournals() error {
 	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble) })
 }
 
-// view returns the match, or the empty table, with what the table itself asks.
+// view returns the view of the match, or of the empty table, with the table's
+// own questions.
 func (l *loop) view() engine.View {
 	var v engine.View
 	if l.game.match != nil {
@@ -226,7 +227,7 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw returns a frame of the view and of what has happened.
+// draw returns a frame of the view and of the events.
 func (l *loop) draw(view engine.View) engine.Frame {
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated}

@@ -22,7 +22,7 @@ const (
 	failedAfter = 3
 )
 
-// A mailbox holds what one output has not shown yet: the newest frame, and all
+// A mailbox holds the newest frame that one output has not shown yet, with all
 // events since the last one shown.
 type mailbox struct {
 	ready chan struct{} // holds one while there is something to show
@@ -79,7 +79,7 @@ func (m *mailbox) take() (f engine.Frame, ok bool) {
 	return f, true
 }
 
-// close lets deliver end when it has shown what is there.
+// close lets deliver end once it has shown the last frame.
 func (m *mailbox) close() { close(m.gone) }
 
 // deliver shows frames to one output until the mailbox is closed or the

@@ -44,8 +44,8 @@ func failed(key string, pairs ...any) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Failed, Text: engine.T(key, pairs...)}
 }
 
-// begin begins a match. Its moment, of which its name is made, is this second or
-// the next that no other match has.
+// begin begins a match. Its name is the time at which it begins: this second or
+// the next one that no other match has.
 func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")
@@ -68,7 +68,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		}
 		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}
-	if setup.Rules < 1 || setup.Rules > info.Rules { // a journal that is played again has its own
+	if setup.Rules < 1 || setup.Rules > info.Rules { // a journal that is played again has its own version
 		setup.Rules = info.Rules
 	}
 	for begin := at.UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
@@ -115,7 +115,7 @@ func setupReceipt(err error) engine.Receipt {
 	return refused("receipt.setup", "reason", err.Error())
 }
 
-// enter makes a match the one that is played.
+// enter makes a match the current one.
 func (l *loop) enter(match *engine.Match, j *journal, at time.Time) {
 	l.game.enter(match, newDice(l.Chance), at)
 	l.keeper.enter(j)
@@ -143,8 +143,7 @@ func (l *loop) leave() {
 	l.outbox.stale = true
 }
 
-// follow takes dice and follower through the steps that a match was resumed
-// with.
+// follow takes dice and follower through the steps of a resumed match.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)
@@ -166,8 +165,8 @@ func (l *loop) follow(steps []engine.Step) {
 	})
 }
 
-// abandon puts a match away; "" is the one that is played or waits to be
-// continued. It is kept and can still be resumed.
+// abandon puts a match away; "" means the current one, or the one that waits to
+// be continued. Its journal is kept and can still be resumed.
 func (l *loop) abandon(id string) engine.Receipt {
 	if l.game.match != nil && (id == "" || id == l.keeper.journal.id) {
 		if !l.game.ended {
@@ -230,7 +229,7 @@ func (l *loop) rematch(at time.Time) engine.Receipt {
 	setup := l.game.last
 	setup.First, setup.Rules = "", 0 // the newest rules
 	if l.Definitions != nil {
-		setup.Definitions = nil // the owner's as they are now
+		setup.Definitions = nil // the owner's present ones
 	}
 	return l.begin(setup, at)
 }

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// An outbox holds what waits to be shown and answered until the sync that covers
-// it has ended, and the outputs that show it.
+// An outbox holds the frames and receipts that wait for the end of the sync that
+// covers them, and the outputs that show them.
 type outbox struct {
 	log    *slog.Logger
 	shown  *atomic.Pointer[engine.Frame] // the newest frame
@@ -19,7 +19,7 @@ type outbox struct {
 
 	stale   bool           // whether there is something to show at all
 	events  []engine.Event // since the frame before
-	after   []func()       // called once it is kept
+	after   []func()       // called once everything is saved
 	answers []answer
 	receipt *engine.Receipt // the newest
 	count   int             // receipts so far
@@ -36,7 +36,7 @@ type answer struct {
 	receipt engine.Receipt
 }
 
-// A batch is one frame and everything that waits for it.
+// A batch is one frame and everything that waits with it.
 type batch struct {
 	frame   *engine.Frame // nil when there is nothing new to show
 	after   []func()
@@ -46,7 +46,7 @@ type batch struct {
 // waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
-// later postpones a call until everything accepted so far is kept.
+// later postpones a call until everything accepted so far is saved.
 func (o *outbox) later(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
@@ -113,8 +113,7 @@ func (o *outbox) showDirect(part Part, f engine.Frame) error {
 	return guard(o.log, part.Name, func() error { return part.Output.Show(o.ctx, f) })
 }
 
-// connect shows an output the newest frame, without its events, and all that
-// follow.
+// connect shows an output the newest frame, without its events, and all later ones.
 func (o *outbox) connect(part Part) {
 	f := *o.shown.Load()
 	f.Events = nil

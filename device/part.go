@@ -11,21 +11,21 @@ import (
 	"tableside/engine"
 )
 
-// A Source emits signals: a reader, keys. Run works until the context ends. When
-// it returns an error before, the table reports that, waits a little and runs
-// it again; nil means that nothing more will come.
+// A Source emits signals: a reader, keys. Run works until the context ends. If
+// it returns an error earlier, the table reports that, waits a little and runs
+// it again; nil means that no more signals will come.
 type Source interface {
 	Run(ctx context.Context, emit Emit) error
 }
 
-// Emit hands a signal to the table. It never waits: signals queue, in order,
-// and none is dropped. The table's answer comes on the channel, which nobody
-// has to read.
+// Emit passes a signal to the table. It never waits: signals queue, in order,
+// and none is dropped. The table's answer comes on the channel, which need not
+// be read.
 type Emit func(Signal) <-chan engine.Receipt
 
 // An Output draws frames: a panel, lights, a page, a broker. Show may be slow:
-// it is called again only when it has returned, with the newest frame and the
-// events of all frames since. After an error it is called again by itself.
+// it is called again only after it has returned, with the newest frame and the
+// events of all frames since. After an error the table calls it again.
 type Output interface {
 	Show(context.Context, engine.Frame) error
 }
@@ -42,30 +42,30 @@ type Part struct {
 	Direct bool
 }
 
-// A Signal is what a source has noticed: TagOn, TagOff, Press or Report.
+// A Signal is a report from a source: TagOn, TagOff, Press or Report.
 type Signal interface{ signal() }
 
-// TagOn says that a tag was put on a reader.
+// TagOn reports that a tag was put on a reader.
 type TagOn struct {
 	Place string      // the reader, as the configuration names it
-	Seat  engine.Seat // whose reader it is; "" is the table's
+	Seat  engine.Seat // the reader's seat; "" means the table
 	Tag   string      // its UID, as the catalogue knows it
-	Text  string      // read from the tag; "" where it has none, or it was not read
+	Text  string      // read from the tag; "" if it has none, or it was not read
 }
 
-// TagOff says that a tag was taken off a reader.
+// TagOff reports that a tag was taken off a reader.
 type TagOff TagOn
 
-// Press says that a key was pressed: one of engine.Keys, or "redo".
+// Press reports that a key was pressed: one of engine.Keys, or "redo".
 type Press struct {
 	Place string
 	Seat  engine.Seat
 	Key   string
 }
 
-// Report tells the health of a part. A source that consists of several parts,
-// or can be degraded, reports them itself. A source that is run again after an
-// error is reported OK when it has run for a while without a report of its own.
+// Report holds the health of a part. A source that consists of several parts, or
+// can be degraded, reports them itself. A source that runs again after an error
+// is reported OK once it has run for a while without a report of its own.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}
@@ -74,12 +74,12 @@ func (Press) signal()  {}
 func (Report) signal() {}
 
 // Back-off after a failure: doubling from minWait to maxWait. A part that is
-// plugged in again must be reported OK within five seconds: those are maxWait,
-// wellAfter, and a second for the attempt that came too early.
+// plugged in again must be reported OK within five seconds: these are maxWait,
+// wellAfter, and a second for an attempt that came too early.
 const (
 	minWait   = 500 * time.Millisecond
 	maxWait   = 2 * time.Second
-	wellAfter = 2 * time.Second // a source that has run so long is OK again
+	wellAfter = 2 * time.Second // a source that has run for so long is OK again
 )
 
 // nextWait returns the back-off after one of wait, at most last.
@@ -105,7 +105,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 		began := time.Now()
 		var said atomic.Bool // the source has reported itself
 		var well *time.Timer
-		if wait > 0 { // it has failed before, and was reported
+		if wait > 0 { // it failed before, and that was reported
 			well = time.AfterFunc(wellAfter, func() {
 				if !said.Load() {
 					report(engine.Part{Name: part.Name, Health: engine.OK})

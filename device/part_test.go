@@ -103,7 +103,7 @@ func TestSlowOutput(t *testing.T) {
 }
 
 // TestFailingOutput checks that an output that fails is reported and tried again,
-// and then gets all events that it has missed.
+// and then gets all events that it missed.
 func TestFailingOutput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// signal turns what a source has noticed into an input.
+// signal turns a signal of a source into an input.
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
@@ -33,8 +33,8 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line takes an input that somebody wrote. It has the same meaning as in a
-// journal; only a key that the match refuses goes to the cursor.
+// line takes a written input. It has the same meaning as in a journal; only a
+// key that the match refuses goes to the cursor.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -47,8 +47,8 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	return l.played(in, "", err)
 }
 
-// playLine takes an input of a journal. Where it is ahead of the table's clock,
-// as in a script that is played fast, the clock goes on from there.
+// playLine takes an input of a journal. If it is ahead of the table's clock, as
+// in a script that is played fast, the clock goes on from there.
 func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
@@ -92,7 +92,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	return l.played(in, place, l.play(in))
 }
 
-// played returns the receipt of an input that the match has accepted, or not.
+// played returns the receipt of an input that the match accepted or refused.
 func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
@@ -122,8 +122,8 @@ func (l *loop) play(in engine.Input) error {
 	return nil
 }
 
-// noteEnd writes to the journal how the match has ended, once. After an undo the
-// match is played again.
+// noteEnd writes to the journal how the match ended, once. After an undo the
+// match goes on.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {
@@ -145,8 +145,8 @@ func (l *loop) matchInfo(state string) engine.MatchInfo {
 }
 
 // learn writes the values that were asked for at the table to the owner's file,
-// when the match is over or left, or the table is switched off. It folds the
-// inputs in force: what was undone until then was never said.
+// when the match is over or left, or the table is switched off. It folds only
+// the inputs in force, so undone values are not written.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
@@ -173,7 +173,7 @@ func (l *loop) learn(match *engine.Match) {
 	l.outbox.later(func() { l.define(setup.Game, defines) })
 }
 
-// define hands definitions to the owner's file and reports how that went.
+// define writes definitions to the owner's file and reports the result.
 func (l *loop) define(game string, defines []string) {
 	for _, define := range defines {
 		part := engine.Part{Name: "definitions", Health: engine.OK}
@@ -186,7 +186,7 @@ func (l *loop) define(game string, defines []string) {
 }
 
 // overrides reports whether a key is the yes that overrides the last refusal;
-// then it is not for the cursor.
+// the cursor does not get such a yes.
 func (l *loop) overrides(in engine.Input) bool {
 	r := l.outbox.receipt
 	if l.game.match == nil || r == nil || !r.Override {
@@ -195,8 +195,8 @@ func (l *loop) overrides(in engine.Input) bool {
 	return in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
 }
 
-// anonymous hides the card of an input that was not accepted: it may be one
-// of a hand, and logs are shown to people too.
+// anonymous hides the card of an input that was not accepted: it may be in a
+// hand, and people read logs too.
 func anonymous(err error, in engine.Input) string {
 	text := err.Error()
 	if in.Verb == engine.Tap || in.Verb == engine.Lift {

@@ -145,7 +145,7 @@ func TestLinesAreExact(t *testing.T) {
 func TestOverride(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	table.begin("red", "blue")
-	table.must("red key next") // red is to choose: yes is the cursor's
+	table.must("red key next") // red has to choose: yes goes to the cursor
 	if r := table.do("red key left"); r.Outcome != engine.Accepted || table.Frame().View.Seq != 1 ||
 		table.Frame().Status.Cursor != 2 {
 		t.Fatalf("left moves the cursor: %+v", r)
@@ -346,7 +346,7 @@ func TestDefinitionsOfUnfinished(t *testing.T) {
 	}
 }
 
-// An oddGame never begins.
+// An oddGame refuses to begin.
 type oddGame struct{}
 
 func (oddGame) Info() engine.Info {
@@ -385,7 +385,7 @@ func TestOddSetup(t *testing.T) {
 	}
 }
 
-// A scribe is a follower that records what it hears.
+// A scribe is a follower that records its calls.
 type scribe struct {
 	mu    sync.Mutex
 	heard []string

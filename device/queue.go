@@ -2,8 +2,8 @@ package device
 
 import "sync"
 
-// A queue holds the tasks of the loop, in order and without bound: a tap is
-// never dropped and whoever reports it never waits.
+// A queue holds the tasks of the loop, in order and without limit: a tap is
+// never dropped and its reporter never waits.
 type queue struct {
 	ready chan struct{} // holds one while something waits
 
@@ -17,7 +17,7 @@ type task func(*loop)
 
 func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
 
-// put reports whether the loop will still do the task.
+// put adds a task, and reports whether the loop will still run it.
 func (q *queue) put(do task) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -40,7 +40,7 @@ func (q *queue) take() []task {
 	return tasks
 }
 
-// close takes what still waits; nothing is taken in after it.
+// close returns the waiting tasks; the queue takes no more after it.
 func (q *queue) close() []task {
 	q.mu.Lock()
 	defer q.mu.Unlock()

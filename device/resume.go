@@ -11,12 +11,12 @@ import (
 	"tableside/engine"
 )
 
-// maxPast is how many inputs of a match that is resumed are told: a page shows
-// no more.
+// maxPast is how many inputs of a resumed match are in the past of a frame: a
+// page shows no more.
 const maxPast = 60
 
-// resume continues a match; "" is the newest unfinished one. Where its journal
-// cannot be read to the end it asks first; force is the yes.
+// resume continues a match; "" means the newest unfinished one. If its journal
+// cannot be read to the end it asks first; force is the answer yes.
 func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	if l.game.match != nil && l.keeper.journal.id == id {
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -68,7 +68,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 }
 
 // askPartly asks whether to continue a match from the last line that can be read
-// and that the rules of today accept.
+// and that today's rules accept.
 func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	l.leave()
 	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
@@ -116,15 +116,15 @@ type replay struct {
 	journal *engine.Journal
 	match   *engine.Match
 	steps   []engine.Step // undo and redo included
-	stop    *stop         // nil when the journal is whole and the rules agree to its end
+	stop    *stop         // nil if the journal is whole and the rules agree up to its end
 }
 
 // A stop is the line at which a journal cannot be played any further.
 type stop struct {
-	line    int  // in the file, from 1; 0 where err names it
+	line    int  // in the file, from 1; 0 if err names it
 	offset  int  // where that line begins
-	seq     int  // inputs that agree
-	lost    int  // moves from there on
+	seq     int  // inputs on which the rules agree
+	lost    int  // moves that are lost
 	damaged bool // the file was damaged; else the rules have changed
 	err     error
 }
@@ -220,10 +220,10 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info returns what the list of matches says about a journal on the disk.
+// info returns the entry of a journal on the disk in the list of matches.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
-	info.Begin = engine.BeginOf(id) // for one that cannot be read
+	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
 	data, err := s.read(id)
 	if err != nil {
 		info.Reason = err.Error()
@@ -260,7 +260,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 }
 
 // putAway reports whether the last line of a damaged journal says that the match
-// was put away: nobody waits to go on with it. Zeros at the end are no line.
+// was put away, so that it is not offered. Zeros at the end are no line.
 func putAway(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))

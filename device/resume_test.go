@@ -51,7 +51,7 @@ func TestContinue(t *testing.T) {
 		change      func(*Config)
 		prepare     string
 		lines       []string
-		match, seen string // the match and the first prompt then
+		match, seen string // the match and the first prompt afterwards
 	}{
 		{name: "asked", match: "", seen: "lobby-continue"},
 		{name: "yes", lines: []string{"table key yes"}, match: headID, seen: "count"},

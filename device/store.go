@@ -34,8 +34,8 @@ type file interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// A diskFile syncs the data and the length, not the times: on an SD card that
-// is one write less.
+// A diskFile syncs the data and the length, not the times, which saves a write
+// on an SD card.
 type diskFile struct{ *os.File }
 
 func (f diskFile) Sync() error {
@@ -46,8 +46,8 @@ func (f diskFile) Sync() error {
 	}
 }
 
-// openFile opens a file, but never follows a symbolic link: what is written to a
-// journal, or read from one by strangers, is in the data folder.
+// openFile opens a file, but never follows a symbolic link: journals must be
+// written, and shown to strangers, only inside the data folder.
 func openFile(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
@@ -67,8 +67,8 @@ func openStore(dir string) (*store, error) {
 	if err := os.MkdirAll(s.matches, 0o750); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}
-	// A new folder must survive a power cut too. Its parent may be closed to
-	// us; then the folder is not new.
+	// A new folder must survive a power cut too. We may lack access to its
+	// parent; then the folder is not new.
 	_ = syncFolder(filepath.Dir(filepath.Clean(dir)))
 	if err := syncFolder(dir); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
@@ -93,8 +93,8 @@ func openStore(dir string) (*store, error) {
 		s.close()
 		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matches, err)
 	}
-	// The number is for people who wonder who holds the lock: a full disk is no
-	// reason not to play.
+	// The number only tells people who holds the lock: a full disk is no reason
+	// not to play.
 	if err := lock.Truncate(0); err == nil {
 		_, _ = lock.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
 	}
@@ -102,7 +102,7 @@ func openStore(dir string) (*store, error) {
 }
 
 // probe checks that files can be made in the folder. A full disk passes: a match
-// can be played on it, and is kept once there is space.
+// can be played on it, and is saved once there is space.
 func (s *store) probe() error {
 	f, err := os.CreateTemp(s.matches, ".probe-*")
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
@@ -114,7 +114,7 @@ func (s *store) probe() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// holder returns the process that wrote its number into the lock.
+// holder returns the number of the process that wrote it into the lock.
 func holder(lock *os.File) string {
 	data := make([]byte, 20)
 	n, _ := lock.ReadAt(data, 0)
@@ -180,8 +180,8 @@ func syncFolder(path string) error {
 	return errors.Join(err, d.Close())
 }
 
-// setAside copies a journal under a name that is no journal's, before the end
-// of the original is cut off. It returns the name.
+// setAside copies a journal under a name that no journal can have, before the
+// end of the original is cut off. It returns the name.
 func (s *store) setAside(id string, data []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s%s.aside-%d", id, journalSuffix, n)
@@ -203,9 +203,9 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 	}
 }
 
-// create makes the file of a new match, exclusively. When the disk refuses
-// for another reason than that the name is taken, the journal lives in memory
-// until it can be created.
+// create makes the file of a new match, exclusively. If that fails for any
+// reason but a taken name, the journal stays in memory until the file can be
+// created.
 func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	head, sealer := setup.SealedHead()
 	j := &journal{store: s, id: id, sealer: sealer, missing: []byte(head)}
@@ -229,15 +229,14 @@ func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, 
 	return j, nil
 }
 
-// A journal is the file of one match. Its missing lines and their seals belong
-// to the loop; everything else belongs to the goroutine that runs write, one at
-// a time.
+// A journal is the file of one match. The loop owns its missing lines and their
+// seals; the goroutine that runs write, one at a time, owns everything else.
 type journal struct {
 	store   *store
 	id      string
 	sealer  engine.Sealer
 	missing []byte // sealed lines that the disk does not hold yet
-	written int    // bytes of them, by the write that has just ended
+	written int    // bytes of them that the last write has written
 
 	file        file  // nil until it could be created
 	end         int64 // the disk is known to hold everything before it
@@ -265,8 +264,7 @@ func (j *journal) open() error {
 	return nil
 }
 
-// createFile makes the file of a journal, and its folder where somebody has
-// removed that.
+// createFile makes the file of a journal, and its folder if somebody has removed that.
 func (s *store) createFile(id string) (file, error) {
 	f, err := s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -282,8 +280,8 @@ func (s *store) createFile(id string) (file, error) {
 	return s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
 }
 
-// inPlace reports whether the open file still has its name: else nobody would
-// find it again.
+// inPlace reports whether the open file still has its name: otherwise nobody
+// would find it again.
 func (j *journal) inPlace() bool {
 	named, err := os.Lstat(j.store.path(j.id))
 	if err != nil {
@@ -293,8 +291,8 @@ func (j *journal) inPlace() bool {
 	return err != nil || os.SameFile(named, written)
 }
 
-// renew makes a new file of the journal's name, with everything that the old one
-// holds. Another file that has the name by now is left alone.
+// renew makes a new file with the journal's name and the contents of the old
+// one. If another file has the name by now, it is left alone.
 func (j *journal) renew() error {
 	held := make([]byte, j.end)
 	if _, err := j.file.ReadAt(held, 0); err != nil {

@@ -19,15 +19,15 @@ import (
 	"tableside/engine"
 )
 
-// A faultyDisk fails as disks do: it is full in the middle of a write, does not
-// sync, or is slow.
+// A faultyDisk fails like real disks: it is full in the middle of a write, does
+// not sync, or is slow.
 type faultyDisk struct {
 	mu       sync.Mutex
 	size     int64 // the most bytes of a file, 0 for no limit
 	openErr  error
 	syncErr  error
 	truncErr error
-	gate     chan struct{} // each sync waits for it
+	gate     chan struct{} // each sync waits for a value
 	syncs    int
 }
 
@@ -173,7 +173,7 @@ func TestGroupCommit(t *testing.T) {
 	}
 }
 
-// closed returns a channel that answers when the loop has applied n inputs,
+// closed returns a channel that gets a receipt when the loop has applied n inputs,
 // synced or not.
 func closed(table *running, n int) <-chan engine.Receipt {
 	done := make(chan engine.Receipt, 1)
@@ -342,8 +342,8 @@ func TestRetry(t *testing.T) {
 	})
 }
 
-// TestDiskHangs checks that play goes on a while after the disk has stopped to
-// answer, and that nothing is missing when it answers again.
+// TestDiskHangs checks that play goes on a while after the disk stops answering,
+// and that nothing is missing when it answers again.
 func TestDiskHangs(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -508,8 +508,8 @@ func TestJournalNames(t *testing.T) {
 	}
 }
 
-// A durableDisk knows what a power cut would leave: only the bytes written before
-// the last sync.
+// A durableDisk records what a power cut would leave: only the bytes written
+// before the last sync.
 type durableDisk struct {
 	mu   sync.Mutex
 	left map[string][]byte

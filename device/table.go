@@ -17,34 +17,33 @@ import (
 // Config describes a table. Dir and Games are required.
 type Config struct {
 	Name  string        // of the table, in views and topics
-	Dir   string        // where the journals are kept, in Dir/matches; made if it is not there
-	Games []engine.Game // that can be played here
-	Lang  engine.Lang   // "" is English
+	Dir   string        // the journals are in Dir/matches; created if missing
+	Games []engine.Game // games that can be played here
+	Lang  engine.Lang   // "" means English
 
-	// Seats are where people sit, clockwise, with their usual names. A match
-	// that is begun with only a number of players has the first of them.
+	// Seats lists where people sit, clockwise, with their usual names. A match that
+	// is begun with only a number of players gets the first of them.
 	Seats []engine.Player
 
-	// Tags returns what a tag means, by its UID or else by its text. Nil knows
-	// none.
+	// Tags returns the meaning of a tag, by its UID or else by its text. nil means
+	// that no tag has one.
 	Tags func(tag, text string) (Meaning, bool)
-	// LearnTag keeps what a tag means from now on. It returns the tag that
-	// meant this card before and is forgotten, or "". An *engine.SyntaxError
-	// says that it is no tag. Nil: this table learns no tags.
+	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning
+	// before and loses it, or "". An *engine.SyntaxError says that it is no tag. nil
+	// means that this table learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn keeps a definition that was asked for at the table. It is called
-	// when the match is over or left, or the table is switched off, and not for
-	// what was undone until then. It may get the same one again.
+	// Learn stores a definition that was asked for at the table. It is called when
+	// the match is over or left, or the table is switched off, and not for undone
+	// definitions. It may get the same one again.
 	Learn func(game, define string) error
-	// Follower knows the hidden cards of a simulated table; nil for a real
-	// one.
+	// Follower holds the hidden cards of a simulated table; nil for a real one.
 	Follower Follower
 
-	// Chance throws dice and picks who begins. Nil is unpredictable. The
-	// table's goroutine owns it.
+	// Chance throws dice and picks who begins. nil means unpredictable. The table's
+	// goroutine owns it.
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops it
 
@@ -55,9 +54,9 @@ type Config struct {
 
 // A Follower watches matches: each beginning, and each step once it is kept. It is called by one goroutine.
 type Follower interface {
-	// Begin is called when a match begins, or is read back from its journal: all
-	// its steps follow. State is the match before its first input, nil when
-	// the table is empty.
+	// Begin is called when a match begins, or is read back from its journal: all its
+	// steps follow. state is the match before its first input, nil when the table is
+	// empty.
 	Begin(setup engine.Setup, state engine.State)
 	Follow(step engine.Step)
 }
@@ -73,9 +72,8 @@ type Table struct {
 	once  sync.Once // Run or Close
 }
 
-// New opens the data folder, locks it and reads the journals. An error is for
-// the owner: the folder is in use, or cannot be written. Run or Close must
-// follow.
+// New opens the data folder, locks it and reads the journals. An error tells the
+// owner that the folder is in use or cannot be written. Call Run or Close afterwards.
 func New(config Config) (*Table, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
@@ -102,8 +100,8 @@ func New(config Config) (*Table, error) {
 	return t, nil
 }
 
-// Prepare carries out an order before Run: outputs see its result first. It
-// returns when that is kept, or the disk does not answer.
+// Prepare carries out an order before Run: outputs see its result first. It returns
+// when that is saved, or the disk does not answer.
 func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	receipt := t.loop.order(order, time.Now())
 	t.loop.flush()
@@ -111,8 +109,8 @@ func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	return receipt
 }
 
-// Run plays until the context ends; then what was asked before is answered
-// and kept, outputs show it, and the folder is unlocked. A table runs once.
+// Run plays until the context ends; then earlier inputs are answered and saved,
+// outputs show them, and the folder is unlocked. A table runs once.
 func (t *Table) Run(ctx context.Context) error {
 	err := errors.New("device: the table has been closed")
 	t.once.Do(func() { err = t.loop.run(ctx) })
@@ -134,34 +132,34 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Report sets the health of a part, for parts that find it out themselves.
+// Report sets the health of a part, for parts that check it themselves.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
 
-// Input takes what happened at the table into the match, or as an answer to
-// what the empty table asks. It sets the time itself. The receipt comes when
-// the input is kept, or refused; when the context ends before, it may still
-// be taken.
+// Input takes an input at the table into the match, or as an answer to a question of
+// the empty table. It sets the time itself. The receipt comes when the input is saved
+// or refused; if the context ends before, the input may still be accepted.
 func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
 }
 
-// Play takes an input of a journal into the match as it is: with its time, and
-// past the cursor and all else that the table does for those who press keys.
+// Play takes an input of a journal into the match unchanged: with its time, and
+// without the cursor and everything else that the table does for people who press
+// keys.
 func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
 }
 
-// Do begins, resumes or abandons a match, or plays it again.
+// Do carries out an order: it begins, resumes, abandons or repeats a match.
 func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
 
-// Alive reports whether the loop still does its tasks, before the context ends.
-// Run must be running.
+// Alive reports whether the loop runs a task before the context ends. Run must be
+// running.
 func (t *Table) Alive(ctx context.Context) bool {
 	taken := make(chan struct{})
 	if !t.inbox.put(func(*loop) { close(taken) }) {
@@ -205,14 +203,13 @@ func (t *Table) failed(key string) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
 }
 
-// Frame returns what was shown last.
+// Frame returns the last frame shown.
 func (t *Table) Frame() engine.Frame { return *t.frame.Load() }
 
-// Games lists what can be played here.
+// Games lists the games that can be played here.
 func (t *Table) Games() []engine.Info { return t.games }
 
-// Matches lists the matches on the disk, newest first, the one that is played
-// among them.
+// Matches lists the matches on the disk, newest first, including the current one.
 func (t *Table) Matches() []engine.MatchInfo {
 	matches, playing := t.list.all(), t.list.now()
 	for i := range matches {
@@ -223,8 +220,8 @@ func (t *Table) Matches() []engine.MatchInfo {
 	return matches
 }
 
-// Journal returns the journal of a match as the disk holds it; "" is the match
-// that is played. An unknown match is fs.ErrNotExist.
+// Journal returns the journal of a match as it is on the disk; "" means the current
+// match. An unknown match is fs.ErrNotExist.
 func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
 		match = t.list.now()
@@ -239,7 +236,7 @@ func (t *Table) Journal(match string) ([]byte, error) {
 type list struct {
 	mu      sync.Mutex
 	matches []engine.MatchInfo
-	playing string // the id of the one that is played, or ""
+	playing string // the id of the current one, or ""
 }
 
 func (l *list) play(id string) {
@@ -254,7 +251,7 @@ func (l *list) now() string {
 	return l.playing
 }
 
-// put adds a match, or replaces what the list says about it.
+// put adds a match, or replaces its entry.
 func (l *list) put(info engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,10 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// A Meaning says what a tag stands for.
+// A Meaning is the card, key or die face that a tag stands for.
 type Meaning struct {
 	Kind TagKind
-	Box  string // of a card: the game it belongs to, "mutants" for every edition; "" is the one that is played
+	Box  string // of a card: the game it belongs to, "mutants" for every edition; "" means the current one
 	Name string // the copy "zombie.2", the key "undo" or the face "growth-2"
 }
 
@@ -23,11 +23,11 @@ type TagKind uint8
 // The kinds of things with tags.
 const (
 	CardTag TagKind = iota
-	KeyTag          // laid down, it presses a key
-	DieTag          // in the face of a die, below when the opposite one shows
+	KeyTag          // it presses a key when laid down
+	DieTag          // in a face of a die; it is below when the opposite face shows
 )
 
-// Prefixes of the meanings of keys and dice, where a card has its box.
+// Prefixes of the meanings of keys and dice, in the place of a card's box.
 const (
 	keyBox = "key"
 	dieBox = "roll"
@@ -60,7 +60,7 @@ func ParseMeaning(s string) (Meaning, error) {
 	return Meaning{Kind: CardTag, Box: box, Name: name}, nil
 }
 
-// isFace reports whether a die may show this: a word, or a number.
+// isFace reports whether a die may have this face: a word, or a number.
 func isFace(s string) bool { return s != "" && s[0] != '-' && s[0] != '_' && engine.IsWord("x"+s) }
 
 // String returns the meaning as ParseMeaning reads it.
@@ -77,11 +77,11 @@ func (m Meaning) String() string {
 // TagScheme begins the text on a tag that contains its own meaning.
 const TagScheme = "tableside:"
 
-// TagText returns what is written on a tag, so that no catalogue needs to know it.
+// TagText returns the text to write on a tag, so that no catalogue needs it.
 func (m Meaning) TagText() string { return TagScheme + m.String() }
 
-// ParseTagText reads the text on a tag. False means that it is not meant for a
-// table, or damaged.
+// ParseTagText reads the text on a tag. ok is false if it is not meant for a
+// table, or is damaged.
 func ParseTagText(text string) (Meaning, bool) {
 	rest, ours := strings.CutPrefix(strings.TrimSpace(text), TagScheme)
 	if !ours {
@@ -113,8 +113,8 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff takes a tag that was taken off a reader. One that was learnt where it
-// lay was never tapped.
+// tagOff takes a tag that was taken off a reader. One that was learnt on the
+// reader was never tapped.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	learnt := l.lessons.forget(s.Tag)
@@ -132,8 +132,7 @@ func (l *loop) meaning(s TagOn) (Meaning, bool) {
 	return l.Tags(s.Tag, s.Text)
 }
 
-// fromOtherBox reports whether a card belongs to another game than the one that
-// is played.
+// fromOtherBox reports whether a card belongs to another game than the current one.
 func (l *loop) fromOtherBox(m Meaning) bool {
 	return l.game.match != nil && m.Box != "" && m.Box != engine.Title(l.game.match.Setup().Game)
 }

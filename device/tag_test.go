@@ -119,7 +119,7 @@ func TestTags(t *testing.T) {
 		{"A5", "", engine.Refused, "receipt.other-box"},
 		{"A6", "", engine.Refused, "receipt.other-box"},
 		{"B1", "tableside:count/bat.2", engine.Accepted, ""},
-		{"A7", "tableside:count/bat.2", engine.Accepted, ""}, // the catalogue knows better
+		{"A7", "tableside:count/bat.2", engine.Accepted, ""}, // the catalogue comes first
 		{"B2", "tableside:other/bat.2", engine.Refused, "receipt.other-box"},
 		{"B3", "hello", engine.Unknown, "receipt.unknown-tag"},
 		{"B4", "", engine.Unknown, "receipt.unknown-tag"},

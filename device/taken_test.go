@@ -95,8 +95,8 @@ func TestJournalTakenAway(t *testing.T) {
 }
 
 // TestJournalReplaced checks that a foreign file in place of the journal is left
-// alone: players hear that nothing is kept, and everything is kept once it is
-// gone.
+// alone: players are told that nothing is being saved, and everything is saved
+// once it is gone.
 func TestJournalReplaced(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -130,7 +130,7 @@ func TestJournalReplaced(t *testing.T) {
 
 // TestFolderBehindLinkTakenAway checks that a link to a missing folder, which a
 // disk leaves that was pulled out, is not taken for an existing journal: the match
-// begins, and players hear of the disk.
+// begins, and players are told about the disk.
 func TestFolderBehindLinkTakenAway(t *testing.T) {
 	dir, disk := t.TempDir(), filepath.Join(t.TempDir(), "disk")
 	if err := errors.Join(os.Mkdir(disk, 0o700), os.Symlink(disk, filepath.Join(dir, "matches"))); err != nil {

@@ -10,7 +10,7 @@ import (
 //go:embed words.txt
 var words string
 
-// Words returns what the table says around a match.
+// Words returns the table's own texts, around a match.
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
 // wordsOf returns the words of the table while a game is played or being chosen,

@@ -3,7 +3,7 @@ package engine
 import "slices"
 
 // An Agenda holds the steps of the rules that come before the next question to
-// a player. docs/decisions/0001 tells why. The zero value is empty.
+// a player. docs/decisions/0001 says why. The zero value is empty.
 //
 // A step carries out its part of the rules and may put more steps before the
 // pending ones. It may also ask a question: then no step runs until the answer.
@@ -27,8 +27,8 @@ func (a *Agenda) Do(steps ...func()) {
 	}
 }
 
-// Again repeats the last step before all pending ones: it has asked a question,
-// and the match has changed before the answer.
+// Again repeats the last step before all pending ones: it asked a question, and
+// the match changed before the answer.
 func (a *Agenda) Again() { a.Do(a.taken) }
 
 // Skip removes the next step.

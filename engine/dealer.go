@@ -74,9 +74,9 @@ func (d *Dealer) Follow(s Step) error {
 	return wrong
 }
 
-// Pick makes a card of a hand the next one that leaves it without a name: a
-// player chooses which card to lay face down. A second Pick of the card undoes
-// the first. Pick reports whether the card is there.
+// Pick makes a card of a hand the next one that leaves it without a name: a player
+// chooses which card to lay face down. A second Pick of the card undoes the first.
+// Pick reports whether the card is there.
 func (d *Dealer) Pick(place, card string) bool {
 	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
@@ -188,7 +188,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		}
 	}
 	if !slices.Contains(piles[from].Cards, piles[from].Picked) {
-		piles[from].Picked = "" // it has gone
+		piles[from].Picked = "" // the picked card has left
 	}
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }

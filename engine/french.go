@@ -28,22 +28,22 @@ func elide(before, value string, person bool) string {
 		return before
 	}
 	if strings.HasSuffix(ahead, "-") {
-		return before // "prends-le": a pronoun behind its verb stays whole
+		return before // "prends-le": a pronoun after its verb stays whole
 	}
 	return stem[:len(stem)-1] + "'"
 }
 
-// frenchVowels lists vowels with the accents in the names of all Europe.
+// frenchVowels lists vowels, with the accents found in European names.
 const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõøōőœuúùûüūůű"
 
 // frenchHiatus holds the words before which nothing is elided, though they begin
 // with a vowel.
 var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 
-// beginsAsVowel reports whether French elides before a value. Y counts before
-// a consonant: d'Yves, de Yann. H counts where a person's name begins with
-// it, d'Hélène; of other words with h too many do not elide, and the titles
-// of cards are often English.
+// beginsAsVowel reports whether French elides before a value. Y counts before a
+// consonant: d'Yves, de Yann. H counts at the beginning of a person's name,
+// d'Hélène; too many other words with h do not elide, and the titles of cards
+// are often English.
 func beginsAsVowel(value string, person bool) bool {
 	value = strings.ToLower(value)
 	word := value[:len(value)-len(strings.TrimLeftFunc(value, unicode.IsLetter))]

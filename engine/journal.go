@@ -15,7 +15,7 @@ type Journal struct {
 	End    *End   // how the match was put away; nil if it was not, or has been resumed
 	Length int    // bytes read up to the end of the last whole line
 	Torn   bool   // the last line had no end and was dropped
-	Sealer Sealer // for the lines that follow
+	Sealer Sealer // for the next lines
 }
 
 // A Line holds an input or a mark.

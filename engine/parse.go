@@ -35,7 +35,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 			err = p.line(number, strings.TrimSuffix(string(line), "\r"))
 		}
 		if err != nil {
-			j.Torn, j.Sealer = false, sealer // as before this line, whose seal may be right
+			j.Torn, j.Sealer = false, sealer // as before this line, though its seal may be right
 			err = locate(err, file, number)
 			if !p.begun {
 				return nil, err
@@ -142,7 +142,7 @@ func (p *parser) line(number int, raw string) error {
 		return err
 	}
 	if _, timed := parseTime(tokens[0].Text); !timed {
-		in.At = p.last // written by hand: it happened next
+		in.At = p.last // written by hand: it has no time of its own
 	}
 	if in.At < p.last {
 		reason := fmt.Sprintf("time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))

@@ -8,7 +8,7 @@ import (
 )
 
 // The two first lines that a journal may have. The daemon writes the chained
-// form, people write the loose one. docs/decisions/0009 tells why there are two.
+// form, people write the loose one. docs/decisions/0009 says why there are two.
 const (
 	looseMagic   = "tableside-journal 1"
 	chainedMagic = "tableside-journal 2"

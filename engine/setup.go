@@ -30,7 +30,7 @@ type Setup struct {
 	Options     map[string]string `json:"options,omitempty"`
 	Seats       []Player          `json:"seats"` // clockwise
 	Pools       []Pool            `json:"pools,omitempty"`
-	First       Seat              `json:"first,omitempty"`       // "" where the game decides it in play
+	First       Seat              `json:"first,omitempty"`       // "" if the game decides it in play
 	Definitions []string          `json:"definitions,omitempty"` // the owner's cards and board
 	Begin       time.Time         `json:"begin,omitzero"`
 }

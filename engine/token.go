@@ -52,7 +52,7 @@ func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
-// damaged returns the error for a line of a table that was changed since.
+// damaged returns the error for a line that was changed after the table wrote it.
 func damaged(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Damaged: true}
 }

@@ -26,7 +26,7 @@ type View struct {
 	Title    string            `json:"title"` // of the game, in the table's language
 	Phase    string            `json:"phase"`
 	Round    int               `json:"round"`
-	Rounds   int               `json:"rounds"` // 0 where they are not counted
+	Rounds   int               `json:"rounds"` // 0 if they are not counted
 	Turn     Null              `json:"turn"`   // whose turn it is
 	First    Null              `json:"first"`  // who began the round
 	Seats    []SeatView        `json:"seats"`  // clockwise

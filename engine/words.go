@@ -19,11 +19,11 @@ func MustWords(file, source string) Words {
 }
 
 // A Wording holds the text of a key, or the title of a card, in each language,
-// "" where there is none. It has a field for each language, because a map takes
+// "" if there is none. It has a field for each language, because a map takes
 // ten times the memory, and the program holds thousands of texts.
 type Wording struct{ en, fr string }
 
-// Worded returns the Wording of what say returns for each language.
+// Worded returns a Wording with the results of say for each language.
 func Worded(say func(Lang) string) Wording {
 	var w Wording
 	for _, lang := range Languages {
@@ -32,7 +32,7 @@ func Worded(say func(Lang) string) Wording {
 	return w
 }
 
-// In returns the text in a language, "" where there is none.
+// In returns the text in a language, or "" if there is none.
 func (w Wording) In(lang Lang) string { return *w.at(lang) }
 
 // Set sets the text in a language.

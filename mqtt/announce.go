@@ -11,37 +11,37 @@ import (
 )
 
 const (
-	// announceAfter is how long what an announcement says has to stay as it
-	// is: Home Assistant may miss one that follows on the heels of another.
+	// announceAfter is how long the content of an announcement must stay
+	// unchanged: Home Assistant may miss one that follows another too quickly.
 	announceAfter = 500 * time.Millisecond
-	// sweepLimit is how long the first announcement waits to hear what was
-	// announced before. A broker that does not let the table listen never
-	// says it.
+	// sweepLimit is how long the first announcement waits for the previous
+	// ones. A broker that does not let the table subscribe never sends them.
 	sweepLimit = 3 * time.Second
-	// pictureEvery is how often the picture of the panel is published at most,
-	// maxPicture how long it may be. A panel of 800 by 480 takes 20 KB.
+	// pictureEvery is the least time between two published pictures of the
+	// panel, maxPicture the most bytes of one. A panel of 800 by 480 takes 20
+	// KB.
 	pictureEvery = 5 * time.Second
 	maxPicture   = 128 << 10
 )
 
-// A home holds what a client has announced to Home Assistant and is about to
-// announce. It belongs to Run's goroutine.
+// A home holds the announcements to Home Assistant, past and pending. It
+// belongs to Run's goroutine.
 type home struct {
 	told     Announced
 	message  Message // the newest announcement
-	key      string  // the discoveryKey of message; "" to make another
+	key      string  // the discoveryKey of message; "" forces another announcement
 	pending  string  // the newest discoveryKey
 	since    time.Time
-	begun    time.Time // when this session began to listen
-	swept    bool      // told holds what the broker kept
+	begun    time.Time // when this session subscribed
+	swept    bool      // told holds the announcements that the broker retained
 	settle   time.Duration
 	sweeping time.Duration
 
 	picture image.Image // the newest of the panel, until it is published
-	png     []byte      // the one that is published
+	png     []byte      // the published one
 	painted time.Time
 
-	later *time.Timer // fires when one of both can be published
+	later *time.Timer // fires when the announcement or the picture can be published
 }
 
 func newHome() home {
@@ -50,28 +50,28 @@ func newHome() home {
 	return h
 }
 
-// connected begins another session.
+// connected prepares for a new session.
 func (h *home) connected() {
 	h.swept, h.begun, h.pending = false, time.Now(), ""
 	h.later.Stop()
 }
 
-// renamed forgets what was said of a table that has another name now.
+// renamed forgets the announcements of a table that has a new name.
 func (h *home) renamed() {
 	clear(h.told)
 	h.forget()
 	h.message = Message{}
 }
 
-// again looks once more after a while.
+// again makes the session look once more after a while.
 func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
 
-// forget asks for another announcement, because more is known of earlier ones.
+// forget forces another announcement, because more is known of earlier ones.
 func (h *home) forget() { h.key, h.pending = "", "" }
 
-// messages yields the topics that a frame alone does not fill: the game to
-// begin, the picture of the panel, and at last the announcement, which is
-// long and seldom changes.
+// messages yields the messages that do not come from a frame alone: the game to
+// begin, the picture of the panel, and last the announcement, which is long and
+// seldom changes.
 func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		c.choice.played(f.View)
@@ -87,8 +87,8 @@ func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// announcement returns the newest announcement: another one when what it is
-// made of has changed and settled.
+// announcement returns the newest announcement. It makes another one when its
+// content has changed and settled.
 func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if c.cfg.Discovery == "" {
@@ -111,15 +111,14 @@ func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	return h.message, h.message.Topic != ""
 }
 
-// ShowPanel hands over the picture that a panel shows, and returns at once.
-// Nobody may change it afterwards.
+// ShowPanel hands over the picture that a panel shows, and returns at once. The
+// picture must not change afterwards.
 func (c *Client) ShowPanel(picture image.Image) {
 	c.box.put(func(m *mail) { m.picture = picture })
 }
 
-// panel returns the picture of the panel as it was published last, or the
-// newest when enough time has passed. Only pictures that are published are
-// encoded.
+// panel returns the last published picture of the panel or, after enough time,
+// the newest. Only pictures that are published are encoded.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {

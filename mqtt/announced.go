@@ -8,11 +8,11 @@ import (
 	"tableside/engine"
 )
 
-// Announced holds the components that Home Assistant knows, by their keys.
+// Announced holds the components announced to Home Assistant, by their keys.
 type Announced map[string]Known
 
-// Known holds what it takes to announce a component again. A component that was
-// removed has only its platform.
+// Known holds the data needed to announce a component again. A removed
+// component has only its platform.
 type Known struct {
 	Platform string   `json:"p"`
 	Name     string   `json:"name"`
@@ -22,15 +22,15 @@ type Known struct {
 }
 
 const (
-	// maxAnnounced bounds what is believed of a retained announcement.
+	// maxAnnounced limits how many components of a retained announcement are read.
 	maxAnnounced = 1000
-	// maxKept bounds the components of earlier matches: it is enough for
-	// every game here at four seats. An announcement then stays below 150 KB.
+	// maxKept limits the components of earlier matches: enough for every game
+	// here with four seats. An announcement then stays below 150 KB.
 	maxKept = 250
 )
 
-// ParseAnnounced reads the components of an announcement; of anything else it
-// makes none.
+// ParseAnnounced reads the components of an announcement; from anything else it
+// reads none.
 func ParseAnnounced(payload []byte) Announced {
 	var found struct {
 		Components Announced `json:"cmps"`
@@ -42,17 +42,17 @@ func ParseAnnounced(payload []byte) Announced {
 	return found.Components
 }
 
-// merge adds what else was announced.
+// merge adds the components of another announcement.
 func (a Announced) merge(more Announced) {
 	if len(a)+len(more) <= maxAnnounced {
 		maps.Copy(a, more)
 	}
 }
 
-// keep adds what was announced before and is not among the components of this
-// frame: seats and counters of earlier matches as they were, everything else,
-// such as a part that is no longer wired, as removed. Beyond maxKept the
-// earlier matches go too.
+// keep adds earlier components that this frame does not have: seats and
+// counters of earlier matches unchanged, everything else, such as a part that
+// is no longer wired, as removed. Beyond maxKept those of earlier matches are
+// removed too.
 func (d *describer) keep(told Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range told {
@@ -69,7 +69,7 @@ func (d *describer) keep(told Announced) {
 }
 
 // again adds a component of an earlier match, or of the match before the table
-// was empty. It adds none that this program would not announce.
+// was emptied. It adds none that this program would not announce.
 func (d *describer) again(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)
@@ -93,8 +93,8 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 	return engine.Seat(seat), counter, ok && both && engine.IsWord(seat) && engine.IsWord(counter)
 }
 
-// nameAgain names what this match has not: while the table is empty as before,
-// else for the player who sits there now, or the seat.
+// nameAgain names a component that this match does not have: as before while
+// the table is empty, else after the player who sits there now, or the seat.
 func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name
@@ -103,7 +103,7 @@ func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string
 }
 
 // labelAgain returns the name of another game's counter, as it was announced
-// behind the player's name.
+// after the player's name.
 func (d *describer) labelAgain(known Known, counter string) string {
 	if key := "counter." + counter; d.frame.Words.Has(key) {
 		return d.frame.Words.Say(d.frame.Lang, engine.T(key), nil)

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// How long, and of how many ids, answers are remembered.
+// How long answers are remembered, and for how many ids.
 const (
 	answerAge = 5 * time.Minute
 	maxGiven  = 1024
@@ -21,7 +21,7 @@ type given struct {
 }
 
 // Answers remembers the answers of the last minutes by topic and id, so that a
-// command that comes again is answered again and not done again.
+// repeated command is answered again but not done again.
 type answers struct {
 	byKey map[string]given
 	order []string // keys, oldest first

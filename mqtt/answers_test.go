@@ -16,8 +16,8 @@ import (
 	"tableside/engine"
 )
 
-// A repeated command with the same id gets the same answer and is not carried
-// out again, even over a new connection.
+// TestSameID checks that a repeated command with the same id gets the same
+// answer and is not done again, even over a new connection.
 func TestSameID(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -52,7 +52,7 @@ func TestSameID(t *testing.T) {
 	}
 }
 
-// A failed command may be retried with its id.
+// TestFailedCommandIsRetried checks that a failed command may be retried with its id.
 func TestFailedCommandIsRetried(t *testing.T) {
 	c := newClient(t, Config{Broker: "localhost", Input: func(context.Context, engine.Input) engine.Receipt {
 		return engine.Receipt{Outcome: engine.Failed}
@@ -90,14 +90,14 @@ func TestAnswersExpire(t *testing.T) {
 	}
 }
 
-// Ten thousand commands in two seconds get exactly one answer each, with its id,
-// while the table is busy.
+// TestMosquittoFlood checks that ten thousand commands in two seconds get
+// exactly one answer each, with its id, while the table is busy.
 func TestMosquittoFlood(t *testing.T) {
 	const commands, rate = 10_000, 5_000
 	m := startMosquitto(t, "allow_anonymous true", "max_queued_messages 0", "max_inflight_messages 0")
 	tb := &table{}
 	c := startClient(t, Config{Broker: m.addr, Input: func(ctx context.Context, in engine.Input) engine.Receipt {
-		<-time.After(time.Millisecond) // as long as a disk takes
+		<-time.After(time.Millisecond) // about the time of a disk write
 		return tb.input(ctx, in)
 	}})
 	c.waitOK(t)
@@ -129,8 +129,8 @@ func TestMosquittoFlood(t *testing.T) {
 	}
 }
 
-// Pending answers take bounded memory. When it is full, the connection ends, so
-// that no publisher waits for a lost answer.
+// TestMailboxFull checks that pending answers take limited memory, and that the
+// connection ends when it is full, so that no publisher waits for a lost answer.
 func TestMailboxFull(t *testing.T) {
 	b := newMailbox()
 	result := Message{Topic: "t", Payload: make([]byte, 1000)}
@@ -150,7 +150,7 @@ func TestMailboxFull(t *testing.T) {
 	}
 }
 
-// A rawBroker is a broker for one client that sends what the test says.
+// A rawBroker is a broker for one client that sends packets given by the test.
 type rawBroker struct {
 	net.Conn
 	mu     sync.Mutex
@@ -222,8 +222,9 @@ func (b *rawBroker) answers() int {
 	return len(b.result)
 }
 
-// A packet that the broker sends again is carried out once. Another packet with
-// the same number, or without the duplicate flag, is another command.
+// TestDuplicate checks that a packet that the broker sends again is executed
+// once, and that another packet with the same number, or without the duplicate
+// flag, is another command.
 func TestDuplicate(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -253,8 +254,8 @@ func TestDuplicate(t *testing.T) {
 	c.stop()
 }
 
-// A publisher may send its packet again, as many do after they reconnect. A
-// command with an id is then carried out once.
+// TestMosquittoPublisherRepeats checks that a command with an id is executed
+// once if its publisher sends it again, as many do after they reconnect.
 func TestMosquittoPublisherRepeats(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -285,7 +286,8 @@ func TestMosquittoPublisherRepeats(t *testing.T) {
 	}
 }
 
-// While the broker is away, an input makes the table reconnect at once.
+// TestPlayedReconnects checks that an input makes the table reconnect at once
+// while the broker is away.
 func TestPlayedReconnects(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -330,9 +332,9 @@ func TestPlayedReconnects(t *testing.T) {
 	<-accepted
 }
 
-// The broker is restarted several times, TABLESIDE_RESTARTS times in a long run.
-// The table reconnects soon, and answers every command sent while it is
-// connected.
+// TestMosquittoRestarts restarts the broker several times, TABLESIDE_RESTARTS
+// times in a long run. The table reconnects soon, and answers every command sent
+// while it is connected.
 func TestMosquittoRestarts(t *testing.T) {
 	t.Parallel()
 	restarts := 3

@@ -18,11 +18,11 @@ import (
 // BrokerConfig holds the settings of an embedded broker.
 type BrokerConfig struct {
 	Addr           string       // "127.0.0.1:1883"; port 0 picks a free one
-	User, Password string       // wanted of every client; both or none
-	Log            *slog.Logger // hears of limits that were reached; nil drops it
+	User, Password string       // required of every client; both or none
+	Log            *slog.Logger // gets a line for each limit that is reached; nil drops it
 }
 
-// A Broker is an MQTT broker inside the program. It keeps nothing on disk.
+// A Broker is an MQTT broker inside the program. It stores nothing on disk.
 type Broker struct {
 	server   *broker.Server
 	listener net.Listener
@@ -30,12 +30,11 @@ type Broker struct {
 }
 
 // retainFor is how long retained messages are kept, in seconds: a century.
-// The broker's own choice is a day, after which a table that nobody touched
-// would have vanished.
+// mochi's default is a day, after which a table that nobody touched would
+// vanish.
 const retainFor = 100 * 365 * 24 * 60 * 60
 
-// Listen starts a broker. Without user and password it listens on loopback
-// only.
+// Listen starts a broker. Without user and password it listens only on loopback.
 func Listen(cfg BrokerConfig) (*Broker, error) {
 	if (cfg.User == "") != (cfg.Password == "") {
 		return nil, errors.New("mqtt: the broker needs both a user and a password, or neither")
@@ -60,7 +59,7 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	can.MaximumMessageExpiryInterval = retainFor
 	can.MaximumPacketSize = maxPacket
 	can.TopicAliasMaximum = maxAliases
-	// mochi's own log has whole packets in it.
+	// mochi's own log contains whole packets.
 	server := broker.New(&broker.Options{Capabilities: can, Logger: slog.New(slog.DiscardHandler),
 		SysTopicResendInterval: retainFor})
 	b := &Broker{server: server, listener: listener}
@@ -79,7 +78,7 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 		listener.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
-	b.close = sync.OnceValue(server.Close) // mochi panics when it is closed twice
+	b.close = sync.OnceValue(server.Close) // mochi panics if it is closed twice
 	return b, nil
 }
 
@@ -94,7 +93,7 @@ func (b *Broker) Close() error {
 	return nil
 }
 
-// A gate lets in who knows user and password, to every topic.
+// A gate admits clients with the user and password, to every topic.
 type gate struct {
 	broker.HookBase
 	user, password string
@@ -117,11 +116,11 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
 
-// Turns lets a retained message be kept only while nobody is being sent what
-// is kept. mochi 2.7.9 does both at once: it reads topics while they are
-// written (its issue 200), a newcomer may hear the newest state and then the
-// one before, and hears what was acknowledged before it came as if it were
-// live: a press that was kept would be done.
+// Turns makes storing a retained message and sending the retained ones take
+// turns. mochi 2.7.9 does both at once: it reads topics while they are written
+// (its issue 200), a new subscriber may get the newest state and then the one
+// before, and gets messages acknowledged before it came as if they were live: a
+// retained press would be done.
 type turns struct {
 	broker.HookBase
 	mu     sync.Mutex
@@ -161,7 +160,7 @@ func (t *turns) OnSubscribe(cl *broker.Client, pk packets.Packet) packets.Packet
 func (t *turns) OnPacketProcessed(cl *broker.Client, _ packets.Packet, _ error) { t.give(cl) }
 
 func (t *turns) OnWill(cl *broker.Client, will broker.Will) (broker.Will, error) {
-	cl.Properties.Will.WillDelayInterval = 0 // a delayed one would come out of turn
+	cl.Properties.Will.WillDelayInterval = 0 // a delayed will would come out of turn
 	t.take(cl)
 	return will, nil
 }

@@ -47,8 +47,9 @@ func TestBrokerCredentials(t *testing.T) {
 	until(t, "online", func() bool { return w.get("tableside/demo/status") == online })
 }
 
-// mochi would drop retained messages after a day. The test waits until a message
-// with its own expiry is gone, which shows that the broker has checked.
+// TestBrokerRetains checks that retained messages outlast mochi's default of a
+// day. It waits until a message with its own expiry is gone, which shows that
+// the broker has checked.
 func TestBrokerRetains(t *testing.T) {
 	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})

@@ -17,34 +17,33 @@ import (
 // with the table. docs/mqtt.md lists them.
 const (
 	maxConnections = 64
-	maxSessions    = 128 // those of clients that are away included
+	maxSessions    = 128 // including those of absent clients
 	maxAliases     = 64  // topic aliases of an MQTT 5 client
 
-	// Retained messages have two equal shares, so that nobody else's leave no
-	// room for those below tableside/ and homeassistant/.
+	// Retained messages have two equal shares, so that others always leave room
+	// for those below tableside/ and homeassistant/.
 	maxRetained      = 4096    // messages in a share
 	maxRetainedBytes = 8 << 20 // bytes in a share
-	retainedCost     = 256     // bytes that a message takes beside what was sent
+	retainedCost     = 256     // bytes that a message takes besides topic and payload
 
-	// maxWaiting is how many bytes of messages with QoS 1 and 2 may wait for
-	// all clients together, those that are away included. Somebody who
-	// subscribes to everything has both shares of what is retained waiting.
-	// They are counted whenever countEvery more were sent.
+	// maxWaiting is the most bytes of messages with QoS 1 and 2 that may wait
+	// for all clients together, including absent ones. For a client that
+	// subscribes to everything, both shares of retained messages wait. They are
+	// counted after every countEvery bytes sent.
 	maxWaiting = 32 << 20
 	countEvery = 4 << 20
 
-	// helloTimeout is how long a connection may take to say who it is.
+	// helloTimeout is how long a connection may take to send CONNECT.
 	helloTimeout = 10 * time.Second
 
-	// writeTimeout is how long a client may leave its network full; a turn
-	// lasts no longer.
+	// writeTimeout is how long a client may not read; a turn lasts no longer.
 	writeTimeout = 5 * time.Second
 
-	// noticeEvery is how often the log tells of the same limit.
+	// noticeEvery is the least time between two log lines about the same limit.
 	noticeEvery = time.Minute
 )
 
-// Limits keeps the embedded broker within its bounds.
+// Limits enforces the limits of the embedded broker.
 type limits struct {
 	broker.HookBase
 	server *broker.Server
@@ -54,7 +53,7 @@ type limits struct {
 	size     map[string]int // of retained messages, by topic
 	shares   [2]share
 	open     int // connections
-	sent     int // bytes with QoS 1 and 2 since those that wait were counted
+	sent     int // bytes with QoS 1 and 2 since the waiting ones were counted
 	reported map[string]time.Time
 }
 
@@ -72,7 +71,7 @@ func (*limits) Provides(b byte) bool {
 		broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
-// warn logs what a limit has stopped, not too often.
+// warn logs that a limit was reached, not too often.
 func (l *limits) warn(what string, args ...any) {
 	l.mu.Lock()
 	again := time.Since(l.reported[what]) < noticeEvery
@@ -85,8 +84,8 @@ func (l *limits) warn(what string, args ...any) {
 	}
 }
 
-// OnSessionEstablish makes room for a new session: that of a client which is
-// away goes. There is one, for fewer connections than sessions are taken.
+// OnSessionEstablish makes room for a new session: it drops that of an absent
+// client. There is one, as fewer connections than sessions are allowed.
 func (l *limits) OnSessionEstablish(cl *broker.Client, _ packets.Packet) {
 	if _, known := l.server.Clients.Get(cl.ID); known || l.server.Clients.Len() < maxSessions {
 		return
@@ -109,7 +108,8 @@ func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {
 }
 
 // OnPublish lets a message be retained only within the limits. Beyond them it
-// reaches who listens now, and what its topic had kept goes.
+// reaches only current subscribers, and the message retained on its topic is
+// dropped.
 func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain && !l.keep(pk.TopicName, len(pk.Payload), pk.FixedHeader.Remaining) {
 		pk.FixedHeader.Retain = false
@@ -118,8 +118,8 @@ func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet
 	return pk, nil
 }
 
-// OnQosPublish bounds what waits to be acknowledged. Beyond it the client for
-// which most waits goes, with all of that.
+// OnQosPublish limits the bytes that wait to be acknowledged. Beyond the limit
+// the client with the most of them is dropped, with all its messages.
 func (l *limits) OnQosPublish(_ *broker.Client, pk packets.Packet, _ int64, _ int) {
 	l.mu.Lock()
 	l.sent += waitingCost(pk)
@@ -168,7 +168,7 @@ func (l *limits) full(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep accounts for a retained message of so many bytes, none to clear it, and
+// keep accounts for a retained message of so many bytes, 0 to clear it, and
 // reports whether it may be kept.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()
@@ -195,7 +195,7 @@ func (l *limits) keep(topic string, payload, packet int) bool {
 	return true
 }
 
-// A boundedListener takes no more than maxConnections.
+// A boundedListener accepts no more than maxConnections.
 type boundedListener struct {
 	net.Listener
 	*limits
@@ -232,7 +232,7 @@ func (l *limits) leave() {
 }
 
 // A boundedConn never waits longer than writeTimeout to write. A client that
-// does not read for so long is gone, and with it what waits for it.
+// does not read for so long is dropped, with the messages that wait for it.
 type boundedConn struct {
 	net.Conn
 	gone func()

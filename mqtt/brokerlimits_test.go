@@ -57,8 +57,9 @@ func (b *Broker) has(topic string) bool {
 	return kept
 }
 
-// After ninety megabytes of junk the broker has kept only as much as its limit
-// allows, and there is room for the table's topics.
+// TestBrokerJunk checks that after ninety megabytes of junk the broker has
+// retained only as much as its limit allows, and that there is room for the
+// table's topics.
 func TestBrokerJunk(t *testing.T) {
 	t.Parallel()
 	b, log := limitedBroker(t)
@@ -90,7 +91,7 @@ func TestBrokerJunk(t *testing.T) {
 	}
 }
 
-// The limits hold for many small topics and for last wills.
+// TestBrokerTopics checks the limits with many small topics and with last wills.
 func TestBrokerTopics(t *testing.T) {
 	b, _ := limitedBroker(t)
 	w := watch(t, b.Addr())
@@ -161,7 +162,7 @@ func TestBrokerConnections(t *testing.T) {
 	})
 }
 
-// Abandoned sessions are dropped when there are many.
+// TestBrokerSessions checks that abandoned sessions are dropped when there are many.
 func TestBrokerSessions(t *testing.T) {
 	t.Parallel()
 	b, log := limitedBroker(t)
@@ -181,7 +182,8 @@ func TestBrokerSessions(t *testing.T) {
 	}
 }
 
-// A message that is too large ends its connection, with a line in the log.
+// TestBrokerTooLarge checks that a message that is too large ends its
+// connection, with a line in the log.
 func TestBrokerTooLarge(t *testing.T) {
 	b, log := limitedBroker(t)
 	w := watch(t, b.Addr())
@@ -189,8 +191,8 @@ func TestBrokerTooLarge(t *testing.T) {
 	until(t, "the log line", func() bool { return log.count("message too large") == 1 })
 }
 
-// Messages queued for clients that are away or do not acknowledge are bounded;
-// other clients get everything.
+// TestBrokerWaiting checks that messages queued for clients that are away or do
+// not acknowledge are limited, and that other clients get everything.
 func TestBrokerWaiting(t *testing.T) {
 	t.Parallel()
 	for _, away := range []bool{true, false} {

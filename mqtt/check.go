@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// checkTimeout bounds a whole attempt of Check.
+	// checkTimeout limits a whole attempt of Check.
 	checkTimeout = 5 * time.Second
 
-	// rightsTimeout is how long what Check publishes may take to come back.
+	// rightsTimeout is how long the message that Check publishes may take to come back.
 	rightsTimeout = 2 * time.Second
 
-	// doctorTopic follows the prefix: what Check publishes, so that a running
-	// table and those who watch it notice nothing.
+	// doctorTopic is the topic, after the prefix, on which Check publishes: a
+	// running table and its watchers ignore it.
 	doctorTopic = "/doctor"
 )
 
-// A Problem is why a broker does not serve a table, in the table's language,
-// and what to do about it.
+// A Problem says, in the table's language, why a table cannot use a broker and
+// what to do about it.
 type Problem struct {
 	Text, Fix string
 	err       error
@@ -37,11 +37,11 @@ func (p *Problem) Error() string { return p.Text }
 
 func (p *Problem) Unwrap() error { return p.err }
 
-// Check reports whether a client with this configuration would be served: it
-// dials and says hello as the client does, under a name of its own, sees that
-// what it publishes below the table's prefix comes back, and leaves. An error is
-// a *Problem, diagnosed as the client would, or says what is wrong with the
-// configuration. A running table notices nothing.
+// Check returns nil if a client with this configuration could use the broker: it
+// connects as the client does, under a name of its own, checks that a message it
+// publishes below the table's prefix comes back, and disconnects. An error is a
+// *Problem, diagnosed as the client would, or says what is wrong with the
+// configuration. A running table is not disturbed.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
@@ -76,11 +76,11 @@ func (c *Client) check(ctx context.Context) error {
 	if err := tryRights(conn, Prefix(c.cfg.Table)+doctorTopic); err != nil {
 		return err
 	}
-	_ = packets.NewControlPacket(packets.Disconnect).Write(conn) // all was checked; nothing depends on the goodbye
+	_ = packets.NewControlPacket(packets.Disconnect).Write(conn) // the goodbye does not matter
 	return nil
 }
 
-// greet says hello and reads the answer.
+// greet sends CONNECT and reads the answer.
 func (c *Client) greet(conn net.Conn) error {
 	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
 	hello.ProtocolName, hello.ProtocolVersion = "MQTT", 4 // 3.1.1
@@ -102,11 +102,12 @@ func (c *Client) greet(conn net.Conn) error {
 	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
 
-// errRefusal is a refusal for a reason that MQTT does not know.
+// errRefusal reports a refusal with a code that MQTT does not define.
 var errRefusal = errors.New("for no known reason")
 
 // tryRights subscribes to a topic, publishes on it and waits for the message.
-// Brokers do not tell a client of MQTT 3.1.1 what its access list forbids.
+// Brokers do not report to a client of MQTT 3.1.1 what their access list
+// forbids.
 func tryRights(conn net.Conn, topic string) error {
 	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)
 	subscribe.MessageID, subscribe.Topics, subscribe.Qoss = 1, []string{topic}, []byte{qos}
@@ -121,7 +122,7 @@ func tryRights(conn net.Conn, topic string) error {
 			return &shutOutError{topic}
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", &shutOutError{topic}, err) // some brokers hang up on those who may not publish
+			return fmt.Errorf("%w: %w", &shutOutError{topic}, err) // some brokers disconnect clients that may not publish
 		}
 		switch answer := answer.(type) {
 		case *packets.SubackPacket:

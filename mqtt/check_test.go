@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// A problem with a certificate is reported with a hint, in the same words by
-// doctor and by the table's health.
+// TestMosquittoCertificates checks that a problem with a certificate is reported
+// with a hint, in the same words by Check and by the table's health.
 func TestMosquittoCertificates(t *testing.T) {
 	other, _, _ := certificate(t, openDir(t), nil)
 	for name, c := range map[string]struct {
@@ -63,7 +63,7 @@ func TestMosquittoCertificates(t *testing.T) {
 	}
 }
 
-// Other problems with the broker.
+// TestCheck checks the reports of other problems with the broker.
 func TestCheck(t *testing.T) {
 	m := startMosquitto(t)
 	mute, err := net.Listen("tcp", "127.0.0.1:0")

@@ -8,20 +8,20 @@ import (
 	"tableside/engine"
 )
 
-// A choice holds the game that "begin" begins when the order names none. Home
-// Assistant needs that: a button there sends the same words every time.
+// A choice holds the game that "begin" begins if the order names none. Home
+// Assistant needs that: a button there always sends the same text.
 type choice struct {
 	games []Game
 	last  func() (engine.MatchInfo, bool)
 
 	mu    sync.Mutex
-	match engine.Null // whose game was taken over
-	game  string      // "" until somebody asks
+	match engine.Null // the match whose game was taken over
+	game  string      // "" until one is chosen
 	seats []engine.Player
 }
 
-// played takes over the game of a match that has begun, and its players, who
-// may get other names.
+// played takes over the game of a match that has begun, and its players, whose
+// names may change.
 func (c *choice) played(v engine.View) {
 	if v.Match == "" {
 		return
@@ -30,7 +30,7 @@ func (c *choice) played(v engine.View) {
 	defer c.mu.Unlock()
 	same := func(p engine.Player, s engine.SeatView) bool { return p.Seat == s.ID && p.Name == s.Name }
 	if !slices.EqualFunc(c.seats, v.Seats, same) {
-		c.seats = nil // others may read the list that was there
+		c.seats = nil // other goroutines may still read the old list
 		for _, s := range v.Seats {
 			c.seats = append(c.seats, engine.Player{Seat: s.ID, Name: s.Name})
 		}
@@ -43,8 +43,8 @@ func (c *choice) played(v engine.View) {
 	}
 }
 
-// now returns the game that would begin: the one that was selected, or played
-// last, or the first in the list; nil where there is none.
+// now returns the game that would begin: the selected one, else the last one
+// played, else the first in the list; nil if there is none.
 func (c *choice) now() *Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,7 +72,7 @@ func (c *choice) find(name string) *Game {
 	return nil
 }
 
-// sel selects a game, and reports whether there is such a one.
+// sel selects a game, and reports whether it exists.
 func (c *choice) sel(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,8 +83,8 @@ func (c *choice) sel(name string) bool {
 	return g != nil
 }
 
-// complete fills in what a begin order leaves open: the selected game, with
-// the seats of the last match where the game has room for them.
+// complete fills in what a begin order omits: the selected game, with the seats
+// of the last match if the game has room for them.
 func (c *choice) complete(o engine.Order) engine.Order {
 	g := c.now()
 	if o.Do != "begin" || o.Setup.Game != "" || g == nil {
@@ -97,7 +97,7 @@ func (c *choice) complete(o engine.Order) engine.Order {
 	return o
 }
 
-// lastSeats returns who sat at the last match.
+// lastSeats returns the players of the last match.
 func (c *choice) lastSeats() []engine.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,7 +109,7 @@ func (c *choice) lastSeats() []engine.Player {
 	return c.seats
 }
 
-// message says what "begin" would begin.
+// message returns the message about the game that "begin" would begin.
 func (c *choice) message(prefix string) (Message, bool) {
 	g := c.now()
 	if g == nil {
@@ -119,8 +119,7 @@ func (c *choice) message(prefix string) (Message, bool) {
 	return Message{Topic: prefix + "/begin", Payload: payload, Retain: true}, true
 }
 
-// choose does what an order asks of the choice. It reports whether that was
-// all there was to do.
+// choose applies an order to the choice, and reports whether nothing is left to do.
 func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
 	if o.Do != "select" {
 		*o = c.choice.complete(*o)

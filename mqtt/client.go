@@ -22,31 +22,30 @@ import (
 // Config holds the settings of a client.
 type Config struct {
 	Broker         string // "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS
-	User, Password string // "" where the broker asks for none
+	User, Password string // "" if the broker needs none
 	CAFile         string // PEM; the authority of the broker's certificate, "" for the system's
 	Table          string // names the topics; a frame that names another table renames them
 	Lang           engine.Lang
 
 	// For Home Assistant:
-	Discovery string // the prefix of its discovery, DefaultDiscovery as a rule; "" announces nothing
+	Discovery string // the prefix of its discovery, usually DefaultDiscovery; "" announces nothing
 	Version   string // of the program
-	Page      string // "http://192.168.1.5:8080/", without a token; "" where no other machine reaches it
+	Page      string // "http://192.168.1.5:8080/", without a token; "" if no other machine can reach it
 	Panel     bool   // whether ShowPanel will be called
-	Games     []Game // that can be begun
+	Games     []Game // games that can be begun
 	// Last returns the match that was played last, for the next one.
 	Last func() (engine.MatchInfo, bool)
 
-	// Input takes an input line into the match, Order a match command. They
-	// are called one at a time, in the order of arrival. A nil one takes
-	// none.
+	// Input takes an input line into the match, Order a match command. They are
+	// called one at a time, in the order of arrival. nil accepts none.
 	Input func(context.Context, engine.Input) engine.Receipt
 	Order func(context.Context, engine.Order) engine.Receipt
 
-	// Health hears how the connection does, whenever that changes. It must
-	// not block; nil hears nothing.
+	// Health is called with the state of the connection whenever that changes.
+	// It must not block; nil is not called.
 	Health func(engine.Part)
 
-	// Dial opens the connection to the broker; nil is the system's network.
+	// Dial opens the connection to the broker; nil means the system's network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	Log *slog.Logger // nil drops it
@@ -56,8 +55,8 @@ type Config struct {
 const PartName = "broker"
 
 // A Client keeps a broker in step with the newest frame. It publishes only
-// while it is connected and keeps no backlog: of the state only the newest is
-// ever sent, and events that happened while the broker was away are lost.
+// while it is connected and keeps no backlog: only the newest state is ever
+// sent, and events that happened while the broker was away are lost.
 type Client struct {
 	cfg    Config
 	url    *url.URL
@@ -66,37 +65,37 @@ type Client struct {
 	words  engine.Words
 	box    mailbox
 	inbox  chan command
-	seq    atomic.Int64  // of the newest frame, for answers to what no match sees
-	played chan struct{} // holds one: the match went on
+	seq    atomic.Int64  // of the newest frame, for answers to commands that reach no match
+	played chan struct{} // holds one when the match went on
 
 	choice choice
 
 	// Of Run's goroutine:
 	shown   *engine.Frame // the newest
-	ledger  ledger        // what the broker retains
+	ledger  ledger        // messages that the broker retains
 	home    home
 	health  engine.Part
 	giants  giants // messages that were too large to read
-	unheard int    // sessions in a row that ended before they heard themselves
+	unheard int    // sessions in a row that ended before they received their own message
 	delays  delays
 
 	given answers // of work's goroutine
 }
 
-// Delays are how long a session waits before it looks at something again;
-// tests shorten them.
+// Delays are how long a session waits before it checks something again; tests
+// shorten them.
 type delays struct {
 	dial   time.Duration // to connect, and again to be accepted
-	echo   time.Duration // to hear what the session itself has published
-	review time.Duration // between two looks at what did not go as it should
+	echo   time.Duration // to receive what the session itself published
+	review time.Duration // between two checks of things that went wrong
 	giant  time.Duration // until a message that was too large is forgotten
 }
 
-// maxCommands bounds the commands that wait for the match.
+// maxCommands limits the commands that wait for the match.
 const maxCommands = 256
 
-// New makes a client, which Run sets going. An error says what is wrong with
-// the configuration.
+// New returns a client, which Run starts. An error says what is wrong with the
+// configuration.
 func New(cfg Config) (*Client, error) {
 	c := &Client{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
 		box: newMailbox(), inbox: make(chan command, maxCommands), played: make(chan struct{}, 1),
@@ -190,16 +189,16 @@ func (c *Client) Show(_ context.Context, f engine.Frame) {
 	c.box.show(f)
 }
 
-// Back-off between attempts to connect doubles, up to a few seconds. Somebody
-// who plays is worth an attempt at once.
+// Back-off between attempts to connect doubles, up to a few seconds. An input
+// triggers an attempt at once.
 const (
 	firstWait = 250 * time.Millisecond
 	lastWait  = 5 * time.Second
-	settled   = 5 * time.Second // a connection that lasted so long resets the back-off
+	settled   = 5 * time.Second // a connection that lasted this long resets the back-off
 )
 
-// Run connects to the broker, again and again, until the context ends. Then
-// it says that the table is offline, and returns when everything it started
+// Run connects to the broker, again and again, until the context ends. Then it
+// publishes that the table is offline, and returns when everything it started
 // has ended.
 func (c *Client) Run(ctx context.Context) {
 	var work sync.WaitGroup
@@ -226,8 +225,7 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// pause waits between two attempts to connect, with hasty no longer than until
-// somebody plays.
+// pause waits between two attempts to connect; if hasty is set, an input ends the wait.
 func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	least, most := time.NewTimer(firstWait), time.NewTimer(wait)
 	defer least.Stop()
@@ -260,8 +258,8 @@ func (c *Client) attend(ctx context.Context) error {
 	return err
 }
 
-// report tells how the connection does, with a text of the catalogue and, where
-// there is one, the text of what to do.
+// report reports the state of the connection, with a text of the catalogue and,
+// if there is one, the text of what to do.
 func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {
@@ -280,7 +278,7 @@ func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	}
 }
 
-// explain speaks a text of the catalogue, and the one of what to do about it.
+// explain returns a text of the catalogue, and the one that says what to do about it.
 func (c *Client) explain(key string, pairs ...any) (what, fix string) {
 	text := engine.T(key, append(pairs, "broker", c.url.Redacted())...)
 	what = c.words.Say(c.cfg.Lang, text, nil)

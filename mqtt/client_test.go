@@ -43,8 +43,8 @@ func TestShow(t *testing.T) {
 	until(t, "offline", func() bool { return w.get("tableside/demo/status") == offline })
 }
 
-// A frame is published in this order: state, events, counters, and the
-// announcement last.
+// TestStateFirst checks the order in which a frame is published: state, events,
+// counters, and the announcement last.
 func TestStateFirst(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -68,8 +68,8 @@ func TestStateFirst(t *testing.T) {
 	}
 }
 
-// Old topics are cleared when seats leave, when a new match begins, and when the
-// program starts and finds topics of an earlier run.
+// TestClearing checks that old topics are cleared when seats leave, when a new
+// match begins, and when the program starts and finds topics of an earlier run.
 func TestClearing(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -103,7 +103,7 @@ func TestClearing(t *testing.T) {
 	})
 }
 
-// A renamed table leaves nothing behind under its old name.
+// TestRename checks that a renamed table leaves nothing behind under its old name.
 func TestRename(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -118,7 +118,8 @@ func TestRename(t *testing.T) {
 	until(t, "an answer under the new name", func() bool { return w.count("tableside/attic/input/result ") == 1 })
 }
 
-// When Home Assistant starts, everything retained is published again.
+// TestBirth checks that everything retained is published again when Home
+// Assistant starts.
 func TestBirth(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -146,8 +147,8 @@ func TestBirth(t *testing.T) {
 	}
 }
 
-// When another client, or the table's own last will, publishes that the table is
-// offline, the table publishes that it is online.
+// TestDeniesOffline checks that the table publishes that it is online when
+// another client, or its own last will, publishes that it is offline.
 func TestDeniesOffline(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -158,8 +159,8 @@ func TestDeniesOffline(t *testing.T) {
 	until(t, "online again", func() bool { return w.get("tableside/demo/status") == online })
 }
 
-// In a burst only the newest frames are published, in order, and memory stays
-// bounded.
+// TestBurst checks that in a burst only the newest frames are published, in
+// order, and that memory stays limited.
 func TestBurst(t *testing.T) {
 	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
@@ -187,8 +188,8 @@ func TestBurst(t *testing.T) {
 	}
 }
 
-// The broker starts late, goes away and comes back. Frames in between and their
-// events are not sent afterwards.
+// TestColdStartAndReturn lets the broker start late, go away and come back.
+// Frames in between and their events are not sent afterwards.
 func TestColdStartAndReturn(t *testing.T) {
 	t.Parallel()
 	b, err := Listen(BrokerConfig{Addr: "127.0.0.1:0"})
@@ -223,7 +224,7 @@ func TestColdStartAndReturn(t *testing.T) {
 	}
 }
 
-// The broker accepts the connection and never answers.
+// TestMuteBroker connects to a broker that accepts the connection and never answers.
 func TestMuteBroker(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -286,7 +287,7 @@ func (g *deafGate) OnACLCheck(_ *broker.Client, topic string, write bool) bool {
 	return write || !strings.HasSuffix(topic, "/input")
 }
 
-// A user who may not subscribe gets an error that says so.
+// TestDeaf checks that a user who may not subscribe gets an error that says so.
 func TestDeaf(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -312,7 +313,8 @@ type strictGate struct{ gate }
 
 func (g *strictGate) OnACLCheck(_ *broker.Client, _ string, write bool) bool { return !write }
 
-// The client recognizes a broker that disconnects users who may not publish.
+// TestHungUp checks that the client recognizes a broker that disconnects users
+// who may not publish.
 func TestHungUp(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

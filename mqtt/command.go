@@ -9,15 +9,15 @@ import (
 	"tableside/engine"
 )
 
-// A command came in and waits to be looked at.
+// A command is a message that was received and is not processed yet.
 type command struct {
 	topic   string // the answer goes to topic + "/result"
 	order   bool
 	payload []byte
 }
 
-// receive takes a command from the broker. It never blocks: what it calls
-// may be in the middle of the connection.
+// receive queues a command from the broker. It never blocks, because paho calls
+// it while reading the connection.
 func (c *Client) receive(cmd command) {
 	limit := maxInput
 	if cmd.order {
@@ -34,7 +34,7 @@ func (c *Client) receive(cmd command) {
 	}
 }
 
-// work takes the commands into the match, one after the other.
+// work executes the commands one after the other.
 func (c *Client) work(ctx context.Context) {
 	for {
 		select {
@@ -47,7 +47,7 @@ func (c *Client) work(ctx context.Context) {
 	}
 }
 
-// obey reads a command and hands it on. What cannot be read changes nothing.
+// obey reads a command and passes it on. A malformed command changes nothing.
 func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engine.Receipt) {
 	var do func() engine.Receipt
 	var err error
@@ -78,8 +78,8 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 	return id, c.once(cmd.topic+" "+id, cmd.payload, do)
 }
 
-// once does a command whose id is new, and gives the answer of before to one
-// that comes again. What has failed may be tried again.
+// once executes a command whose id is new, and repeats the earlier answer if
+// the id is known. A failed command may be tried again.
 func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {

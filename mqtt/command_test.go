@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// A table records the inputs and orders of a test, in place of a real one.
+// A table stands in for a real one and records the inputs and orders of a test.
 type table struct {
 	mu     sync.Mutex
 	inputs []string
@@ -123,8 +123,8 @@ func TestHostileInputs(t *testing.T) {
 	until(t, "a good input after them", func() bool { return tb.taken() == 1 })
 }
 
-// If the match does not answer, the client answers that the table is busy, and
-// goes on publishing frames.
+// TestBusy checks that the client answers that the table is busy if the match
+// does not answer, and goes on publishing frames.
 func TestBusy(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())

@@ -33,8 +33,8 @@ func (d *describer) addSometimes(platform, key, name string, c component) {
 }
 
 func (d *describer) table(told Announced) {
-	// Its state is its availability: with an availability of its own it would
-	// never be seen to be off.
+	// Its state is the availability of the table: with an availability of its
+	// own it would never show "off".
 	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
 		"state_topic": d.prefix + "/status", "payload_on": online, "payload_off": offline,
 		"device_class": "connectivity", "entity_category": "diagnostic",
@@ -48,7 +48,7 @@ func (d *describer) table(told Announced) {
 	}
 	types := eventTypes(d.frame)
 	if known := told["event"]; d.frame.View.Match == "" && len(known.Events) > 0 {
-		types = known.Events // those of the last game: nothing happens until the next
+		types = known.Events // those of the last game: no events come until the next
 	}
 	if len(types) > 0 {
 		d.add("event", "event", d.say("mqtt.event"), component{
@@ -108,7 +108,7 @@ func throwsDice(f engine.Frame) bool {
 	return false
 }
 
-// eventTypes returns all events that the game and the table can say.
+// eventTypes returns all events that the game and the table can send.
 func eventTypes(f engine.Frame) []string {
 	var types []string
 	for key := range f.Words {
@@ -120,7 +120,7 @@ func eventTypes(f engine.Frame) []string {
 	return types
 }
 
-// begin adds what begins a match: a choice of games, and a button.
+// begin adds the components that begin a match: a choice of games, and a button.
 func (d *describer) begin() {
 	var titles []string
 	for _, g := range d.cfg.Games {
@@ -176,8 +176,8 @@ func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
 
-// ofSeat puts the owner's name before the name of something. What belongs to
-// the table has no owner, unless the table plays too.
+// ofSeat puts the owner's name before the name of something. A component of the
+// table has no owner, unless the table plays too.
 func (d *describer) ofSeat(seat engine.Seat, what string) string {
 	name := d.names[seat]
 	if seat == engine.Table {
@@ -209,8 +209,8 @@ func (d *describer) seatButton(seat engine.Seat, key, name string) {
 	d.addSometimes("button", buttonKey(seat, key), name, d.press(seat, key))
 }
 
-// health adds a sensor for each part but the broker: over the broker nobody
-// could read that it fails. The entity status tells whether it is reached.
+// health adds a sensor for each part except the broker, which could not deliver
+// its own failure. The entity "status" shows whether it is reached.
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
 		if p.Name == PartName {
@@ -226,8 +226,8 @@ func (d *describer) health() {
 	}
 }
 
-// entityKeys returns the components that apply to a frame, of those that do
-// not always.
+// entityKeys returns, of the components that do not always apply, those that
+// apply to a frame.
 func entityKeys(f engine.Frame) []string {
 	keys := []string{}
 	v := &f.View

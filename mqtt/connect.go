@@ -12,7 +12,7 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
-// connect dials and says hello, with the last will that the table is offline.
+// connect dials and sends CONNECT, with the last will that the table is offline.
 func (c *Client) connect(ctx context.Context) (*session, error) {
 	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}
@@ -22,15 +22,15 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	handshake, done := context.WithCancel(ctx)
 	defer done()
 	opts := paho.NewClientOptions().AddBroker(c.url.String()).
-		// One name for one table: after a power cut the broker finds that the
-		// table is back, and does not declare it dead when the old connection
+		// A table always has the same client id: after a power cut the broker
+		// recognises it, and does not declare it dead when the old connection
 		// times out.
 		SetClientID("tableside-"+s.prefix[len("tableside/"):]).
 		SetUsername(c.cfg.User).SetPassword(c.cfg.Password).
 		SetProtocolVersion(4). // 3.1.1; else paho tries every refusal twice
 		SetCleanSession(true).SetAutoReconnect(false).SetConnectRetry(false).
 		SetConnectTimeout(c.delays.dial).SetKeepAlive(keepAlive).SetPingTimeout(pingTimeout).SetWriteTimeout(sendTimeout).
-		SetOrderMatters(true). // commands in the order of arrival; hear does not block
+		SetOrderMatters(true). // commands arrive in order; hear does not block
 		SetBinaryWill(s.prefix+"/status", []byte(offline), qos, true).
 		SetDefaultPublishHandler(s.hear).
 		SetConnectionLostHandler(func(_ paho.Client, err error) { s.lost <- err }).
@@ -42,7 +42,7 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 			s.conn = conn
 			context.AfterFunc(handshake, func() {
 				if ctx.Err() != nil {
-					conn.Close() // paho's handshake knows no context
+					conn.Close() // paho's handshake takes no context
 				}
 			})
 			return conn, nil
@@ -54,15 +54,15 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	switch {
 	case err == nil:
 		return s, nil
-	case s.conn != nil: // a broker has refused, or does not speak MQTT
+	case s.conn != nil: // a broker that refused, or a server that does not speak MQTT
 		err = unwelcome(err)
 	}
 	return nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
-// unwelcome returns what the answer to a hello means, for Check and client
-// alike: user or password are refused, nobody answers as a broker, or the broker
-// says why not.
+// unwelcome returns the error for an answer to CONNECT, for Check and client
+// alike: user or password are refused, the answer is not a broker's, or the
+// broker gives a reason.
 func unwelcome(err error) error {
 	switch {
 	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):
@@ -73,7 +73,7 @@ func unwelcome(err error) error {
 	return &refusedError{err}
 }
 
-// dial opens the connection, which refuses packets that are too large.
+// dial opens a connection that refuses packets that are too large.
 func (c *Client) dial(ctx context.Context) (*limitedConn, error) {
 	ctx, done := context.WithTimeout(ctx, c.delays.dial)
 	defer done()

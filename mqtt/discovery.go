@@ -10,12 +10,12 @@ import (
 	"tableside/engine"
 )
 
-// DefaultDiscovery is where Home Assistant looks for devices and says that it
-// has started, unless its owner configured another prefix.
+// DefaultDiscovery is the prefix under which Home Assistant looks for devices
+// and announces its start, unless its owner configured another.
 const DefaultDiscovery = "homeassistant"
 
-// CheckDiscovery reports why a prefix cannot be one. "" can: it announces
-// nothing.
+// CheckDiscovery returns an error for an invalid prefix. "" is valid: it
+// announces nothing.
 func CheckDiscovery(prefix string) error {
 	if strings.ContainsAny(prefix, "+#\x00") || strings.HasPrefix(prefix, "$") || strings.HasSuffix(prefix, "/") ||
 		!utf8.ValidString(prefix) {
@@ -24,14 +24,14 @@ func CheckDiscovery(prefix string) error {
 	return nil
 }
 
-// A Game can be begun from Home Assistant.
+// A Game is one that can be begun from Home Assistant.
 type Game struct {
 	Name               string // "mutants/second-edition"
-	Title              string // in the table's language, unlike that of any other game
+	Title              string // in the table's language; different for each game
 	MinSeats, MaxSeats int
 }
 
-// deviceID names the table to Home Assistant: letters, digits, _ and -.
+// deviceID returns the table's id in Home Assistant: letters, digits, _ and -.
 func deviceID(table string) string { return "tableside_" + slug(table) }
 
 func slug(name string) string {
@@ -53,10 +53,10 @@ func discoveryTopic(prefix, table string) string {
 	return prefix + "/device/" + deviceID(table) + "/config"
 }
 
-// Discovery announces the table to Home Assistant as one device. What was
-// announced before and does not apply now stays, so that nobody's dashboard
-// loses it; entityKeys says what applies. docs/decisions/0011 says why, and
-// when something is removed after all.
+// Discovery announces the table to Home Assistant as one device. Components
+// that were announced before and do not apply now stay, so that no dashboard
+// loses them; entityKeys says which apply. docs/decisions/0011 says why, and
+// when a component is removed after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 func Discovery(f engine.Frame, cfg Config, told Announced) Message {
@@ -78,8 +78,7 @@ func Discovery(f engine.Frame, cfg Config, told Announced) Message {
 		device["sw"], origin["sw"] = cfg.Version, cfg.Version
 	}
 	if cfg.Page != "" {
-		// Health and what is wrong stand on the page, so it is also where to
-		// look for help.
+		// The page shows health and problems, so it is also the place to look for help.
 		device["cu"], origin["url"] = cfg.Page, cfg.Page
 	}
 	return Message{Topic: discoveryTopic(cfg.Discovery, f.View.Table), Retain: true, Payload: encode(map[string]any{
@@ -87,8 +86,8 @@ func Discovery(f engine.Frame, cfg Config, told Announced) Message {
 	})}
 }
 
-// discoveryKey returns all that a frame puts into its announcement, so that
-// another frame with the same key needs no other one.
+// discoveryKey returns everything in a frame that its announcement depends on:
+// frames with the same key have the same announcement.
 func discoveryKey(f engine.Frame) string {
 	b := make([]byte, 0, 512)
 	add := func(s string) { b = append(append(b, s...), 0) }
@@ -116,8 +115,8 @@ func discoveryKey(f engine.Frame) string {
 	return string(b)
 }
 
-// A component is one entity or trigger of Home Assistant, as its platform
-// wants it.
+// A component is one entity or trigger of Home Assistant, with the keys of its
+// platform.
 type component map[string]any
 
 // A describer writes the components of one frame.
@@ -134,8 +133,8 @@ func (d *describer) say(key string, pairs ...any) string {
 	return d.words.Say(d.frame.Lang, engine.T(key, pairs...), nil)
 }
 
-// distinctNames returns what the players are called, each unlike the others:
-// of two called Alice each is named with her seat.
+// distinctNames returns the players' names, made distinct: two called Alice are
+// each named with their seat.
 func (d *describer) distinctNames() map[engine.Seat]string {
 	names := map[engine.Seat]string{}
 	for _, s := range d.frame.View.Seats {
@@ -150,7 +149,7 @@ func (d *describer) distinctNames() map[engine.Seat]string {
 		}
 		return n > 1
 	}
-	// Once more with the id, for one who is called "Alice (red)".
+	// Then with the id too, for a player called "Alice (red)".
 	for _, called := range []func(engine.Seat) string{d.seatWord, func(id engine.Seat) string { return string(id) }} {
 		apart := maps.Clone(names)
 		for id, name := range names {

@@ -47,7 +47,7 @@ func emptyTable(f engine.Frame) engine.Frame {
 	return f
 }
 
-// Only a game with dice has entities for them.
+// TestDiscoveryOfDice checks that only a game with dice has entities for them.
 func TestDiscoveryOfDice(t *testing.T) {
 	f := testFrame(t, engine.French, 7)
 	without := announced(f, nil)
@@ -63,7 +63,7 @@ func TestDiscoveryOfDice(t *testing.T) {
 	}
 }
 
-// The counters of a table that plays have its name.
+// TestDiscoveryOfABoss checks that the counters of a table that plays have its name.
 func TestDiscoveryOfABoss(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	before := discoveryKey(f)
@@ -76,8 +76,8 @@ func TestDiscoveryOfABoss(t *testing.T) {
 	}
 }
 
-// Two players of the same name get different entity names, even if a third is
-// already called by such a name.
+// TestDiscoveryOfNamesakes checks that two players of the same name get
+// different entity names, even if a third already has such a name.
 func TestDiscoveryOfNamesakes(t *testing.T) {
 	for lang, want := range map[engine.Lang]string{engine.English: "Alice (blue): score",
 		engine.French: "Alice (bleu)\u00a0: score"} {
@@ -152,8 +152,8 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 	}
 }
 
-// Components that this version does not announce are removed; those of an
-// earlier version are updated.
+// TestDiscoveryRemoves checks that components that this version does not
+// announce are removed, and that those of an earlier version are updated.
 func TestDiscoveryRemoves(t *testing.T) {
 	f := emptyTable(testFrame(t, engine.English, 7))
 	f.Status.Health = append(f.Status.Health, engine.Part{Name: PartName, Health: engine.OK})
@@ -180,7 +180,7 @@ func TestDiscoveryRemoves(t *testing.T) {
 	}
 }
 
-// The number of remembered components is limited.
+// TestDiscoveryForgets checks that the number of remembered components is limited.
 func TestDiscoveryForgets(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	told := Announced{}

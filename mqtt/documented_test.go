@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// The access list in docs/mqtt.md lets the table work, a player play, and a
-// viewer only watch.
+// TestDocumentedAccessList checks that the access list in docs/mqtt.md lets the
+// table work, a player play, and a viewer only watch.
 func TestDocumentedAccessList(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/mqtt.md")

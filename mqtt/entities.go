@@ -2,7 +2,8 @@ package mqtt
 
 import "cmp"
 
-// tableSensors are read from the summary, each from the entry of its key.
+// tableSensors lists the sensors that are read from the summary, each from the
+// entry of its key.
 var tableSensors = []struct{ key, icon string }{
 	{"game", "mdi:gamepad-variant"},
 	{"turn", "mdi:account-arrow-right"},
@@ -14,17 +15,17 @@ var tableSensors = []struct{ key, icon string }{
 	{"dice", "mdi:dice-multiple"},
 }
 
-// tableKeys are the keys that have a button for nobody in particular.
+// tableKeys lists the keys with a button that belongs to no seat.
 var tableKeys = []string{"undo", "next", "yes", "no", "roll"}
 
-// keyIcons are those of the keys of engine.Keys, of Material Design Icons.
+// keyIcons holds the Material Design Icons of the keys of engine.Keys.
 var keyIcons = map[string]string{
 	"yes": "mdi:check", "no": "mdi:close", "left": "mdi:arrow-left", "right": "mdi:arrow-right", "plus": "mdi:plus",
 	"minus": "mdi:minus",
 	"next":  "mdi:skip-next", "roll": "mdi:dice-multiple", "undo": "mdi:undo",
 }
 
-// counterIcons are those of the counters that docs/view.md names.
+// counterIcons holds the icons of the counters that docs/view.md names.
 var counterIcons = map[string]string{
 	"score": "mdi:trophy-outline", "power": "mdi:arm-flex", "life": "mdi:heart", "health": "mdi:heart-pulse",
 	"mindbugs": "mdi:bug", "energy": "mdi:lightning-bolt", "genes": "mdi:dna",

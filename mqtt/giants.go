@@ -8,25 +8,24 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// A giant is a message that was too large to read. A broker sends one that it
-// keeps to every new session, before anything else is heard of it.
+// A giant is a message that was too large to read. If the broker retains it,
+// every new session receives it before anything else.
 type giant struct {
 	*tooLargeError
 	at      time.Time
 	cleared bool // the table asked the broker to drop it
-	shunned bool // that did not help: the topic is not listened to
-	retried bool // it is listened to again since the last review
+	shunned bool // that did not help: the topic is not subscribed to
+	retried bool // it was subscribed to again since the last review
 }
 
-// Giants are the newest of each topic that a session listens to, those found
-// while sweeping under one name.
+// Giants holds the newest giant of each topic that a session subscribes to;
+// those found while sweeping have one name together.
 type giants map[string]*giant
 
-// sweeping is the name of giants on topics that the table only tidies up.
+// sweeping is the name of giants on topics that the table only clears.
 const sweeping = ""
 
-// addGiant takes in a giant. Home Assistant's own topic is not the table's to
-// clear.
+// addGiant records a giant. The table may not clear Home Assistant's own topic.
 func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
@@ -46,7 +45,7 @@ func (s *session) addGiant(e *tooLargeError) {
 
 func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
 
-// worst returns the giant to tell of, if there is one, and forgets old ones.
+// worst returns the giant to report, if there is one, and forgets old ones.
 func (g giants) worst(age time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
@@ -60,9 +59,9 @@ func (g giants) worst(age time.Duration) *giant {
 	return worst
 }
 
-// retry listens again to topics that were shunned for a while. A giant that is
-// still there ends the connection; where none arrives until the next review,
-// it is gone.
+// retry subscribes again to topics that were shunned for a while. A giant that
+// is still there ends the connection; if none arrives until the next review, it
+// is gone.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {
@@ -77,7 +76,7 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 }
 
 // removeGiants asks the broker to drop the giants on the table's own topics:
-// nobody can listen there until they are gone.
+// nobody can subscribe there until they are gone.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
 		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()

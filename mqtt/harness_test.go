@@ -16,7 +16,7 @@ import (
 	"tableside/engine"
 )
 
-// patience bounds every wait of these tests; no test sleeps that long.
+// patience limits every wait of these tests; no test sleeps that long.
 const patience = 20 * time.Second
 
 // poll waits for a condition, and reports whether it became true.
@@ -135,7 +135,7 @@ func (r running) waitOK(t testing.TB) {
 type watcher struct {
 	paho.Client
 	mu       sync.Mutex
-	kept     map[string]string // what a new subscriber would get
+	kept     map[string]string // retained messages that a new subscriber would get
 	heard    []string          // "topic payload" of every message, in order
 	retained int               // number of messages with the retain flag
 }

@@ -29,7 +29,7 @@ func checkDiscovery(t *testing.T, m Message) map[string]map[string]any {
 	return all
 }
 
-// A trigger fires once, when its condition becomes true.
+// TestTriggers checks that a trigger fires once, when its condition becomes true.
 func TestTriggers(t *testing.T) {
 	before := testFrame(t, engine.English, 7)
 	said := func(change func(*engine.Frame)) map[string]string {
@@ -91,8 +91,8 @@ func sorted(t *testing.T, object string) string {
 	return string(encode(o))
 }
 
-// Home Assistant can select the game and begin it, with the seats of the last
-// match if they fit.
+// TestChoice checks that Home Assistant can select the game and begin it, with
+// the seats of the last match if they fit.
 func TestChoice(t *testing.T) {
 	last := engine.MatchInfo{Game: "race/second", Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "green"}}}
 	var begun []engine.Order
@@ -153,7 +153,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// The panel's picture is encoded only when it is published, which is rare.
+// TestPanelPicture checks that the panel's picture is encoded only when it is
+// published, which is rare.
 func TestPanelPicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := New(Config{Broker: "localhost", Table: "demo"})
@@ -197,7 +198,8 @@ func TestPanelPicture(t *testing.T) {
 	})
 }
 
-// The discovery prefix can be changed, and can be empty.
+// TestDiscoveryPrefix checks that the discovery prefix can be changed, and can
+// be empty.
 func TestDiscoveryPrefix(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
@@ -221,8 +223,8 @@ func TestDiscoveryPrefix(t *testing.T) {
 	}
 }
 
-// The client announces itself even if the broker does not send its retained
-// messages.
+// TestAnnouncementWithoutSweep checks that the client announces itself even if
+// the broker does not send its retained messages.
 func TestAnnouncementWithoutSweep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := New(Config{Broker: "localhost", Table: "demo", Discovery: DefaultDiscovery})

@@ -10,12 +10,12 @@ import (
 )
 
 // maxPacket is the largest packet that the table and the embedded broker take,
-// in bytes. A state has some ten thousand.
+// in bytes. A state has about ten thousand.
 const maxPacket = 1 << 20
 
 // A tooLargeError reports a packet that was refused before it was read.
 type tooLargeError struct {
-	topic    string // of a message; "" where it could not be read
+	topic    string // of a message; "" if it could not be read
 	size     int    // bytes that were to follow the header
 	retained bool   // the broker keeps it and sends it again to every new session
 }
@@ -24,10 +24,9 @@ func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("a message of %d bytes on %q, more than %d", e.size, e.topic, maxPacket)
 }
 
-// A limitedConn follows the packets that are read from a connection and fails
-// at the header of one that is too large: paho would allocate whatever the
-// header announces. Reads are buffered, because paho reads headers one byte at
-// a time.
+// A limitedConn parses the packets read from a connection and fails at the
+// header of one that is too large: paho would allocate whatever the header
+// announces. Reads are buffered, because paho reads headers one byte at a time.
 type limitedConn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -90,7 +89,7 @@ func (c *limitedConn) header(b byte) *tooLargeError {
 	return nil
 }
 
-// finishLength reads what is left of a length that is too large already.
+// finishLength reads the rest of a length that is already too large.
 func (c *limitedConn) finishLength() {
 	for c.digits < 4 {
 		b, err := c.in.ReadByte()
@@ -105,7 +104,7 @@ func (c *limitedConn) finishLength() {
 	}
 }
 
-// peekTimeout is how long a refused packet may take to tell its topic.
+// peekTimeout is how long the topic of a refused packet may take to arrive.
 const peekTimeout = time.Second
 
 // peek reads the topic of a refused message, and whether it was retained: MQTT

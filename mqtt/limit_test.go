@@ -39,8 +39,8 @@ func publishPacket(t testing.TB, topic string, payload []byte, retain bool) []by
 	return out.Bytes()
 }
 
-// Packets of every size up to the limit pass. The header of a larger one ends
-// the connection with an error that names its topic.
+// TestLimit checks that packets of every size up to the limit pass, and that the
+// header of a larger one ends the connection with an error that names its topic.
 func TestLimit(t *testing.T) {
 	var wire []byte
 	sizes := []int{0, 1, 100, 127, 128, 16383, 16384, maxPacket - 7}
@@ -75,8 +75,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A message that is too large is refused and reported, and the table goes on. If
-// it was retained, the table clears it.
+// TestMosquittoGiant checks that a message that is too large is refused and
+// reported, and the table goes on. If it was retained, the table clears it.
 func TestMosquittoGiant(t *testing.T) {
 	t.Parallel()
 	for _, retained := range []bool{false, true} {
@@ -110,8 +110,9 @@ func TestMosquittoGiant(t *testing.T) {
 	}
 }
 
-// If the table may not clear a retained message that is too large, it does not
-// subscribe to its topic until the message is gone.
+// TestMosquittoGiantKept checks that the table does not subscribe to the topic
+// of a retained message that is too large, and that it may not clear, until the
+// message is gone.
 func TestMosquittoGiantKept(t *testing.T) {
 	t.Parallel()
 	dir := openDir(t)
@@ -138,8 +139,8 @@ func TestMosquittoGiantKept(t *testing.T) {
 	until(t, "an answer", func() bool { return len(w.results(t, "tableside/demo/input")) == 1 })
 }
 
-// A user without access gets an error that says so, and connects as soon as the
-// access list is corrected.
+// TestMosquittoShutOut checks that a user without access gets an error that says
+// so, and connects as soon as the access list is corrected.
 func TestMosquittoShutOut(t *testing.T) {
 	t.Parallel()
 	const right = "topic readwrite tableside/demo/#\n"

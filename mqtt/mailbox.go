@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	// maxEvents bounds the events that wait to be published; the oldest give
-	// way.
+	// maxEvents limits the events that wait to be published; the oldest are dropped.
 	maxEvents = 256
 
-	// maxResults bounds the answers that wait to be published, in bytes: some
-	// 30,000. Beyond it the connection is ended rather than a command left
-	// without its answer.
+	// maxResults limits the answers that wait to be published, in bytes: about
+	// 30,000 answers. Beyond it the connection is ended rather than an answer
+	// lost.
 	maxResults = 8 << 20
 
-	// resultCost is what an answer takes beside its payload, in bytes.
+	// resultCost is the size of an answer besides its payload, in bytes.
 	resultCost = 128
 
 	// batch is how many answers are published before the session looks for a
@@ -25,25 +24,25 @@ const (
 	batch = 64
 )
 
-// maxFound bounds what is believed of the topics that a broker has kept.
+// maxFound limits how many retained topics of a broker are read.
 const maxFound = 4096
 
-// A mailbox is where other goroutines leave what the session is to do.
-// Nothing in it ever blocks.
+// A mailbox takes the work for the session from other goroutines. None of its
+// methods block.
 type mailbox struct {
-	wake chan struct{} // holds one: there is mail
+	wake chan struct{} // holds one when there is mail
 
 	mu   sync.Mutex
 	mail mail
 }
 
-// A mail holds what has come in since it was last taken.
+// A mail holds everything that came in since the mailbox was last emptied.
 type mail struct {
-	frame   *engine.Frame     // the newest, with the events of all; nil when there is none
-	picture image.Image       // the newest of the panel; nil when there is none
-	chosen  bool              // another game is to begin next
+	frame   *engine.Frame     // the newest, with the events of all; nil if there is none
+	picture image.Image       // the newest of the panel; nil if there is none
+	chosen  bool              // another game was chosen
 	results []Message         // answers to commands
-	waiting int               // bytes that the results take
+	waiting int               // bytes of the results
 	flooded bool              // there was no room for an answer
 	found   map[string][]byte // retained by the broker before this session
 	swept   bool              // found is complete
@@ -68,7 +67,7 @@ func (b *mailbox) rouse() {
 	}
 }
 
-// take empties the mailbox, of the results up to a batch.
+// take empties the mailbox, except results beyond a batch.
 func (b *mailbox) take() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -86,7 +85,7 @@ func (b *mailbox) take() mail {
 	return m
 }
 
-// clear empties the mailbox and returns what was in it.
+// clear empties the mailbox and returns its contents.
 func (b *mailbox) clear() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()

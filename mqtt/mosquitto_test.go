@@ -46,7 +46,7 @@ func tool(t testing.TB, name string) string {
 }
 
 // openDir returns a directory that mosquitto can read: started by root, it
-// switches to its own user, who may not read t.TempDir.
+// switches to its own user, which may not read t.TempDir.
 func openDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tableside-mosquitto-")
@@ -110,7 +110,7 @@ func (m *mosquitto) start(t testing.TB) {
 	}
 }
 
-// kill ends the process that was started here, and no other.
+// kill ends only the process that was started here.
 func (m *mosquitto) kill() {
 	if m.cmd != nil {
 		m.cmd.Process.Kill()
@@ -146,7 +146,7 @@ func (m *mosquitto) pub(t testing.TB, args ...string) {
 	}
 }
 
-// The usual command-line tools get everything retained.
+// TestMosquittoSub checks that the usual command-line tools get everything retained.
 func TestMosquittoSub(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -169,9 +169,9 @@ func TestMosquittoSub(t *testing.T) {
 	until(t, "offline", func() bool { return w.get("tableside/demo/status") == offline })
 }
 
-// The broker is killed in the middle of a game and restarts without its data.
-// The table publishes everything retained again, with the newest values only,
-// and no event late.
+// TestMosquittoKilled kills the broker in the middle of a game and restarts it
+// without its data. The table publishes everything retained again, with the
+// newest values only, and no old event.
 func TestMosquittoKilled(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
@@ -204,7 +204,7 @@ func TestMosquittoKilled(t *testing.T) {
 	}
 }
 
-// If the program dies, its last will says so.
+// TestMosquittoLastWill checks that the last will reports that the program died.
 func TestMosquittoLastWill(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)

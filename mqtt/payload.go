@@ -22,16 +22,16 @@ const (
 
 // A Result answers a command.
 type Result struct {
-	ID      string         `json:"id,omitempty"` // as the command had it
+	ID      string         `json:"id,omitempty"` // as in the command
 	Outcome engine.Outcome `json:"outcome"`
 	Seq     int            `json:"seq"`
 	Reason  engine.Text    `json:"reason,omitzero"`
 	Text    string         `json:"text"`
 }
 
-// parseInput reads an input message: a line, or JSON with the line or with
-// its fields. The id is found also in a message that is otherwise malformed,
-// where that can be.
+// parseInput reads an input message: a line, or JSON with the line or with its
+// fields. It tries to find the id even in a message that is otherwise
+// malformed.
 func parseInput(payload []byte) (id string, in engine.Input, err error) {
 	payload = bytes.TrimSpace(payload)
 	if !bytes.HasPrefix(payload, []byte("{")) {
@@ -69,7 +69,7 @@ func parseInput(payload []byte) (id string, in engine.Input, err error) {
 	return fields.ID, in, err
 }
 
-// orderExample shows what a match command looks like.
+// orderExample is an example of a match command.
 const orderExample = `{"do":"rematch"}`
 
 // parseOrder reads a match message: the order as JSON, with or without an id.
@@ -93,7 +93,7 @@ func parseOrder(payload []byte) (id string, order engine.Order, err error) {
 	return fields.ID, fields.Order, nil
 }
 
-// decode reads exactly one JSON object and no key that is unknown.
+// decode reads exactly one JSON object, without unknown keys.
 func decode(payload []byte, into any) error {
 	if !utf8.Valid(payload) {
 		return unreadable("mqtt.not-text")
@@ -109,14 +109,14 @@ func decode(payload []byte, into any) error {
 	return nil
 }
 
-// An unreadableError says in people's words why a command cannot be read.
+// An unreadableError says in plain words why a command cannot be read.
 type unreadableError struct{ text engine.Text }
 
 func (e *unreadableError) Error() string { return fmt.Sprint(e.text.Key, " ", e.text.Args) }
 
 func unreadable(key string, pairs ...any) error { return &unreadableError{engine.T(key, pairs...)} }
 
-// wrong speaks an error of parseInput or parseOrder in the table's language.
+// wrong returns an error of parseInput or parseOrder in the table's language.
 func (c *Client) wrong(err error) string {
 	var u *unreadableError
 	if errors.As(err, &u) {
@@ -125,7 +125,7 @@ func (c *Client) wrong(err error) string {
 	return err.Error()
 }
 
-// explainJSON says in people's words what the decoder has found.
+// explainJSON returns an error of the decoder in plain words.
 func explainJSON(payload []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -144,7 +144,7 @@ func explainJSON(payload []byte, err error) error {
 	return unreadable("mqtt.json-order", "example", orderExample)
 }
 
-// kindOf names what a field has to be.
+// kindOf names the type that a field must have.
 func kindOf(t reflect.Type) engine.Word {
 	switch t.Kind() {
 	case reflect.String:
@@ -162,7 +162,7 @@ func kindOf(t reflect.Type) engine.Word {
 // findID looks for the id in JSON that is otherwise wrong, cut off or too long.
 func findID(payload []byte) (id string) {
 	d := json.NewDecoder(bytes.NewReader(payload))
-	named, field := false, "" // whether a value comes next, and its name, at the top
+	named, field := false, "" // the name of the top-level field whose value comes next, if any
 	for depth := 0; ; {
 		token, err := d.Token()
 		if err != nil {

@@ -47,7 +47,7 @@ func TestHostilePayloads(t *testing.T) {
 	}
 }
 
-// The id is found even if the rest cannot be read.
+// TestMalformedKeepsID checks that the id is found even if the rest cannot be read.
 func TestMalformedKeepsID(t *testing.T) {
 	for _, payload := range []string{`{"id":"a","input":"red jump"}`, `{"id":"a","extra":1}`,
 		`{"id":"a","input":"red undo","seat":"red"}`} {
@@ -100,7 +100,7 @@ func FuzzPayload(f *testing.F) {
 	})
 }
 
-// Errors about a malformed command are in plain words.
+// TestMalformedWords checks that errors about a malformed command are in plain words.
 func TestMalformedWords(t *testing.T) {
 	for _, lang := range engine.Languages {
 		c := newClient(t, Config{Broker: "localhost", Lang: lang})
@@ -165,7 +165,8 @@ func checkWords(t *testing.T, c *Client, payload string, err error, want string)
 	}
 }
 
-// An id is found even in JSON that is broken, cut off, or too long to be parsed.
+// TestFindID checks that an id is found even in JSON that is broken, cut off, or
+// too long to be parsed.
 func TestFindID(t *testing.T) {
 	long := strings.Repeat("x", maxOrder)
 	for payload, want := range map[string]string{

@@ -21,37 +21,38 @@ var (
 	errRenamed = errors.New("the table has another name")
 )
 
-// A subscribeRefusedError says that the broker does not let the table listen.
+// A subscribeRefusedError reports that the broker does not let the table subscribe.
 type subscribeRefusedError struct{ topic string }
 
 func (e *subscribeRefusedError) Error() string { return "subscription refused: " + e.topic }
 
-// A shutOutError says that what the table published did not come back to it.
+// A shutOutError reports that a message that the table published did not come
+// back to it.
 type shutOutError struct{ topic string }
 
 func (e *shutOutError) Error() string { return "what was published did not come back: " + e.topic }
 
-// A refusedError is a broker's own reason not to let anybody in.
+// A refusedError holds a broker's own reason for a refusal.
 type refusedError struct{ why error }
 
 func (e *refusedError) Error() string { return "the connection is refused: " + e.why.Error() }
 
 func (e *refusedError) Unwrap() error { return e.why }
 
-// A problem tells why a table does not reach its broker.
+// A problem says why a table does not reach its broker.
 type problem struct {
 	health engine.Health
 	key    string // of the catalogue; key + "-fix" is what to do
 	pairs  []any
 }
 
-// blame reports why there is no connection.
+// blame records why there is no connection.
 func (c *Client) blame(err error) {
 	p := c.diagnose(err)
 	c.report(p.health, p.key, p.pairs...)
 }
 
-// diagnose finds what people can do about an error.
+// diagnose returns the problem behind an error, with what people can do about it.
 func (c *Client) diagnose(err error) problem {
 	var (
 		untrusted *tls.CertificateVerificationError
@@ -104,7 +105,7 @@ func (c *Client) diagnoseCertificate(err error) problem {
 	return problem{engine.Broken, "mqtt.certificate", []any{"reason", err.Error()}}
 }
 
-// shutOut returns the problem of a user who is let in and may not use a topic.
+// shutOut returns the problem of a user who may connect but not use a topic.
 func (c *Client) shutOut(topic string) problem {
 	prefix, _, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
 	pairs := []any{"topic", topic, "all", "tableside/" + prefix + "/#", "user", c.cfg.User}
@@ -125,10 +126,10 @@ func (e *tooLargeError) pairs() []any {
 	return []any{"n", e.size, "most", maxPacket, "topic", topic}
 }
 
-// day returns a moment as people compare it with a clock.
+// day formats a time so that people can compare it with a clock.
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// namesOf lists what a certificate is for.
+// namesOf lists the names that a certificate is for.
 func namesOf(cert *x509.Certificate) string {
 	names := cert.DNSNames
 	for _, ip := range cert.IPAddresses {

@@ -49,8 +49,8 @@ func (s *session) await(ctx context.Context, token paho.Token) error {
 	}
 }
 
-// farewell says that the table is offline: the last will is for those who die
-// unexpectedly.
+// farewell publishes that the table is offline: the broker sends the last will
+// only after an unexpected end.
 func (s *session) farewell() error {
 	ctx, done := context.WithTimeout(context.Background(), byeTimeout)
 	defer done()
@@ -60,9 +60,9 @@ func (s *session) farewell() error {
 	return s.settle(ctx)
 }
 
-// leave clears every topic of a table that has another name now. It stops
-// listening first: a message that the broker cannot deliver any more would end
-// the connection before the goodbye is read, and the last will would be kept.
+// leave clears every topic of a table that has a new name. It unsubscribes
+// first: a message that the broker can no longer deliver would end the
+// connection before the goodbye is read, and the last will would be retained.
 func (s *session) leave(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)

@@ -15,19 +15,20 @@ import (
 const (
 	qos         = 1
 	dialTimeout = 5 * time.Second  // to connect, and again to be accepted
-	ackTimeout  = 10 * time.Second // without any acknowledgement while some are due
-	keepAlive   = 15 * time.Second // paho looks every 5 s: a silent broker is found out within half a minute
+	ackTimeout  = 10 * time.Second // without any acknowledgement while some are pending
+	keepAlive   = 15 * time.Second // paho checks every 5 s: a silent broker is noticed within half a minute
 	pingTimeout = 5 * time.Second
 	sendTimeout = 3 * time.Second // to write one message to the network
-	byeTimeout  = time.Second     // to say that the table is offline
+	byeTimeout  = time.Second     // to publish that the table is offline
 
-	// headStart is how much later than the state the rest of its frame
-	// follows: a dozen small messages on its heels would keep a small machine
-	// from delivering it.
+	// headStart is the time between the state and the rest of its frame: a
+	// dozen small messages right after it would keep a small machine from
+	// delivering it.
 	headStart = time.Millisecond
 
-	// maxUnheard is how many sessions in a row may end before they have heard
-	// themselves; then their user is taken to lack a right.
+	// maxUnheard is how many sessions in a row may end before they have
+	// received their own message; after that their user is assumed to lack a
+	// right.
 	maxUnheard = 3
 
 	// window is how many messages may wait for their acknowledgement.
@@ -40,19 +41,19 @@ type session struct {
 	*Client
 	paho      paho.Client
 	prefix    string
-	sweep     []string // until it is done: filters of what the broker has kept
+	sweep     []string // until the sweep is done: filters of retained topics
 	conn      *limitedConn
 	lost      chan error
 	due       []paho.Token // published and not yet acknowledged, oldest first
-	announced time.Time    // when the session said that it is online
-	repeated  bool         // said it again, because it was not heard
-	heard     bool         // and heard itself say it
+	announced time.Time    // when the session published that it is online
+	repeated  bool         // published it again, because it did not come back
+	heard     bool         // received its own message
 
-	seen deliveries // of the goroutine that calls hear
+	seen deliveries // belongs to the goroutine that calls hear
 }
 
-// dropBacklog forgets what came in while there was no connection, but for the
-// newest frame and picture.
+// dropBacklog drops everything that came in while there was no connection,
+// except the newest frame and picture.
 func (c *Client) dropBacklog() {
 	m := c.box.clear()
 	if m.frame != nil {
@@ -75,10 +76,10 @@ func (s *session) run(ctx context.Context) error {
 	if ctx.Err() != nil {
 		err = s.farewell()
 	} else if giant := s.conn.refused.Load(); giant != nil {
-		err = fmt.Errorf("mqtt: %w", giant) // whatever else went wrong came of it
+		err = fmt.Errorf("mqtt: %w", giant) // any other error followed from it
 		s.addGiant(giant)
 	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
-		// Some brokers hang up on those who may not publish.
+		// Some brokers disconnect clients that may not publish.
 		if s.unheard++; s.unheard >= maxUnheard {
 			err = fmt.Errorf("mqtt: %w: %w", &shutOutError{s.prefix + "/status"}, err)
 		}
@@ -86,9 +87,9 @@ func (s *session) run(ctx context.Context) error {
 	patience := byeTimeout
 	switch {
 	case errors.Is(err, errRenamed):
-		patience = ackTimeout // the last will would be kept under a name that is no more
+		patience = ackTimeout // the last will would be retained under the old name
 	case err != nil:
-		s.conn.Close() // without a goodbye, so that the broker tells the last will
+		s.conn.Close() // without a goodbye, so that the broker publishes the last will
 	}
 	s.paho.Disconnect(uint(patience.Milliseconds()))
 	return err
@@ -104,7 +105,7 @@ func (s *session) follow(ctx context.Context) error {
 	if err := s.listen(ctx); err != nil {
 		return err
 	}
-	// The session hears itself say this after all that the broker has kept.
+	// The session receives its own message after all retained ones.
 	s.announced = time.Now()
 	if err := s.announce(ctx); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (s *session) follow(ctx context.Context) error {
 	}
 }
 
-// review looks again at what did not go as it should.
+// review checks again what went wrong.
 func (s *session) review(ctx context.Context) error {
 	s.assess()
 	s.giants.retry(s.paho, s.delays.giant)
@@ -144,10 +145,10 @@ func (s *session) review(ctx context.Context) error {
 		return nil
 	}
 	s.repeated = true
-	return s.announce(ctx) // it is enough to put the access list right
+	return s.announce(ctx) // it is enough to correct the access list
 }
 
-// assess reports how the connection does.
+// assess reports the state of the connection.
 func (s *session) assess() {
 	giant := s.giants.worst(s.delays.giant)
 	switch {
@@ -164,15 +165,15 @@ func (s *session) assess() {
 	}
 }
 
-// announce says that the table is online.
+// announce publishes that the table is online.
 func (s *session) announce(ctx context.Context) error {
 	topic, payload := s.prefix+"/status", []byte(online)
 	s.ledger[topic] = payload
 	return s.publish(ctx, Message{Topic: topic, Payload: payload, Retain: true})
 }
 
-// listen subscribes to the commands and, until the sweep is done, to what the
-// broker has kept of a table that had other seats, tracks or parts.
+// listen subscribes to the commands and, until the sweep is done, to the
+// retained topics of a table that had other seats, tracks or parts.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.keptBefore()
 	filters := map[string]byte{}
@@ -199,9 +200,9 @@ func (s *session) listen(ctx context.Context) error {
 	return nil
 }
 
-// keptBefore lists filters of what the broker may have kept of the table as it
-// was. After a giant among them the table tidies up no more for a while; what
-// it announced it has to read even then.
+// keptBefore lists filters of topics that the broker may have retained for the
+// table as it was. After a giant among them the table does not clear old topics
+// for a while, but it must still read its announcement.
 func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
@@ -217,7 +218,7 @@ func (s *session) keptBefore() []string {
 	return filters
 }
 
-// filters lists what the session listens to.
+// filters lists the topics that the session subscribes to.
 func (s *session) filters() []string {
 	filters := append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}, s.sweep...)
 	if s.cfg.Discovery != "" {
@@ -226,7 +227,7 @@ func (s *session) filters() []string {
 	return filters
 }
 
-// birth returns the topic on which Home Assistant says that it has started.
+// birth returns the topic on which Home Assistant announces its start.
 func (s *session) birth() string { return s.cfg.Discovery + "/status" }
 
 // announcementTopic returns the topic on which the table announces itself to
@@ -240,20 +241,20 @@ func (s *session) table() string {
 	return s.cfg.Table
 }
 
-// hear sorts what comes in. It is called by paho, one message after the
-// other, and leaves everything to others.
+// hear sorts incoming messages. paho calls it, one message after the other, and
+// it leaves all work to others.
 func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
 	switch {
 	case topic == s.prefix+"/input" || topic == s.prefix+"/match":
 		switch {
 		case m.Retained():
-			// A press is not a state: one that the broker kept has been done,
-			// or was meant for another evening.
+			// A press is not a state: a retained one has been done, or was
+			// meant for another evening.
 			s.log.Warn("mqtt: retained command ignored", "topic", topic)
 			return
 		case len(m.Payload()) == 0:
-			return // it clears what was kept there
+			return // it clears a retained message
 		case s.seen.again(m):
 			s.log.Debug("mqtt: command delivered twice", "topic", topic)
 			return
@@ -269,7 +270,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			return
 		}
 		if strings.HasPrefix(topic, s.prefix+"/") {
-			payload = nil // that it is there is enough, and many large ones may be
+			payload = nil // its existence is enough, and there may be many large ones
 		}
 		s.box.find(topic, payload)
 	case topic == s.prefix+"/status":
@@ -278,7 +279,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 	}
 }
 
-// attendTo does what the mail asks for.
+// attendTo handles the mail.
 func (s *session) attendTo(ctx context.Context, m mail) error {
 	before := s.shown
 	if m.frame != nil {
@@ -305,7 +306,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	}
 	if m.swept {
 		if s.repeated && !s.heard {
-			s.ledger.forget() // what was published before, the broker has thrown away
+			s.ledger.forget() // the broker has lost everything published before
 		}
 		s.heard, s.unheard = true, 0
 		s.assess()
@@ -318,7 +319,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	if m.picture != nil {
 		s.home.picture = m.picture
 	}
-	// Results leave after the state that they tell of.
+	// Results are sent after the state that they are about.
 	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil {
 		if err := s.show(ctx); err != nil {
 			return err
@@ -342,7 +343,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	return nil
 }
 
-// show publishes what the broker does not know of the newest frame.
+// show publishes the parts of the newest frame that the broker does not retain yet.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil
@@ -370,11 +371,11 @@ func (s *session) show(ctx context.Context) error {
 			first = false
 		}
 	}
-	s.shown.Events = nil // they have happened
+	s.shown.Events = nil // events are sent once
 	return nil
 }
 
-// giveHeadStart waits, unless something else is to be done.
+// giveHeadStart waits, unless there is other work.
 func (s *session) giveHeadStart(ctx context.Context) {
 	timer := time.NewTimer(headStart)
 	defer timer.Stop()

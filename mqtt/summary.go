@@ -18,9 +18,9 @@ type reading struct {
 // maxState is the longest state, in characters, that Home Assistant takes.
 const maxState = 255
 
-// summary returns what home automation asks of a frame, by the keys of
-// tableSensors: plain states, with names and colours beside them, so that
-// nobody has to search the whole View for each.
+// summary returns the facts of a frame that home automation needs, by the keys
+// of tableSensors: plain states, with names and colours beside them, so that
+// nobody has to search the whole View.
 func summary(f engine.Frame) map[string]reading {
 	v := &f.View
 	return map[string]reading{
@@ -35,7 +35,8 @@ func summary(f engine.Frame) map[string]reading {
 	}
 }
 
-// orUnknown makes an empty text unknown: Home Assistant would show nothing.
+// orUnknown returns nil, which means unknown, for an empty text: Home Assistant
+// would show nothing.
 func orUnknown(s string) any {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -43,8 +44,8 @@ func orUnknown(s string) any {
 	return s
 }
 
-// playerName returns what people call a seat: the player's name, else the seat
-// in the table's language.
+// playerName returns the name of a seat's player, else the seat in the table's
+// language.
 func playerName(f engine.Frame, id engine.Seat) string {
 	name := ""
 	if s := f.View.Seat(id); s != nil {
@@ -58,8 +59,8 @@ func playerName(f engine.Frame, id engine.Seat) string {
 	return cmp.Or(name, string(id))
 }
 
-// person returns name and colour of a seat, nothing for nobody. Lights take
-// colours as three numbers.
+// person returns name and colour of a seat, or nothing if there is no player.
+// Lights take colours as three numbers.
 func person(f engine.Frame, id engine.Seat) map[string]any {
 	if id == "" {
 		return map[string]any{}

@@ -26,11 +26,11 @@ const (
 	offline = "offline"
 )
 
-// Prefix returns what all topics of a table begin with.
+// Prefix returns the beginning of all topics of a table.
 func Prefix(table string) string { return "tableside/" + level(table) }
 
-// level makes one level of a topic of a name: what MQTT gives a meaning to,
-// and what is hard to type, becomes a hyphen.
+// level makes one level of a topic from a name: characters with a meaning in
+// MQTT, and those that are hard to type, become hyphens.
 func level(name string) string {
 	if name == "" {
 		return "-"
@@ -43,10 +43,10 @@ func level(name string) string {
 	}, name)
 }
 
-// Messages returns everything to publish for a frame, in the order in which it
-// goes out: the state first, then the events, then what subscribers could also
-// read in the state. Each message is made when it is asked for, so that the
-// first ones leave while the rest is still being written.
+// Messages returns everything to publish for a frame, in order: the state
+// first, then the events, then the topics that repeat parts of the state. Each
+// message is made when the caller asks for it, so that the first ones are sent
+// while the rest is still being made.
 func Messages(f engine.Frame) iter.Seq[Message] {
 	prefix := Prefix(f.View.Table)
 	return func(yield func(Message) bool) {
@@ -90,8 +90,8 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// eventMessage returns the message of one event. Home Assistant wants its name
-// as event_type.
+// eventMessage returns the message of one event. Home Assistant expects its
+// name as event_type.
 func eventMessage(prefix string, e engine.Event) Message {
 	payload := encode(struct {
 		Type string `json:"event_type"`
@@ -138,8 +138,8 @@ func health(p engine.Part) []byte {
 	return []byte(string(p.Health) + ": " + p.Reason)
 }
 
-// encode never fails for what a frame holds; should it, that is seen on the
-// topic rather than mistaken for an empty one.
+// encode never fails for the contents of a frame; if it did, the topic would
+// show the error rather than look empty.
 func encode(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -148,13 +148,13 @@ func encode(v any) []byte {
 	return data
 }
 
-// A ledger records what the broker retains, by topic. A nil payload is there,
-// but unknown.
+// A ledger records the payloads that the broker retains, by topic. A nil
+// payload is retained but unknown.
 type ledger map[string][]byte
 
-// update yields those of all messages that tell the broker something new, and
-// then clears every topic of the ledger that all does not name. The ledger
-// follows what is taken from it.
+// update yields those of all messages that the broker does not retain yet, and
+// then clears every topic of the ledger that is not among all. The ledger is
+// updated as messages are taken from the sequence.
 func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		named := make(map[string]bool, len(l))

@@ -41,7 +41,7 @@ func topics(all iter.Seq[Message]) []string {
 	return names
 }
 
-// Only changed topics are published, and old ones are cleared.
+// TestLedger checks that only changed topics are published, and old ones are cleared.
 func TestLedger(t *testing.T) {
 	l := ledger{}
 	f := testFrame(t, engine.English, 7)

@@ -6,7 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// deviceTriggers are the moments that automations can begin with. Home
+// deviceTriggers lists the moments that automations can begin with. Home
 // Assistant shows an unknown type as '"turn" changed'. Automations keep both
 // words, so they are the same in every language.
 var deviceTriggers = []struct{ name, kind, subtype string }{
@@ -16,10 +16,10 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"refused", "refused", "move"},
 }
 
-// triggers returns the moments that have come between two frames. They are
-// momentary: what is retained would fire again whenever Home Assistant
-// connects. Before is nil where nothing was shown yet, and then all that is
-// true has been true before.
+// triggers returns the moments that came between two frames. They are not
+// retained: a retained one would fire again whenever Home Assistant connects.
+// before is nil if nothing was shown yet; then everything true counts as true
+// before.
 func triggers(before *engine.Frame, f engine.Frame) []Message {
 	if before == nil {
 		return nil

@@ -192,7 +192,8 @@ func checkAction(a any) error {
 	return errors.Join(wrong...)
 }
 
-// A shownHome holds what a table has published, to compare with what automations use.
+// A shownHome holds the messages that a table has published, to compare with those
+// that automations use.
 type shownHome struct {
 	*hatest.Home
 	triggers   map[string]map[string]any // a message of each, by topic

@@ -34,7 +34,7 @@ type cardSheet struct {
 	Copies  int      `json:"copies"` // in the box
 }
 
-// inWords returns the cards of a box in words, and what is not known of it.
+// inWords returns the cards of a box in words, and its gaps.
 func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps []string) {
 	words := engine.Merge(engine.CoreWords(), cards.Words)
 	say := func(t engine.Text) string { return words.Say(lang, t, nil) }

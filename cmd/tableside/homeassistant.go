@@ -10,8 +10,8 @@ import (
 )
 
 // pageFor returns the URL of the page for other machines, without the token, or ""
-// where the page answers only this one: on others, a link to 127.0.0.1 leads to
-// themselves.
+// where the page answers only this one: on other machines, a link to 127.0.0.1
+// would lead to themselves.
 func pageFor(addr net.Addr) string {
 	host := reachable(addr)
 	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {

@@ -20,8 +20,8 @@ import (
 	"tableside/mqtt/hatest"
 )
 
-// A homeTable publishes frames to a test's Home Assistant without a broker: only what
-// has changed, and it clears what is gone.
+// A homeTable publishes frames to a test's Home Assistant without a broker. It
+// publishes only changes, and clears topics that are gone.
 type homeTable struct {
 	home      *hatest.Home
 	cfg       mqtt.Config
@@ -177,7 +177,7 @@ func (h *homeTable) play(t *testing.T, match *engine.Match, empty engine.Frame, 
 	}
 }
 
-// check compares what Home Assistant shows with the frame.
+// check compares the state of Home Assistant with the frame.
 func (h *homeTable) check(t *testing.T, f engine.Frame) {
 	t.Helper()
 	state := func(key string) string {

@@ -37,7 +37,7 @@ func listenHome(t *testing.T, addr string) *homeListener {
 	return l
 }
 
-// until waits until the home is as wanted, and fails with what it waits for.
+// until waits for a condition of the home; its failure names the condition.
 func (l *homeListener) until(t *testing.T, what string, as func(*hatest.Home) bool) {
 	t.Helper()
 	for limit := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {

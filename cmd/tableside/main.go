@@ -31,7 +31,7 @@ func main() {
 	os.Exit(code)
 }
 
-// Exit codes, as docs and scripts know them.
+// Exit codes, on which docs and scripts rely.
 const (
 	exitDone  = 0
 	exitNo    = 1 // the answer is no

@@ -39,7 +39,7 @@ type process struct {
 	once sync.Once
 	err  error
 
-	played chan struct{} // closed when it says that the script is played
+	played chan struct{} // closed when it prints that the script is played
 }
 
 // startDemo starts a demo on free ports and waits until it prints its addresses.
@@ -142,7 +142,7 @@ func (p *process) view() (engine.View, error) {
 	return v, err
 }
 
-// input gives a line to the table.
+// input sends a line to the table.
 func (p *process) input(line string) (engine.Receipt, error) {
 	var r engine.Receipt
 	answer, err := http.Post(p.page+"/api/input", "text/plain", strings.NewReader(line))

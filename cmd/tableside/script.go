@@ -44,7 +44,7 @@ func (p *program) readScript(file string) (*script, error) {
 
 // begin writes the script's head into the data folder as a match that has just
 // begun, and lets the table resume it. An order to begin would decide who begins,
-// where the script leaves that to the game.
+// even if the script leaves that to the game.
 func (sc *script) begin(s *host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.setup

@@ -186,7 +186,7 @@ mutants: 2 of 3 copies have a tag; the same command goes on from here
 	s.kept("04000000000009 key undo\n04000000000001 mutants/zombie.1\n04000000000003 mutants/bat.1\n")
 }
 
-// TestLearnKnown tests that a tag that is another card already becomes this one only
+// TestLearnKnown tests that the tag of another card becomes that of this one only
 // after a question.
 func TestLearnKnown(t *testing.T) {
 	s := newSchool(t, "04000000000001 mutants/zombie.1\n04000000000008 mindbug/fox.1\n04000000000009 key yes\n")

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// release is the version of this source; the commit tells builds of it apart.
+// release is the version of this source; the commit distinguishes builds of it.
 const release = "0.2.0"
 
 // A build identifies the program.

@@ -1,4 +1,4 @@
-// Package catalogue keeps the file that says which tag means what.
+// Package catalogue reads and writes the file with the meanings of tags.
 //
 //	# the starter decks
 //	04A1B2C3D4E5F6 mutants/zombie.1
@@ -6,11 +6,11 @@
 //	04A1B2C3D4E5F8 key undo
 //	04A1B2C3D4E5F9 roll growth-2
 //
-// A line is the UID of a tag and what it means: a copy of a card in the box
-// of a game, a key, or the face of a die. A word that begins with # starts a
-// comment. A tag has one line. The file may be edited at any time: it is read
-// again when it has changed. What the table learns is written to it, and every
-// other line stays as its owner wrote it.
+// A line is the UID of a tag and its meaning: a copy of a card in the box of a game,
+// a key, or the face of a die. A word that begins with # starts a comment. A tag has
+// one line. The file may be edited at any time: it is read again when it has changed.
+// The tags that the table learns are written to it, and every other line stays as its
+// owner wrote it.
 package catalogue
 
 import (
@@ -33,17 +33,17 @@ type Catalogue struct {
 	log  *slog.Logger
 
 	mu     sync.Mutex
-	read   os.FileInfo // of what was read last; nil where there was no file
+	read   os.FileInfo // of the file last read; nil if there was none
 	unread bool        // it could not be read at all
-	bad    error       // why the file as it is now is not used; nil while it is
+	bad    error       // why the present file is not used; nil while it is
 	lines  []string    // of the file
 	list   []Entry     // in that order
 	known  map[string]device.Meaning
 }
 
-// Open reads a catalogue. A missing file is an empty one; it is made when
-// something is learnt. An error in it is an *engine.SyntaxError. A nil log drops
-// all messages.
+// Open reads a catalogue. A missing file is an empty one; it is created when
+// something is learnt. An error in it is an *engine.SyntaxError. A nil log drops all
+// messages.
 func Open(file string, log *slog.Logger) (*Catalogue, error) {
 	c := &Catalogue{file: file, log: log}
 	if log == nil {
@@ -76,8 +76,7 @@ func (c *Catalogue) take(source string) error {
 	return nil
 }
 
-// readFile returns a file's content, and which file that was: nil where there is
-// none.
+// readFile returns a file's content and its identity, nil if there is none.
 func readFile(file string) ([]byte, os.FileInfo, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,7 +86,7 @@ func readFile(file string) ([]byte, os.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat() // before it is read, so that a change meanwhile is noticed next time
+	info, err := f.Stat() // before reading, so that a change meanwhile is noticed next time
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,7 +126,7 @@ func same(now, then os.FileInfo) bool {
 	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
 }
 
-// Meaning returns what a tag means: by the catalogue, else by the text on the
+// Meaning returns the meaning of a tag: from the catalogue, else from the text on the
 // tag.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
@@ -147,8 +146,8 @@ func (c *Catalogue) Entries() []Entry {
 	return slices.Clone(c.list)
 }
 
-// Learn writes what a tag means from now on. A card has one tag: the former one
-// is forgotten and returned. Learn returns when the disk has it.
+// Learn writes the new meaning of a tag. A card has one tag: the former one is
+// removed and returned. Learn returns when the file is on the disk.
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {
@@ -157,7 +156,7 @@ func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err erro
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.refresh(); c.bad != nil {
-		return "", c.bad // never write over what its owner is editing
+		return "", c.bad // never overwrite the file while its owner is editing it
 	}
 	drop := map[int]bool{}
 	for _, e := range c.list {
@@ -207,7 +206,7 @@ func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
 	}
 	if at == 0 && entry.Tag != "" {
 		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
-			b.WriteByte('\n') // the owner's editor left the last line open
+			b.WriteByte('\n') // the owner's editor left the last line without an end
 		}
 		b.WriteString(entry.String() + "\n")
 	}

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// replace writes a file so that a power cut leaves the old one or the new one
-// and nothing between: to another name, onto the disk, then in its place.
+// replace writes a file so that a power cut leaves either the old one or the
+// new one: it writes to another name, syncs, and renames.
 func replace(file, text string) (err error) {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o750); err != nil {
@@ -34,7 +34,7 @@ func replace(file, text string) (err error) {
 	}
 	folder, err := os.Open(dir)
 	if err != nil {
-		return nil // it is renamed; only its folder may be late on the disk
+		return nil // the file is renamed; only its folder may reach the disk later
 	}
 	defer folder.Close()
 	_ = folder.Sync() // some file systems cannot
@@ -59,8 +59,7 @@ func keepOwner(f *os.File, file string) {
 	}
 }
 
-// mode returns the mode of the file that is there, else that of a table's other
-// files.
+// mode returns the mode of the existing file, else that of a table's other files.
 func mode(file string) os.FileMode {
 	if info, err := os.Stat(file); err == nil {
 		return info.Mode().Perm()

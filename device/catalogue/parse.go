@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// An Entry holds one line: a tag and what it means.
+// An Entry holds one line: a tag and its meaning.
 type Entry struct {
 	Tag     string // its UID, "04A1B2C3D4E5F6"
 	Meaning device.Meaning
@@ -86,13 +86,13 @@ func parseLine(line string) (Entry, error) {
 	return Entry{Tag: tag, Meaning: m}, nil
 }
 
-// randomUID begins a random UID of four bytes, as phones and bank cards give,
-// another one each time: ISO/IEC 14443-3, uid0 in 6.5.4.
+// randomUID begins a random UID of four bytes; phones and bank cards give a new
+// one each time: ISO/IEC 14443-3, uid0 in 6.5.4.
 const randomUID = "08"
 
 // ParseTag reads a UID of 4, 7 or 10 bytes in any case, with or without ':' or
-// '-' between its bytes, and returns it as the catalogue has it. An error is
-// an *engine.SyntaxError.
+// '-' between its bytes, and returns it in the catalogue's form. An error is an
+// *engine.SyntaxError.
 func ParseTag(s string) (string, error) {
 	digits := s
 	if len(s) > 2 && (s[2] == ':' || s[2] == '-') {

@@ -12,8 +12,8 @@ import (
 // While both find it, it lies between them and stays with the first.
 const takeOverAfter = 500 * time.Millisecond
 
-// A Board knows on which of the readers of a table each tag lies, since it can
-// lie on one only. A card that is moved is lifted before it is tapped.
+// A Board records on which of a table's readers each tag lies: it can lie on
+// one only. A card that is moved is lifted before it is tapped.
 type Board struct {
 	mu sync.Mutex
 	at map[string]*spot // by tag
@@ -22,16 +22,16 @@ type Board struct {
 // A spot is where a tag lies.
 type spot struct {
 	reader *Reader
-	seen   time.Time // by that reader
+	seen   time.Time // when that reader last saw it
 	known  bool      // to the table
 	text   string
 }
 
-// NewBoard makes a board on which nothing lies.
+// NewBoard returns an empty board.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// saw records what a reader has just found, and returns the tags that other
-// readers have taken over from it.
+// saw records the tags that a reader has just found, and returns those that
+// other readers have taken over from it.
 func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -170,7 +170,7 @@ func start(tab *table, readers ...*Reader) (stop func()) {
 	return func() { cancel(); all.Wait() }
 }
 
-// know is a small catalogue: C… are cards, and so are tags that name themselves.
+// know is a small catalogue: C… are cards, and so are tags with their meaning as text.
 func know(tag, text string) (device.Meaning, bool) {
 	if strings.HasPrefix(tag, "C") {
 		return device.Meaning{Box: "mutants", Name: "zombie.1"}, true

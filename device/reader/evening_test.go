@@ -38,7 +38,7 @@ func (s *shaky) fails() bool {
 		s.burst--
 		return true
 	case s.chance.IntN(20000) == 0:
-		s.burst = s.chance.IntN(12) // dead: each call that fails takes longer and longer to come
+		s.burst = s.chance.IntN(12) // dead: the failing calls come at growing intervals
 	case s.chance.IntN(2000) == 0:
 		s.burst = 2
 	}
@@ -84,7 +84,7 @@ func (s *shaky) Text(ctx context.Context, tag string) (string, error) {
 
 func (s *shaky) Firmware() string { return "shaky" }
 
-// A room holds the truth about all cards.
+// A room holds the true places of all cards.
 type room struct {
 	t     *testing.T
 	mu    sync.Mutex

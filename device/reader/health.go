@@ -14,16 +14,15 @@ const (
 	// failAfter is how long a reader may be without a good poll before it has
 	// failed. Players must be told within two seconds.
 	failAfter = 1500 * time.Millisecond
-	// window is how many polls the error rate is taken over: 2 s at the usual
-	// pace.
+	// window is the number of polls for the error rate: 2 s at the usual pace.
 	window = 40
 	// leastPolls is how many polls a rate needs to mean something.
 	leastPolls = 20
 	// A reader is degraded when its error rate exceeds degradedAbove, until it
 	// is below wellBelow: taps come through, but late.
 	degradedAbove, wellBelow = 0.2, 0.1
-	// blurredFor is how long something unreadable may lie there before players
-	// are told.
+	// blurredFor is how long something unreadable may lie on the reader before
+	// players are told.
 	blurredFor = 5 * time.Second
 	// reportEvery is the shortest time between reports that differ in figures
 	// only.
@@ -44,8 +43,8 @@ type health struct {
 	since      time.Time // of the last good poll, or of the beginning of the run
 	lastErr    error
 	lastBad    time.Time
-	failed     bool         // there was no good poll for failAfter
-	blurred    time.Time    // when the first of the blurred polls was; zero after a clean one
+	failed     bool         // there has been no good poll for failAfter
+	blurred    time.Time    // time of the first blurred poll; zero after a clean one
 	errors     [window]bool // of the last polls
 	sum        int          // how many of them
 	polls      int          // since it last came back
@@ -53,7 +52,7 @@ type health struct {
 	reportedAt time.Time
 }
 
-// watch begins to report; the function that it returns ends that.
+// watch begins to report; the function that it returns stops it.
 func (h *health) watch(emit device.Emit) (stop func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,11 +67,11 @@ func (h *health) watch(emit device.Emit) (stop func()) {
 	}
 }
 
-// silent is called when there was no good poll for too long.
+// silent is called when there has been no good poll for too long.
 func (h *health) silent() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if wait := failAfter - time.Since(h.since); wait > 0 { // one has come just now
+	if wait := failAfter - time.Since(h.since); wait > 0 { // one came just now
 		h.overdue.Reset(wait)
 		return
 	}
@@ -88,7 +87,7 @@ func (h *health) good(outcome Outcome) {
 	h.overdue.Reset(failAfter)
 	if h.failed {
 		h.failed = false
-		h.clear() // it is back: older errors say nothing about it now
+		h.clear() // it is back: older errors no longer count
 	}
 	switch {
 	case outcome != Blurred:
@@ -142,7 +141,7 @@ func (h *health) rate() float64 {
 	return float64(h.sum) / float64(min(h.polls, window))
 }
 
-// report emits a change of health at once, and figures now and then.
+// report emits a change of health at once, and new figures now and then.
 func (h *health) report() {
 	if h.emit == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"tableside/device"
 )
 
-// A Presence knows which tags lie on one reader. It takes what polls find and
-// returns what has changed. These are its rules:
+// A Presence holds the tags on one reader. It takes the results of polls and returns
+// the changes. Its rules:
 //
 //  1. A poll has one of three outcomes: it was clean, and found every tag that
 //     lies there; it was blurred, and something lay there that could not be
@@ -24,9 +24,9 @@ import (
 //     found by the same poll in the order of their UIDs. What was lifted comes
 //     before what was tapped.
 //  6. A tag that is there when a reader is first looked at was put there
-//     before: it is laid, not tapped. So a program that is started again with a card
-//     on a reader does not play it twice. The first look ends with the first
-//     clean poll.
+//     before: it is laid, not tapped. So a program that is restarted with a
+//     card on a reader does not play it twice. The first look ends with the
+//     first clean poll.
 //  7. The text of a tag that the catalogue does not know may say what it means.
 //     It is read when the tag is new, with a few tries, and the tag is tapped
 //     when that has succeeded, was given up, or the tag was lifted meanwhile.
@@ -37,8 +37,8 @@ import (
 //
 // The zero value is a reader that was never looked at.
 type Presence struct {
-	// TapInitial treats tags that are there at the first look as taps; rule 6
-	// does not hold.
+	// TapInitial treats tags that are there at the first look as taps; rule 6 does
+	// not apply.
 	TapInitial bool
 
 	looks   int // polls so far that were not clean, until one was or firstPolls were not
@@ -47,20 +47,20 @@ type Presence struct {
 	changes []Change // used again by the next poll
 }
 
-// lying is a tag on the reader, as far as is known.
+// lying is a tag that is believed to be on the reader.
 type lying struct {
 	tag    string
 	text   string // read from it
 	policy Policy
 
 	identified bool // its text was read, or the catalogue knows it, or it was given up
-	tries      int  // so far, to identify it
+	tries      int  // attempts to identify it so far
 
 	found  int  // polls in a row that have found it
 	missed int  // clean polls in a row that have not
 	here   bool // the newest poll has found it
 	before bool // it was there at the first look
-	tapped bool // a change has said that it is there
+	tapped bool // a change has reported it
 }
 
 // An Outcome says how far a poll can be trusted; see rule 1.
@@ -73,7 +73,7 @@ const (
 	Failed
 )
 
-// A Change reports what has happened to one tag on a reader.
+// A Change reports an event of one tag on a reader.
 type Change struct {
 	What Happening
 	Tag  string
@@ -106,8 +106,8 @@ type Policy struct {
 // A die has to lie still for 0.2 s: a face over which it only rolls is found
 // once or twice.
 //
-// A key acts again each time it is tapped, and a false undo does more harm
-// than one that has to be asked for again: it has to be away for 0.4 s.
+// A key acts each time it is tapped, and a false undo does more harm than having to
+// tap once more: the key has to be away for 0.4 s.
 func PolicyOf(kind device.TagKind) Policy {
 	switch kind {
 	case device.KeyTag:
@@ -128,15 +128,15 @@ const (
 
 // Environment is Presence's view of the board and the chip.
 type Environment interface {
-	// Take reports whether the reader may have the tag: no other one has it.
+	// Take reports whether the reader may have the tag because no other reader has it.
 	Take(tag string) bool
-	// Identify returns the text of a tag, and the policy of what it means.
-	// False says that the tag could not be read.
+	// Identify returns the text of a tag, and the policy of its meaning. ok is false
+	// if the tag could not be read.
 	Identify(tag string) (text string, policy Policy, ok bool)
 }
 
-// See takes the outcome of a poll and the tags that it found, and returns what
-// has changed. The changes are valid until the next call.
+// See takes the outcome of a poll and the tags that it found, and returns the
+// changes. The changes are valid until the next call.
 func (p *Presence) See(outcome Outcome, found []string, env Environment) []Change {
 	p.changes = p.changes[:0]
 	if outcome == Failed {
@@ -243,7 +243,7 @@ func (p *Presence) Forget(tag string) {
 	}
 }
 
-// Lies reports whether a tag lies there, as far as is known.
+// Lies reports whether a tag is believed to be on the reader.
 func (p *Presence) Lies(tag string) bool {
 	i := p.index(tag)
 	return i >= 0 && p.tags[i].tapped

@@ -8,7 +8,7 @@ import (
 )
 
 // An environment has tags of several kinds: D… is a die, K… a key, N… answers
-// only when it is asked again, S… never answers, and M… is on another reader.
+// only the second time, S… never answers, and M… is on another reader.
 type environment struct{ asked map[string]int }
 
 func (e *environment) Take(tag string) bool { return tag[0] != 'M' }

@@ -63,7 +63,7 @@ func (h *hand) move() {
 			continue
 		}
 		switch {
-		case t.lies && !h.enough(t): // it stays longer: too early to be reported
+		case t.lies && !h.enough(t): // it stays: its tap cannot have been reported yet
 		case t.lies:
 			if !t.tapped {
 				h.fail("%s was never tapped", t.tag)
@@ -146,7 +146,7 @@ func (h *hand) poll() (Outcome, []string) {
 	return outcome, tags
 }
 
-// hear checks the reported changes against what the hand did.
+// hear checks the reported changes against those that the hand made.
 func (h *hand) hear(changes []Change) {
 	for _, c := range changes {
 		t := h.thing(c.Tag)

@@ -1,7 +1,6 @@
-// Package reader polls a reader of tags for a table and reports what was tapped
-// and lifted, and the reader's health. It works with any chip, and remembers
-// the tags on it over errors, resets and failed runs, so none of these is ever
-// a tap.
+// Package reader polls a tag reader for a table and reports taps, lifts and the
+// reader's health. It works with any chip, and remembers the tags on it across
+// errors, resets and failed runs, so none of these ever counts as a tap.
 package reader
 
 import (
@@ -19,30 +18,28 @@ import (
 // A Chip is a reader chip with its antenna. One goroutine uses it. Every call
 // ends soon after its context does.
 type Chip interface {
-	// Init resets the chip, where its reset line is wired, and sets it up. It
-	// is also the way back after errors.
+	// Init resets the chip, if its reset line is wired, and sets it up. It is
+	// also called after errors.
 	Init(context.Context) error
-	// Poll appends the UIDs of the tags in the field to seen. Blurred says
+	// Poll appends the UIDs of the tags in the field to seen. blurred reports
 	// that something else is there that could not be read. After an error
 	// nothing is known. Poll may return the same strings each time.
 	Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error)
-	// Text reads what is written on a tag that the last poll has found.
-	// ErrNoText says that there is no text; any other error is worth another
-	// try.
+	// Text reads the text on a tag that the last poll found. ErrNoText reports
+	// that there is no text; any other error is worth another try.
 	Text(ctx context.Context, tag string) (string, error)
 	// Firmware returns the chip's name and version, read by the last Init:
 	// "PN532 1.6".
 	Firmware() string
 }
 
-// ErrNoText says that a tag has no text: it is blank, or of a kind without
-// memory.
+// ErrNoText reports that a tag has no text: it is blank, or of a kind without memory.
 var ErrNoText = errors.New("the tag has no text")
 
-// Time limits of a chip, and when it is given up.
+// Time limits of a chip, and limits for its errors.
 const (
 	defaultEvery = 50 * time.Millisecond  // 20 polls a second
-	pollLimit    = 500 * time.Millisecond // with what is read of tags that are new
+	pollLimit    = 500 * time.Millisecond // including the texts of new tags
 	initLimit    = 1500 * time.Millisecond
 
 	maxErrors = 3 // errors in a row, then the chip is set up again
@@ -54,13 +51,13 @@ const (
 type Config struct {
 	Name  string      // of the part, in health: "reader red"
 	Place string      // as the configuration names it
-	Seat  engine.Seat // whose it is; "" is the table's
+	Seat  engine.Seat // the reader's seat; "" means the table
 	Chip  Chip
 	Every time.Duration // between polls; 0 is 50 ms
-	// Know returns what a tag means, by its UID or else by its text, as
-	// device.Config.Tags does. Nil knows none.
+	// Know returns the meaning of a tag, by its UID or else by its text, as
+	// device.Config.Tags does. nil means that no tag has one.
 	Know func(tag, text string) (device.Meaning, bool)
-	// Board is shared by all readers of a table. Nil: it is the only one.
+	// Board is shared by all readers of a table. nil means a single reader.
 	Board *Board
 	// TapInitial treats tags present at startup as taps. See Presence.
 	TapInitial bool
@@ -73,14 +70,14 @@ type Reader struct {
 	presence  Presence
 	health    health
 	found     []string        // by the last poll
-	ctx       context.Context // of the poll under way
+	ctx       context.Context // of the current poll
 	emit      device.Emit
 	forgotten []string // tags that other readers have taken over; under the board's lock
 }
 
 var _ device.Source = (*Reader)(nil)
 
-// New makes a reader that has not looked yet.
+// New returns a reader that has not polled yet.
 func New(config Config) *Reader {
 	if config.Every == 0 {
 		config.Every = defaultEvery
@@ -91,8 +88,8 @@ func New(config Config) *Reader {
 	return &Reader{Config: config, presence: Presence{TapInitial: config.TapInitial}, health: health{name: config.Name}}
 }
 
-// Run polls until the context ends. It sets the chip up again by itself when
-// it fails, and returns no error.
+// Run polls until the context ends. It sets the chip up again after failures,
+// and returns no error.
 func (r *Reader) Run(ctx context.Context, emit device.Emit) error {
 	r.emit = emit
 	stop := r.health.watch(emit)
@@ -164,7 +161,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			errs, good = 0, true
 			r.health.good(outcome)
 		}
-		if errs >= maxErrors || ctx.Err() != nil { // the limit has ended it
+		if errs >= maxErrors || ctx.Err() != nil { // its time limit ended it
 			return good
 		}
 		select {
@@ -175,7 +172,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	}
 }
 
-// tooSlow returns the error of a call that its time limit has cancelled.
+// tooSlow returns the error of a call that its time limit cancelled.
 func tooSlow(limit time.Duration, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("no answer within %v", limit)
@@ -183,7 +180,7 @@ func tooSlow(limit time.Duration, err error) error {
 	return fmt.Errorf("no answer within %v: %w", limit, err)
 }
 
-// poll polls once, and tells the table what has changed.
+// poll polls once, and reports the changes to the table.
 func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	found, blurred, err := r.Chip.Poll(ctx, r.found[:0])
 	r.found = found
@@ -205,8 +202,8 @@ func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	return outcome, err
 }
 
-// isRandom reports whether a UID is random, another one each time the field
-// comes on, as those of phones and bank cards are: four bytes that begin with
+// isRandom reports whether a UID is random, like those of phones and bank
+// cards, which change each time the field comes on: four bytes that begin with
 // 08 (ISO/IEC 14443-3, uid0 in 6.5.4). That is no tag, but something is there.
 func isRandom(tag string) bool { return len(tag) == 8 && strings.HasPrefix(tag, "08") }
 

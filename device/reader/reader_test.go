@@ -12,7 +12,7 @@ import (
 
 const second = time.Second
 
-// settle waits, and until all goroutines are idle.
+// settle waits for a time, and then until all goroutines are idle.
 func settle(wait time.Duration) {
 	time.Sleep(wait)
 	synctest.Wait()
@@ -91,12 +91,12 @@ func TestText(t *testing.T) {
 			tag, want string
 			asked     int
 		}{
-			{"C1", "red+C1, red-C1", 0}, // the catalogue knows it
+			{"C1", "red+C1, red-C1", 0}, // it is in the catalogue
 			{"T1", "red+T1 tableside:mutants/bat.1, red-T1 tableside:mutants/bat.1", 1},
 			{"T2", "red+T2 hello, red-T2 hello", 1},
 			{"T3", "red+T3 tableside:mutants/bat.2, red-T3 tableside:mutants/bat.2", 4},
 			{"T4", "red+T4, red-T4", textTries},
-			{"B1", "red+B1, red-B1", 1}, // blank
+			{"B1", "red+B1, red-B1", 1}, // a blank tag
 		} {
 			_, _, before := c.counts()
 			c.lay(step.tag)

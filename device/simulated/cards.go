@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Cards holds the cards of a simulated table, those in hands and decks too. The
-// moment at which the match began seeds their shuffling, so a match that is
-// resumed finds every card where it lay.
+// Cards holds the cards of a simulated table, including those in hands and
+// decks. The moment at which the match began seeds their shuffling, so a resumed
+// match finds every card where it lay.
 type Cards struct {
 	mu     sync.Mutex
 	dealer *engine.Dealer // nil at an empty table
@@ -41,9 +41,9 @@ func (c *Cards) Follow(step engine.Step) {
 	}
 }
 
-// Pick makes a card of a hand the next one that leaves it without a name; picked
-// again it is no longer. No journal records that: in a match that is resumed
-// another card lies there, until it is seen.
+// Pick makes a card of a hand the next one that leaves it without a name; a
+// second Pick undoes that. No journal records it: in a resumed match another
+// card lies there, until it is seen.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,8 +53,8 @@ func (c *Cards) Pick(place, card string) error {
 	return nil
 }
 
-// Game returns the game they are played in, "mutants/second-edition"; "" when
-// they are put away.
+// Game returns the game of the cards, "mutants/second-edition"; "" when they are
+// put away.
 func (c *Cards) Game() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,7 +75,7 @@ func (c *Cards) Piles() []engine.Pile {
 	return piles
 }
 
-// Describe returns what a card does, line by line; nothing where the game cannot
+// Describe returns the text of a card, line by line; nothing if the game cannot
 // describe it.
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()

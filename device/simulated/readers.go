@@ -1,5 +1,5 @@
 // Package simulated replaces hardware: readers and keys, a screen, and the cards
-// in everybody's hands. A table plays with it as with the real thing.
+// in everybody's hands. A table plays with it as with real hardware.
 package simulated
 
 import (
@@ -23,21 +23,21 @@ var ErrNothingThere = errors.New("that tag does not lie there")
 // A Place describes a simulated reader.
 type Place struct {
 	Name string      // as a configuration would name it
-	Seat engine.Seat // whose it is; "" is the table's
+	Seat engine.Seat // the place's seat; "" means the table
 }
 
-// Readers simulates readers and keys by calls. It is a device.Source; calls wait
-// for the table to run it.
+// Readers simulates readers and keys. It is a device.Source; calls of its
+// methods wait for the table to run it.
 type Readers struct {
 	places []Place
 	ready  chan struct{} // closed while Run runs
 
-	mu    sync.Mutex // held over each signal: their order is that of the calls
+	mu    sync.Mutex // held during each signal, so that signals have the order of the calls
 	emit  device.Emit
 	lying map[string]string // the tag on each place
 }
 
-// NewReaders returns readers on which nothing lies.
+// NewReaders returns readers without tags.
 func NewReaders(places ...Place) *Readers {
 	return &Readers{places: places, ready: make(chan struct{}), lying: map[string]string{}}
 }
@@ -58,14 +58,14 @@ func (r *Readers) Run(ctx context.Context, emit device.Emit) error {
 // Places returns all readers.
 func (r *Readers) Places() []Place { return slices.Clone(r.places) }
 
-// Lying returns the tag that lies on a place, or "".
+// Lying returns the tag on a place, or "".
 func (r *Readers) Lying(place string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.lying[place]
 }
 
-// Tap lays a tag on a reader; what lay there before is taken off first. It
+// Tap lays a tag on a reader; a tag that is already there is taken off first. It
 // returns when the table has answered.
 func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, error) {
 	p, err := r.place(place)

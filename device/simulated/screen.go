@@ -16,10 +16,10 @@ import (
 type Screen struct {
 	name   string
 	bounds image.Rectangle
-	blank  func() draw.Image // an empty picture, of the colours that the screen has
+	blank  func() draw.Image // an empty picture in the screen's colours
 
 	mu      sync.Mutex
-	picture draw.Image // a new one for each Draw: a picture handed out stays
+	picture draw.Image // a new one for each Draw, because pictures handed out must not change
 	draws   int
 }
 
@@ -47,7 +47,7 @@ func (s *Screen) String() string {
 	return fmt.Sprintf("simulated %s %dx%d", s.name, s.bounds.Dx(), s.bounds.Dy())
 }
 
-// Halt leaves the picture as it is, as e-paper does.
+// Halt keeps the picture, as e-paper does.
 func (s *Screen) Halt() error { return nil }
 
 // ColorModel returns the colours that the screen can show.
@@ -86,10 +86,10 @@ func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
 	return s.Draw(s.bounds, picture, image.Point{})
 }
 
-// Sleep leaves the picture as it is, too.
+// Sleep keeps the picture, too.
 func (s *Screen) Sleep(context.Context) error { return nil }
 
-// Image returns what the screen shows. It is not changed afterwards.
+// Image returns the picture on the screen. It is not changed afterwards.
 func (s *Screen) Image() image.Image {
 	s.mu.Lock()
 	defer s.mu.Unlock()

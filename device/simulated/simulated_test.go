@@ -200,7 +200,7 @@ func TestCards(t *testing.T) {
 		t.Errorf("a card that is gone was picked: %v", err)
 	}
 	table.Input(ctx, engine.Input{Seat: "red", Verb: engine.Undo})
-	if err := cards.Pick("red/hand", picked); err != nil { // picked no more
+	if err := cards.Pick("red/hand", picked); err != nil { // the second Pick undoes the first
 		t.Error(err)
 	}
 	before := cards.Piles()

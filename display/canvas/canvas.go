@@ -7,11 +7,11 @@ import (
 	"image/color"
 )
 
-// An Ink is an index into a palette of two colours: 0 is the ground, what a
-// new picture is full of, and 1 is what is drawn on it.
+// An Ink is an index into a palette of two colours: 0 is the background of a
+// new picture, and 1 is the colour drawn on it.
 type Ink uint8
 
-// Other returns the other of the two.
+// Other returns the other ink.
 func (i Ink) Other() Ink { return 1 - i }
 
 // A Canvas is a region of a picture.
@@ -20,27 +20,27 @@ type Canvas struct {
 	At      image.Rectangle // the region
 	*Proof
 
-	// What is drawn outside of the clip is lost. It is the region, or on a
-	// tight canvas the whole picture.
+	// Anything drawn outside of the clip is lost. The clip is the region, or on
+	// a tight canvas the whole picture.
 	clip  image.Rectangle
 	tight bool
 }
 
-// A Proof records what tests hold against a picture.
+// A Proof records facts for tests of a picture.
 type Proof struct {
-	Words []image.Rectangle // where words stand
-	Cut   []string          // words of which ink was lost
+	Words []image.Rectangle // boxes of words
+	Cut   []string          // words that lost ink
 }
 
-// New makes an empty picture whose regions keep to themselves: nothing that is
-// drawn into one leaves it.
+// New makes an empty picture whose regions are separate: drawing into one never
+// reaches another.
 func New(size image.Point, palette color.Palette) *Canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
 	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
 }
 
-// NewTight makes an empty picture for a screen that has no row to spare:
-// accents may rise above the region of their line, as far as the picture goes.
+// NewTight makes an empty picture for a screen without a row to spare: accents
+// may rise above the region of their line, up to the edge of the picture.
 func NewTight(size image.Point, palette color.Palette) *Canvas {
 	c := New(size, palette)
 	c.tight = true
@@ -64,7 +64,7 @@ func (c *Canvas) Set(x, y int, i Ink) {
 	}
 }
 
-// Fill covers r.
+// Fill fills r.
 func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	r = r.Intersect(c.clip)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -93,8 +93,8 @@ func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Max.X-1, r.Min.Y+cut, r.Max.X, r.Max.Y-cut), i)
 }
 
-// Warn draws a sign with an exclamation mark into r. The gap is the height of
-// the row that parts the mark from its dot, above the bottom of r.
+// Warn draws a sign with an exclamation mark into r. The gap is the height
+// above the bottom of r of the row between the mark and its dot.
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
@@ -108,7 +108,7 @@ func Inset(r image.Rectangle, x int) image.Rectangle {
 	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
 }
 
-// Row takes the next line of a height from the top of r.
+// Row cuts the next line of a height off the top of r.
 func Row(r *image.Rectangle, height int) image.Rectangle {
 	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
 	r.Min.Y = line.Max.Y

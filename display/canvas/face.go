@@ -13,8 +13,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A Face is a font at one size, in pure black and white. Its letters stand on
-// whole pixels and are kept once they are drawn; one goroutine uses it.
+// A Face is a font at one size, in pure black and white. Its letters stand on whole
+// pixels and are cached; one goroutine uses it.
 type Face struct {
 	font   font.Face
 	glyphs map[rune]glyph
@@ -23,7 +23,7 @@ type Face struct {
 	cap    int // height of a capital
 }
 
-// A glyph is a letter as it is drawn.
+// A glyph is a drawn letter.
 type glyph struct {
 	at      image.Rectangle // around the ink, the dot at 0,0
 	ink     []bool          // row by row
@@ -31,10 +31,10 @@ type glyph struct {
 	drawn   bool // whether the font has it
 }
 
-// Medium makes a face of the text's weight, of a size in pixels to the em.
+// Medium returns a face in the weight of text, of a size in pixels per em.
 func Medium(size float64) *Face { return newFace(gomedium.TTF, size) }
 
-// Bold makes a face of the weight of numbers and names.
+// Bold returns a face in the weight of numbers and names.
 func Bold(size float64) *Face { return newFace(gobold.TTF, size) }
 
 func newFace(ttf []byte, size float64) *Face {
@@ -99,8 +99,8 @@ func (f *Face) render(r rune) glyph {
 	return g
 }
 
-// open takes the slash out of a zero: at these sizes it closes the figure,
-// which then looks like an 8. Strokes are so many pixels thick.
+// open removes the slash from a zero: at these sizes it closes the figure, which then
+// looks like an 8. Strokes are thick pixels wide.
 func (g glyph) open(thick int) {
 	w := g.at.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
@@ -145,8 +145,7 @@ func (f *Face) isMissing(r rune) bool {
 	return this == zero && a == b && r != ' '
 }
 
-// unknown returns what stands for a letter that the font lacks: a small hollow
-// box.
+// unknown returns the glyph for a letter that the font lacks: a small hollow box.
 func (f *Face) unknown() glyph {
 	w, h := max(4, f.cap/2), max(5, f.cap-2)
 	g := glyph{at: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
@@ -158,11 +157,11 @@ func (f *Face) unknown() glyph {
 	return g
 }
 
-// kern returns how much further apart two letters stand than by themselves.
+// kern returns the extra distance between two letters.
 func (f *Face) kern(a, b rune) int { return f.font.Kern(a, b).Round() }
 
-// Width returns the width of a line, in pixels. The ink of a last letter may reach beyond where
-// the next would begin.
+// Width returns the width of a line, in pixels. The ink of the last letter may reach
+// beyond it.
 func (f *Face) Width(s string) int {
 	width, ink := 0, 0
 	last := rune(-1)
@@ -180,7 +179,7 @@ func (f *Face) Width(s string) int {
 
 const ellipsis = "…"
 
-// Fit cuts a line that is too wide, and says so with an ellipsis.
+// Fit cuts a line that is too wide, and ends it with an ellipsis.
 func (f *Face) Fit(s string, width int) string {
 	if f.Width(s) <= width {
 		return s
@@ -198,7 +197,7 @@ func (f *Face) Fit(s string, width int) string {
 	return ""
 }
 
-// Words returns the first words of a line that fit, "" where not even one does.
+// Words returns the first words of a line that fit, or "" if not even one does.
 func (f *Face) Words(s string, width int) string {
 	for f.Width(s) > width {
 		end := strings.LastIndexByte(s, ' ')
@@ -210,7 +209,7 @@ func (f *Face) Words(s string, width int) string {
 	return s
 }
 
-// Wrap breaks a text into at most so many lines; what does not fit ends in an
+// Wrap breaks a text into at most so many lines; a text that does not fit ends in an
 // ellipsis.
 func (f *Face) Wrap(s string, width, lines int) []string {
 	var out []string

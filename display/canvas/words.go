@@ -32,8 +32,8 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	return x
 }
 
-// within returns where words in r are written: in r, or, on a tight canvas,
-// wherever they reach.
+// within returns the area for words in r: r itself or, on a tight canvas, as
+// far as they reach.
 func (c *Canvas) within(r image.Rectangle) *Canvas {
 	if c.tight {
 		return c
@@ -41,8 +41,8 @@ func (c *Canvas) within(r image.Rectangle) *Canvas {
 	return c.In(r)
 }
 
-// Left writes s into r, cut where it is too wide, in the middle of its
-// height. It returns where the words end.
+// Left writes s at the left of r, in the middle of its height, cut if it is too
+// wide. It returns where the words end.
 func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
 	if s = f.Fit(s, r.Dx()); s == "" {
 		return r.Min.X
@@ -66,8 +66,7 @@ func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	c.within(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
 }
 
-// Paragraph writes s from the top of r, in at most so many lines, and takes
-// their room from r.
+// Paragraph writes s from the top of r, in at most so many lines, and cuts them off r.
 func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i Ink) {
 	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
 		return
@@ -90,9 +89,9 @@ func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 	}
 }
 
-// Middle returns the top of a line whose capitals stand in the middle of r,
-// moved up where the tails of letters would leave r, and down where accents
-// would, or on a tight canvas the capitals themselves.
+// Middle returns the top of a line whose capitals are in the middle of r. It
+// moves the line up if descenders would leave r, and down if accents would, or
+// on a tight canvas the capitals themselves.
 func (c *Canvas) Middle(f *Face, r image.Rectangle) int {
 	above := f.ascent - f.cap
 	top := min(r.Min.Y+(r.Dy()-f.cap+1)/2-above, r.Max.Y-f.line)

@@ -1,4 +1,4 @@
-// Package displaytest helps the tests of what draws frames: samples as games
-// make them, frames that no game would make, golden pictures, and the proof
-// that words stand apart.
+// Package displaytest helps to test displays: it has sample frames like those
+// of games, frames that no game would make, golden pictures, and a check that
+// words do not overlap.
 package displaytest

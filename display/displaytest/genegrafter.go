@@ -2,8 +2,8 @@ package displaytest
 
 import "tableside/engine"
 
-// Genegrafter is a battle of four in their last turns: one is out, one has
-// played.
+// Genegrafter returns a battle of four players in their last turns: one is out,
+// one has played.
 func Genegrafter(lang engine.Lang) engine.Frame {
 	fighter := func(en, fr string, attack, defence int, state ...string) engine.Card {
 		return engine.Card{Kind: "c", Copy: 1, Name: in(lang, en, fr), State: state,

@@ -13,8 +13,8 @@ import (
 )
 
 // Golden compares a picture with a PNG file, pixel by pixel: encoders may
-// change. A channel of a colour may be one step off, as processors round
-// differently that fuse a multiplication with an addition. -update writes the
+// change. A channel of a colour may be one step off, because processors that
+// fuse a multiplication with an addition round differently. -update writes the
 // file.
 func Golden(t *testing.T, file string, got image.Image) {
 	t.Helper()
@@ -58,8 +58,7 @@ func near(a, b color.Color) bool {
 
 func apart(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
-// Apart fails the test where words lie on other words, or where one is cut but
-// by an ellipsis.
+// Apart fails the test if words overlap, or if one is cut without an ellipsis.
 func Apart(t *testing.T, name string, p *canvas.Proof) {
 	t.Helper()
 	for _, s := range p.Cut {

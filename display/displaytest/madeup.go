@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// madeUpWords hold what letters can do to a line: accents above and below,
-// long words, wide ones, scripts that no font has, spaces that do not break.
+// madeUpWords holds difficult texts for a line: accents above and below, long
+// words, wide ones, scripts that no font has, spaces that do not break.
 var madeUpWords = []string{
 	"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître",
 	"Anticonstitutionnellement", "Où ça, « là » ?", "Où ça,\u00a0«\u00a0là\u00a0»\u00a0?", "À l'Île",
@@ -20,7 +20,7 @@ var madeUpWords = []string{
 // A maker makes up frames.
 type maker struct{ *rand.Rand }
 
-// MadeUp returns a frame as some game might make it.
+// MadeUp returns a frame that some game might make.
 func MadeUp(chance *rand.Rand) engine.Frame {
 	m := maker{chance}
 	v := m.view()
@@ -109,8 +109,8 @@ func (m maker) zones(most int) engine.Zones {
 	return all
 }
 
-// track has areas of several spaces and of one, and every seat's marker near
-// its beginning, so that stacks grow.
+// track returns a track with areas of several spaces and of one, and every
+// seat's marker near its beginning, so that stacks grow.
 func (m maker) track(seats []engine.SeatView) engine.Track {
 	t := engine.Track{ID: m.word(), First: m.IntN(2), Stacks: map[int][]engine.Seat{}}
 	t.Last = t.First + 1 + m.IntN(40)

@@ -12,7 +12,7 @@ type Sample struct {
 	Frame engine.Frame
 }
 
-// samples are built by hand: displays know no game.
+// samples builds frames by hand, because displays import no game.
 var samples = []struct {
 	name  string
 	frame func(engine.Lang) engine.Frame
@@ -36,7 +36,7 @@ func Samples() []Sample {
 	return all
 }
 
-// in chooses the words of a language.
+// in returns the words in a language.
 func in(lang engine.Lang, en, fr string) string {
 	if lang == engine.French {
 		return fr
@@ -200,7 +200,7 @@ func Mutants19(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Refused shows why a tap was refused.
+// Refused is a frame with the reason why a tap was refused.
 func Refused(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 7, Override: true,
@@ -371,7 +371,7 @@ func Empty(lang engine.Lang) engine.Frame {
 	return engine.Frame{View: choose(lang), Status: engine.Status{Keeping: true, Cursor: 3}}
 }
 
-// Join is the same with an address for phones.
+// Join is an empty table with an address for phones.
 func Join(lang engine.Lang) engine.Frame {
 	f := Empty(lang)
 	f.Status.Cursor = 0
@@ -379,7 +379,7 @@ func Join(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Trouble is a match of which nothing is kept, with a broken reader.
+// Trouble is a match that is not being saved, with a broken reader.
 func Trouble(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Keeping, f.Status.Trouble = false, in(lang, "The disk is full: play on, but nothing is being kept",

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// An effect answers what was just done. It begins at once: players look for
-// it within a tenth of a second.
+// An effect is the strip's reaction to an input. It begins at once: players
+// expect it within a tenth of a second.
 type effect struct {
 	lasts time.Duration
 	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1
@@ -29,8 +29,7 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf returns the effect that plays so long after something happened, or
-// nil.
+// effectOf returns the effect that plays at a time after something happened, or nil.
 func effectOf(f engine.Frame, since time.Duration) *effect {
 	e := answer(f)
 	if e == nil || since >= e.lasts {
@@ -61,8 +60,8 @@ func answer(f engine.Frame) *effect {
 	return nil
 }
 
-// effect draws over the picture: on the seat's own bar, else on the whole
-// strip.
+// effect draws an effect over the picture: on the seat's own bar, else on the
+// whole strip.
 func (s *strip) effect() {
 	e := effectOf(s.Frame, s.since)
 	if e == nil {
@@ -117,7 +116,7 @@ func pulse(_ *strip, leds []light, at float64) {
 	}
 }
 
-// spark draws a blue-violet flicker, in a pattern that is the same each time.
+// spark draws a blue-violet flicker, in the same pattern each time.
 func spark(s *strip, leds []light, at float64) {
 	step := uint32(s.since / (2 * tick))
 	for i := range leds {

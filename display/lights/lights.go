@@ -1,10 +1,10 @@
-// Package lights shows a frame on a strip of coloured LEDs that lies along the
-// table's track, or, for games without one, as a bar for each seat.
+// Package lights shows a frame on a strip of coloured LEDs along the table's
+// track or, for games without a track, as a bar for each seat.
 //
 // Draw is a function of the frame and of the time since something last
-// happened; Output animates it. Colours are not all that tells seats apart:
-// each seat's light winks in its own rhythm, once for the second seat, twice
-// for the third and so on, and the seat whose turn it is breathes.
+// happened; Output animates it. Seats differ in more than their colours: each
+// seat's light winks in its own rhythm, once for the second seat, twice for the
+// third and so on, and the seat whose turn it is breathes.
 package lights
 
 import (
@@ -16,10 +16,10 @@ import (
 	"tableside/engine"
 )
 
-// A Layout says what LEDs there are and what they stand for.
+// A Layout describes the LEDs and what they stand for.
 type Layout struct {
 	LEDs    int    // on the strip
-	Track   string // the track it lies along; "" is the first one that fits
+	Track   string // the track along which it lies; "" means the first one that fits
 	Reverse bool   // the first LED lies at the high end
 }
 
@@ -27,24 +27,24 @@ type Layout struct {
 // count a score.
 const mostSpaces = 25
 
-// Times of what moves.
+// Times of animations.
 const (
 	breath  = 4 * time.Second        // of the seat whose turn it is, and of the winks
 	wink    = 110 * time.Millisecond // each, and the pause after it
 	shown   = 700 * time.Millisecond // each marker of a stack that shares one LED
-	rest    = 10 * time.Minute       // after which nothing moves any more
+	rest    = 10 * time.Minute       // after this nothing moves any more
 	tick    = time.Second / 30       // while something moves
 	warning = time.Second            // on, and off
 )
 
-// Draw pictures the frame, since something last happened: one colour for each
-// LED, in the linear scale of LEDs (half the number is half the light).
+// Draw returns the picture of a frame at a time after something last happened:
+// one colour for each LED, in the linear scale of LEDs (half the value gives
+// half the light).
 func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	return new(strip).draw(nil, f, l, since)
 }
 
-// draw appends the colours of a frame. A strip that is used again and again
-// allocates nothing.
+// draw appends the colours of a frame. A strip that is reused allocates nothing.
 func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	s.begin(f, l, since)
 	if len(s.leds) == 0 {
@@ -65,7 +65,7 @@ func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Dura
 	return s.colours(to)
 }
 
-// Next returns how long the picture stays as it is, 0 for ever.
+// Next returns how long the picture stays unchanged, 0 for forever.
 func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	switch {
 	case l.LEDs <= 0:
@@ -97,7 +97,7 @@ func (a light) over(b light, k float64) light {
 	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
 }
 
-// A strip is a picture in the making, low end first.
+// A strip is a picture being drawn, low end first.
 type strip struct {
 	engine.Frame
 	layout Layout
@@ -123,13 +123,13 @@ func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
 // span returns the LEDs of the i-th of n parts of equal length.
 func (s *strip) span(i, n int) []light {
 	if per := len(s.leds) / n; per > 0 {
-		return s.leds[i*per : (i+1)*per] // what is left over stays dark at the high end
+		return s.leds[i*per : (i+1)*per] // leftover LEDs stay dark at the high end
 	}
 	at := i * len(s.leds) / n
 	return s.leds[at:min(at+1, len(s.leds))]
 }
 
-// Lights that are no seat's.
+// Lights that belong to no seat.
 var (
 	redZone = light{0.055, 0, 0}
 	topOf   = light{0.05, 0.045, 0.03}
@@ -195,8 +195,8 @@ func paint(leds []light, l light) {
 	}
 }
 
-// bars shows each seat's first counter as a bar from the low end of its part
-// of the strip, and its energy, where it has some, from the high end.
+// bars shows each seat's first counter as a bar from the low end of its part of
+// the strip, and its energy, if it has any, from the high end.
 func (s *strip) bars() {
 	v := &s.View
 	most := 1
@@ -225,8 +225,7 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns the length of a value in LEDs: one for each point where they
-// suffice.
+// bar returns the length of a value in LEDs: one for each point if there are enough.
 func bar(value, most, leds int) int {
 	if most <= leds {
 		return value
@@ -245,7 +244,7 @@ func (s *strip) idle() {
 	}
 }
 
-// warn blinks both ends red while nothing is kept.
+// warn blinks both ends red while nothing is being saved.
 func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return
@@ -267,7 +266,7 @@ func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	return to
 }
 
-// level never lets a dim light go out.
+// level scales a light so that a dim one never goes out.
 func level(x float64) uint8 {
 	x = min(max(x, 0), 1) * 255
 	if x > 0.2 && x < 1 {

@@ -26,11 +26,11 @@ type Output struct {
 	mu    sync.Mutex
 	mail  engine.Frame // the newest frame, with the events of those before it
 	full  bool
-	drawn []color.NRGBA // what the strip shows, for Lights
+	drawn []color.NRGBA // the colours on the strip, for Lights
 }
 
-// NewOutput shows frames on a strip. Without a number of LEDs in the layout
-// it is the strip's width.
+// NewOutput shows frames on a strip. If the layout has no number of LEDs, the
+// strip's width is used.
 func NewOutput(strip display.Drawer, l Layout) *Output {
 	if l.LEDs == 0 {
 		l.LEDs = strip.Bounds().Dx()
@@ -38,7 +38,7 @@ func NewOutput(strip display.Drawer, l Layout) *Output {
 	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1)}
 }
 
-// Show hands a frame to Run and returns at once. Run tells what fails.
+// Show passes a frame to Run and returns at once. Run reports errors.
 func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
 	if o.full {
@@ -64,20 +64,20 @@ func (o *Output) Lights() []color.NRGBA {
 	return slices.Clone(o.drawn)
 }
 
-// resend is how often a strip is sent what it should hold already: one that
-// was unplugged meanwhile is dark, and cannot say so. A WLED falls back to its
-// own effect after 2.5 s, so that one lost frame does not show. Players learn
-// within two seconds of a bus that fails.
+// resend is how often an unchanged picture is sent again: a strip that was
+// unplugged meanwhile is dark, and cannot report it. A WLED falls back to its
+// own effect after 2.5 s, so one lost frame does not show. A failing bus is
+// reported within two seconds.
 const resend = time.Second
 
-// Run draws until the context ends, then it turns the strip dark. It returns
-// an error when the strip fails; run again, it goes on with the newest frame.
+// Run draws until the context ends, then it turns the strip dark. It returns an
+// error if the strip fails; the next Run goes on with the newest frame.
 func (o *Output) Run(ctx context.Context) error {
 	var now engine.Frame
 	var began time.Time
 	var picture strip
-	var leds, last []color.NRGBA // now, and as the strip was sent them
-	var sent time.Time           // zero when it is not known what the strip shows
+	var leds, last []color.NRGBA // the present ones, and those last sent
+	var sent time.Time           // zero if it is not known what the strip shows
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	if o.current() {
@@ -93,7 +93,7 @@ func (o *Output) Run(ctx context.Context) error {
 			if !shown || happened(now, f) {
 				began = time.Now()
 			} else {
-				f.Events = now.Events // they go on playing
+				f.Events = now.Events // their effects go on
 			}
 			now, shown = f, true
 		case <-timer.C:
@@ -118,8 +118,7 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// happened reports whether a frame tells of something new, and not only of
-// the health of a part.
+// happened reports whether a frame has news other than the health of a part.
 func happened(before, f engine.Frame) bool {
 	was, is := before.Status.Receipt, f.Status.Receipt
 	return len(f.Events) > 0 || before.View.Match != f.View.Match || before.View.Seq != f.View.Seq ||

@@ -11,7 +11,7 @@ const (
 	pitch = 30 // from one LED to the next
 	tall  = 64
 	core  = 8.5 // radius of an LED
-	halo  = 26  // how far its light reaches
+	halo  = 26  // radius of its light
 )
 
 // Picture draws the strip as the eye sees it: round LEDs that glow on a dark
@@ -54,8 +54,8 @@ func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 			continue
 		}
 		if d < core {
-			// The chip itself is seen even when it is dark; a bright one
-			// is white in its middle.
+			// The chip itself is visible even when it is dark; a bright one is white
+			// in the middle.
 			top := max(l.r, l.g, l.b)
 			chip := light{0.022, 0.023, 0.026}.times(1 - min(1, top*7))
 			glare := 0.6 * top * (1 - d/core)
@@ -76,8 +76,8 @@ func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 
 func (a light) plus(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
 
-// glow returns the light of an LED. The eye sees a dim LED in a dim room: the picture
-// lifts it.
+// glow returns the light of an LED. The eye sees a dim LED in a dim room, so the
+// picture brightens it.
 func glow(c color.NRGBA) light {
 	lift := func(part uint8) float64 { return math.Pow(float64(part)/255, 0.75) }
 	return light{lift(c.R), lift(c.G), lift(c.B)}

@@ -46,8 +46,8 @@ func breathing(since time.Duration) float64 {
 	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
 }
 
-// colourOf reads "#d7263d" as light. What is almost black on screens becomes
-// a faint cold white: a dark LED would be nobody's.
+// colourOf reads "#d7263d" as light. A colour that is almost black on screens
+// becomes a faint cold white: a dark LED would belong to nobody.
 func colourOf(hex string) light {
 	n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32)
 	if err != nil || len(hex) != 7 {
@@ -61,5 +61,5 @@ func colourOf(hex string) light {
 	return l.times(1 / top)
 }
 
-// linear turns a part of a screen's colour (sRGB) into an amount of light.
+// linear turns a component of a screen's colour (sRGB) into an amount of light.
 func linear(part uint64) float64 { return math.Pow(float64(part&255)/255, 2.2) }

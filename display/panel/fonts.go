@@ -19,7 +19,7 @@ const (
 	size24 = 41.5
 )
 
-// A typeset is the faces that one picture is written in.
+// A typeset holds the faces of one picture.
 type typeset struct {
 	small, body, bold, big, huge *canvas.Face
 }
@@ -44,7 +44,7 @@ func newFonts() *fonts {
 func (f *fonts) of(size image.Point) typeset {
 	switch {
 	case min(size.X, size.Y) >= 420 && max(size.X, size.Y) >= 600:
-		return f.large // half as large again as the middle one, on glass that has more than that more room
+		return f.large // half as large again as the middle one; the glass is larger by more than that
 	case size.Y >= 200 && size.X >= 300:
 		return f.middle
 	}

@@ -9,8 +9,8 @@ import (
 	"tableside/display/text"
 )
 
-// idle lays out the picture of a table at which nothing is played: what to choose,
-// and for phones a code to scan, on the right or, on an upright glass, below.
+// idle lays out the picture of an empty table: the choices, and a code for phones to
+// scan, on the right or, on an upright glass, below.
 func (s *screen) idle() []part {
 	choose := image.Rectangle{Max: s.size}
 	code := choose
@@ -56,8 +56,8 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 	s.choices(c, r)
 }
 
-// choices lists answers below one another, the cursor's in white on black and
-// never out of sight.
+// choices lists answers below one another, the cursor's in white on black and always
+// visible.
 func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line
@@ -80,9 +80,9 @@ func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// code returns the address as a QR code within r, as large as whole pixels
-// allow, or nothing where no phone could read it. It keeps four white modules towards the words and two
-// elsewhere: the glass has a white edge.
+// code returns the address as a QR code within r, as large as whole pixels allow, or
+// nothing if no phone could read it. It keeps four white modules towards the words
+// and two elsewhere, where the edge of the glass is white too.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {
 		return nil

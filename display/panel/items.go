@@ -20,17 +20,17 @@ type span struct {
 	shrink shrink
 }
 
-// A shrink says how a span makes room when its item is too wide.
+// A shrink says how a span is shortened if its item is too wide.
 type shrink uint8
 
 const (
 	stays  shrink = iota
 	leaves        // is left out
 	labels        // is cut
-	names         // is cut when labels are already
+	names         // is cut after the labels
 )
 
-// A look is what surrounds the words of a span.
+// A look is the decoration around the words of a span.
 type look uint8
 
 const (
@@ -66,8 +66,7 @@ func (it item) width() int {
 	return width
 }
 
-// apart returns the room between two items: little where frames part them
-// already.
+// apart returns the room between two items: little if frames already separate them.
 func (it item) apart() int {
 	if it[0].look == boxed || it[0].look == filled {
 		return it[0].f.Cap()/2 + 1
@@ -75,9 +74,9 @@ func (it item) apart() int {
 	return it[0].f.Cap() + 1
 }
 
-// within returns the item no wider than width: what is extra is left out
-// first, the last of it before the rest; then names are cut, as long as they
-// can still be told apart, then labels, then names again.
+// within returns the item no wider than width: extra spans are left out first,
+// the last ones before the others; then names are cut as long as they remain
+// distinct, then labels, then names again.
 func (it item) within(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
@@ -100,9 +99,9 @@ func (it item) within(width int) item {
 	return out
 }
 
-// cut shortens the spans that give way so, as far as so many letters each. A
-// label has its long words shortened; that of a card, which is known by its
-// name too, then loses whole words.
+// cut shortens the spans of a kind, down to a number of letters each. Long words
+// of a label are abbreviated; the label of a card, which also has its name, then
+// loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {
@@ -117,7 +116,7 @@ func (it item) cut(by shrink, width, letters int) {
 		room := max(p.width()-over, letters*p.f.Cap()) - p.edge()
 		if words := p.f.Words(p.s, room); by == labels && named && words != "" {
 			if len(words) < 3 {
-				words = "" // "In" says nothing
+				words = "" // "In" alone means nothing
 			}
 			p.s = words
 			continue

@@ -6,9 +6,9 @@ import (
 	"tableside/display/text"
 )
 
-// lay sets items into so many lines. Where these do not suffice, what is extra
-// leaves its card instead of taking a line of its own; then labels are
-// shortened; and what still has no place is counted.
+// lay sets items into so many lines. If these do not suffice, extra spans are
+// dropped instead of taking a line of their own; then labels are shortened; and
+// the items that still have no room are counted.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{apart(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {
@@ -18,10 +18,10 @@ func lay(items []item, width, lines int) [][]item {
 	return pour(brief(items), width, lines)
 }
 
-// wanted returns how many lines items take when nothing has to give way.
+// wanted returns how many lines items take if nothing is shortened.
 func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
 
-// apart parts what is extra from items that are too wide with it.
+// apart separates extra spans from items that are too wide with them.
 func apart(items []item, width int) []item {
 	var out []item
 	for _, it := range items {
@@ -42,8 +42,8 @@ func apart(items []item, width int) []item {
 	return out
 }
 
-// full reports whether a line ends with what was parted from a card: beside
-// the next card it would seem to be of that one.
+// full reports whether a line ends with spans separated from a card: beside the
+// next card they would seem to belong to that one.
 func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief shortens the long words of labels.
@@ -60,8 +60,8 @@ func brief(items []item) []item {
 	return out
 }
 
-// pour sets items into lines. What does not fit into so many is counted at
-// the end of the last.
+// pour sets items into lines. Items that do not fit are counted at the end of
+// the last line.
 func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
@@ -81,8 +81,8 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns how many things have no place: the other cards of a zone that
-// has begun, else the counters and zones, each of which has a label, else all.
+// rest returns how many things have no room: the other cards of a zone that was
+// begun, else the counters and zones, each of which has a label, else all.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
@@ -94,8 +94,8 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count ends the last line with the number of missing items, "+3". Where there
-// is no room for that, items make way.
+// count ends the last line with the number of missing items, "+3". If there is
+// no room for that, items are removed.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

@@ -8,8 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// A mark tells a seat from the others without colour: by its shape, its
-// pattern and a letter.
+// A mark identifies a seat without colour: by its shape, its pattern and a letter.
 type mark struct {
 	style  int // the seat's place, clockwise
 	letter string
@@ -34,7 +33,7 @@ func marks(v *engine.View, f *canvas.Face) map[engine.Seat]mark {
 
 // A style is the look of a mark.
 type style struct {
-	outline func(x, y, w, h int) int     // how deep inside the shape a pixel lies: 0 is outside
+	outline func(x, y, w, h int) int     // how deep inside the shape a pixel is: 0 means outside
 	edge    int                          // thickness of the black edge
 	fill    func(x, y, w int) canvas.Ink // between the edge and the letter
 	plate   canvas.Ink                   // behind the letter

@@ -12,36 +12,36 @@ import (
 
 // A Glass shows whole pictures: an e-paper panel, or a small screen.
 type Glass interface {
-	// Bounds begin at 0, 0.
+	// Bounds returns a rectangle that begins at 0, 0.
 	Bounds() image.Rectangle
-	// Update shows a picture and returns when it is seen. A picture like the
-	// one before costs nothing. With full, an e-paper panel is also cleaned
-	// of the shadows that earlier pictures have left on it.
+	// Update shows a picture and returns when it is visible. A picture equal to
+	// the one before costs nothing. If full is set, an e-paper panel is also
+	// cleaned of the shadows of earlier pictures.
 	Update(ctx context.Context, picture image.Image, full bool) error
 	// Sleep saves the panel; the next Update wakes it.
 	Sleep(ctx context.Context) error
 	String() string
 }
 
-// A Drawer makes the picture of a frame, as Painter does.
+// A Drawer draws the picture of a frame, like Painter.
 type Drawer interface {
 	Draw(f engine.Frame, size image.Point) *image.Paletted
 }
 
-// A Checker is a glass that can be asked whether it is there. Its Update may
-// send a picture that it was sent before, for one that has lost it.
+// A Checker is a glass whose presence can be checked. Its Update may send the
+// same picture again, in case the glass has lost it.
 type Checker interface {
 	Check(ctx context.Context) error
 }
 
 // A Slow glass flashes for so long with each new picture that a picture should
-// stand for a while: Pause is for how long at least.
+// stay for a while: Pause returns for how long at least.
 type Slow interface {
 	Pause() time.Duration
 }
 
-// checkEvery is how often a Checker is asked: players learn within two seconds
-// that a glass is gone.
+// checkEvery is how often a Checker is checked: players are told within two
+// seconds that a glass is gone.
 const checkEvery = time.Second
 
 // An Output shows frames on a glass.
@@ -50,27 +50,26 @@ type Output struct {
 	idle    time.Duration
 	shown   chan struct{} // holds one after something was shown
 
-	// turn holds one while the glass works. A lock would do, but for whoever
-	// waits there until a panel of two seconds has done: it could not be told
-	// to stop.
+	// turn holds one while the glass works. With a mutex, a goroutine that
+	// waits for a panel of two seconds could not be cancelled.
 	turn    chan struct{}
 	glass   Glass
 	before  engine.View     // whose picture it shows
 	picture *image.Paletted // the newest
 	clean   bool            // the next picture has to clean the glass
-	lost    bool            // the glass failed: its picture is to be shown again
-	waiting bool            // the newest picture is shown when the one on the glass has stood long enough
-	stands  time.Time       // until then it stands
+	lost    bool            // the glass failed: its picture must be shown again
+	waiting bool            // the newest picture is shown once the one on the glass has stayed long enough
+	stands  time.Time       // until then the picture on the glass stays
 	asleep  bool
 }
 
-// NewOutput shows frames on a glass of any size, and lets it sleep when
-// nothing was shown for so long.
+// NewOutput returns an output for a glass of any size, which lets the glass
+// sleep after a time without a new picture.
 func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
 	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
 
-// take waits for the glass; give hands it on.
+// take waits for the glass; give releases it.
 func (o *Output) take(ctx context.Context) error {
 	select {
 	case o.turn <- struct{}{}:
@@ -82,13 +81,13 @@ func (o *Output) take(ctx context.Context) error {
 
 func (o *Output) give() { <-o.turn }
 
-// Show draws the frame and returns when the glass has it. At the end of a
-// round the glass is cleaned: then everybody looks elsewhere. A frame that
-// looks like the one before, as when a reader was polled again, neither keeps
+// Show draws the frame and returns when the glass has it. At the end of a round
+// the glass is cleaned, because everybody looks elsewhere then. A frame with
+// the same picture as before, as after another poll of a reader, neither keeps
 // the glass awake nor wakes it.
 //
-// On a Slow glass it returns at once while the last picture is still to stand.
-// Of the frames that come then, Run shows the newest.
+// On a Slow glass it returns at once while the last picture has to stay. Of the
+// frames that come meanwhile, Run shows the newest.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -111,7 +110,7 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	return o.show(ctx)
 }
 
-// show brings the newest picture to the glass.
+// show shows the newest picture on the glass.
 func (o *Output) show(ctx context.Context) error {
 	if err := o.glass.Update(ctx, o.picture, o.clean); err != nil {
 		o.lost = true
@@ -128,9 +127,9 @@ func (o *Output) show(ctx context.Context) error {
 	return nil
 }
 
-// Run lets the glass sleep when nothing was shown for a while, and asks it now
-// and then whether it is there. It returns an error when it is not; run again,
-// it shows the picture again.
+// Run lets the glass sleep when nothing was shown for a while, and checks now
+// and then whether it is there. It returns an error if not; the next Run shows
+// the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err
@@ -174,7 +173,7 @@ func (o *Output) left(ctx context.Context) time.Duration {
 	return time.Until(o.stands)
 }
 
-// next shows the picture that waits, when there is one.
+// next shows the pending picture, if there is one.
 func (o *Output) next(ctx context.Context) error {
 	if err := o.take(ctx); err != nil {
 		return err
@@ -217,8 +216,8 @@ func (o *Output) check(ctx context.Context) error {
 	return nil
 }
 
-// Sleep lets the glass sleep when it has done what it is doing. The next Show
-// of another picture wakes it.
+// Sleep lets the glass sleep after its present work. The next Show of another
+// picture wakes it.
 func (o *Output) Sleep(ctx context.Context) error {
 	if err := o.take(ctx); err != nil {
 		return err

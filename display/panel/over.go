@@ -56,7 +56,7 @@ func (s *screen) over() []part {
 	return stack(blocks, s.size)
 }
 
-// ranking lists the seats: who won, then by their first counter.
+// ranking lists the seats: the winners, then the others by their first counter.
 func (s *screen) ranking() *block {
 	seats := slices.Clone(s.View.Seats)
 	slices.SortStableFunc(seats, func(a, b engine.SeatView) int {
@@ -102,7 +102,7 @@ func first(v engine.SeatView) int {
 	return v.Counters[0].Value
 }
 
-// cup is the winner's, drawn in '#'.
+// cup is the winner's cup, drawn in '#'.
 var cup = strings.Fields(`
 ................
 ..############..

@@ -1,10 +1,10 @@
-// Package panel pictures a frame for e-paper: black and white, one bit to the
-// pixel, legible at arm's length, on a glass of any size. It draws whatever
-// the View holds and knows no game.
+// Package panel draws a frame for e-paper: black and white, one bit per pixel,
+// legible at arm's length, on a glass of any size. It draws whatever the View
+// holds and depends on no game.
 //
-// A picture is a column of blocks (whose turn, seats, tracks, the table,
-// the prompt). Each block can be drawn in several heights; the picture gives
-// room to what players need most and leaves out what it has no room for.
+// A picture is a column of blocks (whose turn, seats, tracks, the table, the
+// prompt). Each block can be drawn in several heights; the picture gives room
+// to the most important ones and leaves out those for which there is no room.
 package panel
 
 import (
@@ -16,8 +16,7 @@ import (
 	"tableside/engine"
 )
 
-// Paper is the palette of every picture: e-paper is white until it is told
-// otherwise.
+// Paper is the palette of every picture: e-paper is white where nothing is drawn.
 var Paper = color.Palette{color.White, color.Black}
 
 const (
@@ -25,15 +24,13 @@ const (
 	black
 )
 
-// A Painter draws pictures. It keeps the letters it has drawn; one goroutine
-// uses it.
+// A Painter draws pictures. It caches letters; one goroutine uses it.
 type Painter struct{ fonts *fonts }
 
-// NewPainter makes a painter.
+// NewPainter returns a painter.
 func NewPainter() *Painter { return &Painter{newFonts()} }
 
-// Draw pictures a frame on a glass of a size, in pixels. The picture's palette
-// is Paper.
+// Draw draws a frame for a glass of a size in pixels. The picture's palette is Paper.
 func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	c := canvas.New(size, Paper)
 	p.paint(c, f)
@@ -46,7 +43,7 @@ func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 	}
 }
 
-// A part is a block that has got its place.
+// A part is a block with its place in the picture.
 type part struct {
 	name string
 	at   image.Rectangle
@@ -66,7 +63,7 @@ func (p *Painter) compose(f engine.Frame, size image.Point) []part {
 	return s.play()
 }
 
-// A screen is what all blocks of one picture share.
+// A screen holds the data that all blocks of one picture share.
 type screen struct {
 	engine.Frame
 	typeset
@@ -75,12 +72,12 @@ type screen struct {
 	marks map[engine.Seat]mark
 }
 
-// A block can be drawn in each of its heights. The first is 0: it is left
-// out where there is no room for it.
+// A block can be drawn in each of its heights. The first is 0: it is left out
+// if there is no room for it.
 type block struct {
 	name    string
 	heights []int // ascending
-	level   int   // the height that is chosen
+	level   int   // index of the chosen height
 	draw    func(c *canvas.Canvas, r image.Rectangle)
 }
 
@@ -89,8 +86,8 @@ func (b *block) height() int { return b.heights[b.level] }
 // nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
-// stretch spends the room there is: each step raises a block to a level, if it
-// fits and the block has that level.
+// stretch distributes the available room: each step raises a block to a level,
+// if it fits and the block has that level.
 func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)
@@ -114,8 +111,8 @@ type step struct {
 	level int
 }
 
-// stack puts the blocks below one another; the last one lies at the bottom.
-// The room that is left is shared out between them, a few pixels each.
+// stack puts the blocks below one another; the last one is at the bottom. The
+// remaining room is shared out between them, a few pixels each.
 func stack(blocks []*block, size image.Point) []part {
 	room := size.Y
 	shown := 0

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match that goes on. On a small glass the header
-// makes way where only then a question fits together with its answers, or,
-// where no rounds are counted and it says little, for more of the table.
+// play lays out the picture of a match in progress. On a small glass the header
+// is left out if only then a question fits together with its answers or, if no
+// rounds are counted and it says little, to show more of the table.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {
@@ -24,11 +24,11 @@ func (s *screen) play() []part {
 	return with.parts
 }
 
-// A composition is a picture, and how much it shows.
+// A composition is a picture with a measure of how much it shows.
 type composition struct {
 	parts  []part
 	enough bool // names, question and answers
-	levels int  // of its blocks; what lies between the seats counts twice
+	levels int  // sum of its blocks' levels; the table between the seats counts twice
 }
 
 // compose stacks the blocks of a match.
@@ -50,13 +50,13 @@ func (s *screen) compose(withHeader bool) composition {
 			steps = append(steps, step{t.block, level})
 		}
 	}
-	// A track is worth more than a second line of anything else: it is what
-	// players look up from their cards for.
+	// A track is worth more than a second line of anything else, because players
+	// look at it most.
 	raise(1)
 	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{seats, 3}, step{warning, 1})
 	raise(2)
-	// A throw is looked at now. Then cards in play come before cards for sale,
-	// and both before what only lies there.
+	// Dice come first, because players look at them now. Then cards in play come
+	// before cards for sale, and both before other cards.
 	if len(s.dice()) > 0 {
 		steps = append(steps, step{table, 1})
 	}
@@ -81,8 +81,8 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 }
 
-// header says in white on black where the match is and whose turn it is, and
-// shows a sign for warnings whose strip has no room.
+// header shows in white on black the round and whose turn it is, and a sign for
+// warnings if their strip has no room.
 func (s *screen) header(strip *block) *block {
 	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
@@ -114,7 +114,7 @@ func (s *screen) header(strip *block) *block {
 	}}
 }
 
-// warning returns a strip that says what players must know.
+// warning returns a strip with what players must know.
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {
@@ -142,7 +142,7 @@ func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
-	for _, d := range s.dice() { // what is thrown is what is looked at
+	for _, d := range s.dice() { // players look at thrown dice
 		items = append(items, s.die(d))
 	}
 	items = append(items, s.zones(numbered(v.Zones))...)
@@ -166,7 +166,7 @@ func (s *screen) table() *block {
 }
 
 // numbered returns the zones of cards with a number, which can be bought or
-// fought. Nobody does anything with the other cards on the table.
+// fought. The other cards on the table are not used.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -196,8 +196,7 @@ func (s *screen) dice() []engine.Die {
 	return slices.DeleteFunc(slices.Clone(s.View.Dice), idle)
 }
 
-// die returns a die with its seat's letter and its face, in black where it is
-// kept.
+// die returns a die with its seat's letter and its face, in black if it is kept.
 func (s *screen) die(d engine.Die) item {
 	face := "?"
 	if d.Face != "" {
@@ -213,8 +212,8 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones returns what lies in zones: the cards by name where they are known and
-// few, or have numbers, else how many.
+// zones returns the items of zones: the cards by name if they are known and few,
+// or have numbers, else their number.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {
@@ -245,7 +244,7 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
-// alike puts cards together that only the number of their copy tells apart.
+// alike groups cards that differ only in the number of their copy.
 func alike(cards []engine.Card) [][]engine.Card {
 	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card
@@ -261,9 +260,9 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns a card as its power or other first number in a box, its name,
-// and in small letters its state, its other numbers and its keywords. What is
-// printed on the card comes last, where it is left out first.
+// card returns a card as its power or other first number in a box, its name, and
+// in small letters its state, its other numbers and its keywords. Values printed
+// on the card come last, where they are left out first.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

@@ -43,8 +43,8 @@ func (s *screen) prompt() *block {
 	}}
 }
 
-// A question is what is asked, or why the last input was refused, with the
-// answers there are. The cursor points at one of them, or is -1.
+// A question is the text of a prompt, or the reason of a refusal, with the
+// possible answers. The cursor points at one of them, or is -1.
 type question struct {
 	text    string
 	answers []engine.Answer
@@ -64,7 +64,7 @@ func questionOf(f engine.Frame) question {
 		q.text, q.refused = why, true
 	}
 	if insist, ok := text.Insist(f); ok {
-		q.answers, q.cursor = []engine.Answer{insist}, 0 // yes means this first
+		q.answers, q.cursor = []engine.Answer{insist}, 0 // yes gives this answer first
 	}
 	if q.cursor >= len(q.answers) {
 		q.cursor = -1
@@ -72,7 +72,7 @@ func questionOf(f engine.Frame) question {
 	return q
 }
 
-// ask writes the question, after the mark of who is asked or a warning sign.
+// ask writes the question, after the mark of the seat that is asked or a warning sign.
 func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Min.Y+s.bold.Line()-1)
 	m, isSeat := s.asked()
@@ -110,8 +110,8 @@ func (s *screen) oneLine(width int) bool {
 	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
-// promptLine draws a prompt for which there is one line: the question, and the
-// answer that the cursor points at.
+// promptLine draws a prompt that has one line: the question, and the answer
+// that the cursor points at.
 func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	if s.oneLine(r.Dx()) {
 		at := r

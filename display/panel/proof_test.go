@@ -15,7 +15,7 @@ import (
 	"tableside/engine"
 )
 
-// allSizes lists the sizes of real panels, and some that nobody sells.
+// allSizes lists the sizes of real panels, and some that do not exist.
 var allSizes = []image.Point{
 	{250, 122}, {296, 128}, {400, 300}, {264, 176}, {200, 200}, {152, 152}, {212, 104}, {122, 250}, {128, 296}, {300, 400},
 	{640, 384}, {648, 480}, {800, 480}, {128, 64}, {128, 32}, {84, 48}, {20, 200}, {7, 7}, {1, 1},
@@ -57,7 +57,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	c := canvas.New(size, Paper)
 	p.paint(c, f)
 	if size.X < 100 || size.Y < 40 {
-		return // too small for any text: drawing must not panic, no more
+		return // too small for any text: drawing must only not panic
 	}
 	displaytest.Apart(t, name, c.Proof)
 }
@@ -119,7 +119,8 @@ func TestEveryRune(t *testing.T) {
 	}
 }
 
-// Cards that differ only in their copy are counted together, in any order.
+// TestAlike checks that cards that differ only in their copy are counted
+// together, in any order.
 func TestAlike(t *testing.T) {
 	plain, tilted := engine.Card{Kind: "zombie"}, engine.Card{Kind: "zombie", State: []string{"tilted"}}
 	for _, cards := range [][]engine.Card{{plain, tilted, plain}, {tilted, plain, plain}, {plain, plain, tilted}} {

@@ -8,10 +8,10 @@ import (
 	"tableside/engine"
 )
 
-// seats returns the block of the players, in clockwise order. Where there is
-// little room a player is a mark and a first counter; with more room the name
-// joins them, then one line after another of cards and other counters. The second result is the level
-// at which the foremost details of all seats have their lines.
+// seats returns the block of the players, in clockwise order. With little room a
+// player is a mark and a first counter; with more room the name joins them, then one
+// line after another of cards and other counters. The second result is the level at
+// which the foremost details of all seats have their lines.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
@@ -133,10 +133,9 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// toTheRight chooses what stands beside the names: as many counters as there
-// is room for in every bar, so that all seats show the same; only the first
-// one where others follow below; and that one without its name where names of
-// players would be lost.
+// toTheRight chooses the items beside the names: as many counters as fit into every
+// bar, so that all seats show the same; only the first one if others follow below;
+// and that one without its label if names of players would be cut.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1

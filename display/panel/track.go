@@ -15,7 +15,7 @@ type track struct {
 }
 
 // mostSpaces is the longest track that is drawn space by space. On a longer one,
-// such as that of the score, a place is written as a number.
+// such as that of the score, a position is written as a number.
 const mostSpaces = 25
 
 // tracks returns the tracks that can be drawn at the picture's width.
@@ -96,8 +96,8 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 	c.Fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
 }
 
-// drawSpace draws one space: dotted in a zone of several spaces, black where
-// an area is this space alone at the end of the track.
+// drawSpace draws one space: dotted in an area of several spaces, black if the
+// area is only this space at the end of the track.
 func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
@@ -129,8 +129,8 @@ func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engi
 	c.Centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
 }
 
-// narrow reports whether some numbers have no room: then the track is a ruler,
-// with every fifth number.
+// narrow reports whether some numbers have no room: then the track is drawn as a
+// ruler, with every fifth number.
 func (s *screen) narrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }

@@ -9,8 +9,8 @@ import (
 	"tableside/display/text"
 )
 
-// answer draws the answers: where the cursor points at one of several, that
-// one between arrows; else all of them, each with the key that gives it.
+// answer draws the answers: if the cursor points at one of several, that one
+// between arrows; else all of them, each with its key.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
 		s.chips(c, t, rows)
@@ -21,7 +21,7 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	chosen, place := s.answers[s.cursor].Text, number(s.cursor+1)+"/"+number(n)
 	size, margin := t.Cap()/2+1, 2
 	if s.small().Width(chosen) > r.Dx()-2*(size+1+margin) {
-		size, margin = 3, 1 // words are worth more than arrows
+		size, margin = 3, 1 // words matter more than arrows
 	}
 	if n > 1 {
 		middle := (r.Min.Y + r.Max.Y) / 2
@@ -30,7 +30,7 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 		r = canvas.Inset(r, size+1)
 	}
 	colour := lit
-	if !short(c.Picture.Rect) { // where the question is filled already
+	if !short(c.Picture.Rect) { // on a tall screen; on a short one the question is already filled
 		colour = dark
 		c.Fill(r, lit)
 	}
@@ -61,8 +61,7 @@ func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, o
 // A row is a line of answers.
 type row []string
 
-// rows sets the answers into lines; where the cursor points at one, that is
-// all.
+// rows sets the answers into lines; if the cursor points at one, that is the only one.
 func (s *screen) rows(f setting, width int) []row {
 	if len(s.answers) == 0 {
 		return nil
@@ -74,7 +73,7 @@ func (s *screen) rows(f setting, width int) []row {
 	for _, a := range s.answers {
 		labels = append(labels, text.Keyed(a))
 	}
-	// Those with keys come first: what can be tapped lies on the table.
+	// Those with keys come first: cards that can be tapped are visible on the table.
 	without := func(label string) int {
 		if text.HasKeySign(label) {
 			return 0
@@ -103,8 +102,7 @@ const (
 	gap  = 2
 )
 
-// chips draws so many rows of answers. What does not fit is counted at the
-// end.
+// chips draws so many rows of answers. Answers that do not fit are counted at the end.
 func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 	width := c.At.Dx() - 2
 	lines := s.rows(t, width)
@@ -131,11 +129,11 @@ func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 	}
 }
 
-// more stands before the number of answers that are not shown.
+// more precedes the number of answers that are not shown.
 const more = "…+"
 
-// count ends a row with the number of missing answers. Where there is no room
-// for that, answers make way.
+// count ends a row with the number of missing answers. If there is no room for
+// that, answers are removed.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// A question is what this seat is asked, or why its last input was refused,
-// with the answers there are. The cursor points at one of them, or is -1.
+// A question is the prompt of this seat, or the reason of a refusal, with the
+// possible answers. The cursor points at one of them, or is -1.
 type question struct {
 	text    string
 	answers []engine.Answer
@@ -36,7 +36,7 @@ func (s *screen) ask() question {
 			q.text, q.refused = why, true
 		}
 		if insist, ok := text.Insist(s.Frame); ok {
-			q.answers, q.cursor = []engine.Answer{insist}, 0 // yes means this first
+			q.answers, q.cursor = []engine.Answer{insist}, 0 // yes gives this answer first
 		}
 	}
 	if q.cursor >= len(q.answers) {
@@ -59,8 +59,8 @@ func (s *screen) prompted() int {
 	return anyone
 }
 
-// A setting is letters, how far apart their lines stand, and how high an
-// answer is.
+// A setting holds the letters, the distance of their lines, and the height of an
+// answer.
 type setting struct {
 	*canvas.Face
 	pitch int
@@ -99,10 +99,10 @@ func (t setting) tall(lines int) int {
 // chips returns the height of so many lines of answers, with a pixel between two.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
-// prompt fills the body with the question and, at the bottom, its answers, in
-// the most legible setting in which all of them fit. Where not even the
-// smallest does, the answers beyond the first line of them give way, then the
-// end of the question.
+// prompt fills the body with the question and, at the bottom, its answers, in the
+// most legible setting in which all of them fit. If they do not fit even in the
+// smallest, the answers beyond the first line are dropped, then the end of the
+// question.
 func (s *screen) prompt(c *canvas.Canvas) {
 	width := c.At.Dx() - 2
 	var t setting
@@ -125,7 +125,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	s.put(c, t, lines, rows)
 }
 
-// all is more lines than there ever are.
+// all is more lines than any question has.
 const all = 99
 
 // beside returns the width that a warning sign leaves.
@@ -136,8 +136,8 @@ func (s *screen) beside(width int, t setting) int {
 	return width
 }
 
-// put draws the question above the answers. A screen that has no header to
-// be filled fills the question.
+// put draws the question above the answers. On a screen without a header the question
+// is filled instead.
 func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
 	answers, said := c.At, c.At
 	answers.Min.Y = answers.Max.Y - t.chips(rows)

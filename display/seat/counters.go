@@ -15,7 +15,8 @@ type value struct{ label, figures string }
 func number(n int) string { return strconv.Itoa(n) }
 
 // values returns the seat's counters, with the player's status flags after the
-// first of them, and its places on tracks that no counter has the name of.
+// first of them, and its positions on tracks without a counter of the same
+// name.
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value
@@ -37,8 +38,8 @@ func (s *screen) values() []value {
 }
 
 // counters fills the body with the values: the first one large, the others
-// beside it in lines. A short screen has no room for the first one's word, as
-// long as there are others.
+// beside it in lines. A short screen has no room for the label of the first one
+// if there are others.
 func (s *screen) counters(c *canvas.Canvas) {
 	all := s.values()
 	first, others := all[0], all[1:]
@@ -64,8 +65,8 @@ func (s *screen) counters(c *canvas.Canvas) {
 	}
 }
 
-// figures returns the largest letters whose capitals are no taller: figures
-// have nothing above or below them.
+// figures returns the largest letters whose capitals are no taller than a
+// height: figures have no accents or descenders.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	for _, f := range s.bolds {
 		if f.Cap() <= tall && f.Width(figures) <= width {
@@ -76,7 +77,7 @@ func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 }
 
 // list writes values below one another, as many as fit, their numbers at the
-// right end. A word that is too long takes two lines where there is room.
+// right end. A label that is too long takes two lines if there is room.
 func (s *screen) list(c *canvas.Canvas, values []value) {
 	label := s.small()
 	lines := c.At.Dy() / (label.Cap() + 3)
@@ -91,14 +92,14 @@ func (s *screen) list(c *canvas.Canvas, values []value) {
 		r := image.Rect(c.At.Min.X, top+i*pitch, c.At.Max.X, top+(i+1)*pitch)
 		r.Max.X = c.Right(figures, r, v.figures, lit) - 3
 		if label.Width(v.label) > r.Dx() {
-			v.label = text.Short(v.label) // two that begin alike are told apart
+			v.label = text.Short(v.label) // labels with the same beginning stay distinct
 		}
 		c.Left(label, r, v.label, lit)
 	}
 }
 
-// broken breaks words that are too long for their line in two, as far as so
-// many lines suffice. The number stands beside the second.
+// broken breaks labels that are too long for their line in two, as far as the
+// lines suffice. The number is beside the second part.
 func broken(f *canvas.Face, values []value, width, lines int) []value {
 	var out []value
 	for i, v := range values {
@@ -117,7 +118,7 @@ func roomy(f *canvas.Face, values []value, width int) bool {
 	return !slices.ContainsFunc(values, func(v value) bool { return f.Width(v.label)+f.Width(v.figures)+4 > width })
 }
 
-// over says who has won, and what this seat has come to.
+// over shows who has won, and this seat's result.
 func (s *screen) over(c *canvas.Canvas) {
 	r := canvas.Inset(c.At, 2)
 	if s.own != nil && len(s.own.Counters) > 0 && r.Dy() >= 2*header {

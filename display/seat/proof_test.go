@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// allSizes lists the sizes of real screens, and some that nobody sells.
+// allSizes lists the sizes of real screens, and some that do not exist.
 var allSizes = []image.Point{{128, 64}, {128, 32}, {128, 128}, {256, 64}, {96, 48}, {128, 47}, {64, 48}, {40, 20},
 	{7, 7}, {1, 1}, {0, 0}}
 
@@ -41,7 +41,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	c := canvas.NewTight(size, Glow)
 	p.paint(c, f)
 	if size.X < 128 || size.Y < 32 {
-		return // too small for most text: drawing must not panic, no more
+		return // too small for most text: drawing must only not panic
 	}
 	displaytest.Apart(t, name, c.Proof)
 	if len(c.Words) == 0 {

@@ -1,10 +1,10 @@
-// Package seat pictures a frame for a small OLED that lies before one player:
-// 128×64 or 128×32 pixels that shine on black, an inch wide. It shows what
-// that player looks up: what is asked, whose turn it is, and the own
-// counters, the first of them as large as there is room for.
+// Package seat draws a frame for a small OLED in front of one player: 128×64 or
+// 128×32 pixels, light on black, an inch wide. It shows that player's question,
+// whose turn it is, and the player's counters, the first of them as large as
+// possible.
 //
-// The first 16 rows are the header's: on many modules of 64 rows they shine
-// in another colour. The header is filled when something is asked, which is
+// The first 16 rows are the header: on many modules of 64 rows they have another
+// colour. The header is filled when the player is asked something, which can be
 // seen from the corner of an eye.
 package seat
 
@@ -23,8 +23,7 @@ var source string
 
 var words = engine.MustWords("display/seat/words.txt", source)
 
-// A Painter draws pictures for one seat. It keeps the letters it has drawn;
-// one goroutine uses it.
+// A Painter draws pictures for one seat. It caches letters; one goroutine uses it.
 type Painter struct {
 	seat  engine.Seat
 	texts []*canvas.Face // the larger ones first
@@ -42,7 +41,7 @@ const (
 // bolds are the sizes for numbers and winners.
 var bolds = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
 
-// NewPainter makes a painter for a seat.
+// NewPainter returns a painter for a seat.
 func NewPainter(seat engine.Seat) *Painter {
 	p := &Painter{seat: seat}
 	for _, size := range []float64{size10, size9, size7} {
@@ -54,8 +53,7 @@ func NewPainter(seat engine.Seat) *Painter {
 	return p
 }
 
-// Draw pictures a frame on a screen of a size, in pixels. The picture's
-// palette is Glow.
+// Draw draws a frame for a screen of a size in pixels. The picture's palette is Glow.
 func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	c := canvas.NewTight(size, Glow)
 	p.paint(c, f)
@@ -82,19 +80,19 @@ func (p *Painter) bold(s string, width, line int) *canvas.Face {
 	return p.bolds[len(p.bolds)-1]
 }
 
-// A screen is a picture in the making.
+// A screen is a picture being drawn.
 type screen struct {
 	engine.Frame
 	*Painter
 	question
-	own *engine.SeatView // nil when the seat does not play
+	own *engine.SeatView // nil if the seat does not play
 }
 
-// sign is the side of the sign for trouble.
+// sign is the side length of the sign for trouble.
 const sign = 11
 
-// Heights of the header: on a screen that has room for it, and on one that has
-// little, where it makes way when something is asked.
+// Heights of the header: on a screen with room for it, and on one with little,
+// where it is left out when something is asked.
 const (
 	header       = 16
 	littleHeader = 11
@@ -125,12 +123,12 @@ func (s *screen) draw(c *canvas.Canvas) {
 		s.say(c, s.state())
 	}
 	if s.won() && !s.asked() {
-		invert(c) // a screen full of light
+		invert(c) // the whole screen is lit
 	}
 }
 
-// head says whose turn it is, and at its right end what the body has no room
-// for: trouble, the first counter, or the round.
+// head shows whose turn it is and, at its right end, trouble, the first counter
+// or the round if the body has no room for them.
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
@@ -152,7 +150,7 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
 
-// title says whose turn it is; where it is nobody's, or the match is over, whose
+// title returns whose turn it is; if it is nobody's, or the match is over, whose
 // screen this is.
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
@@ -166,7 +164,7 @@ func (s *screen) title(f *canvas.Face, width int) string {
 	case turn == s.seat:
 		return words.Say(s.Lang, engine.T("your-turn"), nil)
 	default:
-		// The end of a long name gives way, not that of the sentence.
+		// The end of a long name is cut, not that of the sentence.
 		name := []rune(text.Name(v, turn))
 		said := text.Say(s.Frame, "turn", "seat", string(name))
 		for n := len(name) - 1; n > 0 && f.Width(said) > width; n-- {
@@ -184,14 +182,14 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// trouble reports whether anything is wrong; the table's own displays say what.
+// trouble reports whether anything is wrong; the shared displays say what.
 func (s *screen) trouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
 	})
 }
 
-// state returns what is said where there is nothing else to show.
+// state returns the text for a screen with nothing else to show.
 func (s *screen) state() string {
 	switch {
 	case s.View.Match == "":

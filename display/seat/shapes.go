@@ -34,8 +34,8 @@ func invert(c *canvas.Canvas) {
 	}
 }
 
-// arrow draws a triangle that points left, where to is -1, or right, where it
-// is 1. The middle of its upright side lies at base.
+// arrow draws a triangle that points left if to is -1, or right if it is 1. The
+// middle of its upright side is at base.
 func arrow(c *canvas.Canvas, base image.Point, size, to int) {
 	for i := range size {
 		x := base.X + to*i
@@ -49,7 +49,7 @@ func warn(c *canvas.Canvas, r image.Rectangle, colour canvas.Ink) int {
 	return r.Min.X
 }
 
-// writeLines writes lines in the middle of r, each in the middle.
+// writeLines writes centred lines in the middle of r.
 func writeLines(c *canvas.Canvas, f *canvas.Face, r image.Rectangle, lines []string) {
 	top := r.Min.Y + (r.Dy()-len(lines)*f.Line())/2
 	for i, line := range lines {

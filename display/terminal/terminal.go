@@ -1,4 +1,4 @@
-// Package terminal tells a frame in lines of text for a terminal.
+// Package terminal prints a frame as lines of text for a terminal.
 package terminal
 
 import (
@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// Draw tells a frame in lines for a terminal: what just happened, the table,
-// and what is asked with the inputs to type.
+// Draw returns a frame as lines for a terminal: the last events, the table, and
+// the prompts with the inputs to type.
 func Draw(f engine.Frame) string {
 	f.View = text.Seated(f.View)
 	t := teller{Frame: f, initials: text.Initials(&f.View)}
@@ -51,7 +51,7 @@ func (t *teller) line(format string, args ...any) {
 
 func (t *teller) label(key string) string { return text.Label(&t.View, key) }
 
-// of puts what is said after its subject: "Score: 7".
+// of joins a subject and a text: "Score: 7".
 func (t *teller) of(what, said string) string {
 	return text.Say(t.Frame, "of", "what", what, "said", said)
 }
@@ -180,7 +180,7 @@ func (t *teller) card(c engine.Card) string {
 // mostSpaces is the longest track that is drawn space by space.
 const mostSpaces = 25
 
-// track draws a track with its markers, or tells where they stand.
+// track draws a track with its markers, or lists their positions.
 func (t *teller) track(track engine.Track) {
 	spaces := make([]int, 0, len(track.Stacks))
 	for space, stack := range track.Stacks {
@@ -220,7 +220,7 @@ func (t *teller) track(track engine.Track) {
 	t.line("%s", numbers.String())
 }
 
-// placesOn says on which spaces the markers are.
+// placesOn lists the spaces of the markers.
 func (t *teller) placesOn(track engine.Track, spaces []int) {
 	var all []string
 	for _, space := range spaces {

@@ -1,5 +1,5 @@
-// Package text says what displays add to a match, whatever they draw it on:
-// names, labels, warnings, who has won, what is asked.
+// Package text returns the texts that all displays add to a match: names, labels,
+// warnings, winners and questions.
 package text
 
 import (
@@ -18,12 +18,12 @@ var source string
 
 var words = engine.MustWords("display/text/words.txt", source)
 
-// Say speaks one of the sentences that displays add to a match.
+// Say returns one of the sentences that displays add to a match.
 func Say(f engine.Frame, key string, pairs ...any) string {
 	return words.Say(f.Lang, engine.T(key, pairs...), f.View.Names())
 }
 
-// Name returns what a seat is called: its player's name, else its own.
+// Name returns the name of a seat's player, else the seat's own name.
 func Name(v *engine.View, seat engine.Seat) string {
 	if s := v.Seat(seat); s != nil && s.Name != "" {
 		return s.Name
@@ -48,8 +48,8 @@ func Seated(v engine.View) engine.View {
 	return v
 }
 
-// Label returns the word for a zone, counter, area… such as "counter.score". A
-// key without a word is said as it was typed.
+// Label returns the word for a zone, counter, area… such as "counter.score". A key
+// without a word is returned as it was typed.
 func Label(v *engine.View, key string) string {
 	if label := v.Labels[key]; label != "" {
 		return label
@@ -58,7 +58,7 @@ func Label(v *engine.View, key string) string {
 	return word
 }
 
-// Round says where in the match we are: its round, else which game it is.
+// Round returns the round of the match or, without rounds, the game.
 func Round(f engine.Frame) string {
 	v := &f.View
 	switch {
@@ -70,7 +70,7 @@ func Round(f engine.Frame) string {
 	return v.Title
 }
 
-// Winner says who has won, or "".
+// Winner returns the text about who has won, or "".
 func Winner(f engine.Frame) string {
 	names := make([]string, len(f.View.Winners))
 	for i, seat := range f.View.Winners {
@@ -87,8 +87,8 @@ func Winner(f engine.Frame) string {
 	}
 }
 
-// Warnings returns what players must know before anything else, the most urgent
-// first: that nothing is being saved, parts that fail, stand-in data.
+// Warnings returns the warnings for players, the most urgent first: that nothing is
+// being saved, failing parts, stand-in data.
 func Warnings(f engine.Frame) []string {
 	var all []string
 	if !f.Status.Keeping && f.View.Match != "" {
@@ -109,7 +109,7 @@ func Warnings(f engine.Frame) []string {
 	return all
 }
 
-// Answered says why the last thing that was done had no effect, or "".
+// Answered returns why the last input had no effect, or "".
 func Answered(f engine.Frame) string {
 	r := f.Status.Receipt
 	if r == nil || r.Outcome == engine.Accepted || r.Outcome == "" {
@@ -122,7 +122,7 @@ func Answered(f engine.Frame) string {
 	return said
 }
 
-// Insist returns the answer that overrides a refusal, where there is one.
+// Insist returns the answer that overrides a refusal, if there is one.
 func Insist(f engine.Frame) (engine.Answer, bool) {
 	r := f.Status.Receipt
 	if r == nil || !r.Override || Answered(f) == "" {
@@ -131,8 +131,8 @@ func Insist(f engine.Frame) (engine.Answer, bool) {
 	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
 }
 
-// Asked returns the question of a prompt, without the name of its seat where the
-// text begins with that.
+// Asked returns the question of a prompt, without the name of its seat if the text
+// begins with that.
 func Asked(v *engine.View, p engine.Prompt) string {
 	rest, found := strings.CutPrefix(p.Text, Name(v, p.Seat))
 	if !found {
@@ -181,8 +181,7 @@ func HasKeySign(label string) bool {
 	return false
 }
 
-// Space returns the space on which a seat's marker stands, the lowest one
-// where there are several.
+// Space returns the space of a seat's marker, the lowest one if there are several.
 func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	for at, stack := range t.Stacks {
 		if slices.Contains(stack, seat) && (!found || at < space) {
@@ -192,9 +191,8 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	return space, found
 }
 
-// Known returns the cards of a zone that can be told apart: those with a name,
-// or at least a state that no other card without a name has. The others are
-// only counted.
+// Known returns the cards of a zone that can be identified: those with a name, or at
+// least a state that no other card without a name has. The others are only counted.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {
@@ -207,7 +205,7 @@ func Known(cards []engine.Card) []engine.Card {
 	return known
 }
 
-// plain replaces capitals by those without the accents for which a small sign has no room.
+// plain removes the accents of capitals, for which a small sign has no room.
 var plain = strings.NewReplacer(
 	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
 	"Ç", "C", "Č", "C", "Ć", "C",
@@ -224,8 +222,8 @@ var plain = strings.NewReplacer(
 	"Ź", "Z", "Ż", "Z", "Ž", "Z",
 )
 
-// Initials gives each seat one capital of its own: the first letter of its
-// name that no seat before it has, without its accent, else a digit.
+// Initials returns a distinct capital for each seat: the first letter of its name
+// that no seat before it has, without its accent, else a digit.
 func Initials(v *engine.View) map[engine.Seat]string {
 	initials := make(map[engine.Seat]string, len(v.Seats))
 	taken := map[string]bool{}

@@ -395,8 +395,8 @@ func FuzzInput(f *testing.F) {
 	})
 }
 
-// A help text names values by their titles on the form, and replaces nothing
-// else.
+// TestHelpUsesTitles checks that a help text names values by their titles on
+// the form, and replaces nothing else.
 func TestHelpUsesTitles(t *testing.T) {
 	values := []value{{"turn", "$1 turn"}, {"action", "Action"}}
 	got := withTitles("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)

@@ -43,8 +43,9 @@ func imports(name, source string) []string {
 	return paths
 }
 
-// Dependencies point one way: app.js and overlay.js start the pages, the parts
-// draw the state, and only the actions fetch and change the state.
+// TestScriptsImportOneWay checks that dependencies point one way: app.js and
+// overlay.js start the pages, the parts draw the state, and only the actions
+// fetch and change the state.
 func TestScriptsImportOneWay(t *testing.T) {
 	all := scripts(t)
 	rules := []struct {

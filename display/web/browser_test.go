@@ -37,8 +37,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// patience bounds every wait for the browser; the machine may be busy with
-// other tests.
+// patience limits every wait for the browser; the machine may be busy with other tests.
 const patience = time.Minute
 
 // A tab is a browser tab that a test drives.

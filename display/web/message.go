@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// Live is the data of the event "frame" on /api/live: the frame, and what else
-// a newly opened page needs. View and shared are the same for all browsers of
-// one language; they are by far the larger part.
+// Live is the data of the event "frame" on /api/live: the frame, and everything
+// else that a newly opened page needs. View and shared are the same for all
+// browsers of one language; they are by far the larger part.
 type Live struct {
 	View engine.View `json:"view"`
 	shared

@@ -1,11 +1,11 @@
 // Package buzzer sounds an active piezo buzzer on a GPIO pin: one with an
 // oscillator of its own, that sounds as long as its pin is high.
 //
-// A bare piezo disc ("passive") is not served: it needs a square wave of about
+// A bare piezo disc ("passive") is not supported: it needs a square wave of about
 // 2 kHz. periph makes one by DMA or the PWM block, for which the program would
-// have to be root, and the kernel's lines have none.
-// Made by toggling the pin it is no tone: asked for a change every 250 µs, Go's
-// timers on a busy machine came 806 times in a second instead of 4,000.
+// have to be root, and the kernel's lines have none. Toggling the pin makes no
+// tone: asked for a change every 250 µs, Go's timers on a busy machine came 806
+// times in a second instead of 4,000.
 //
 // A transistor between pin and buzzer, with a pull-down at its base, keeps it
 // silent while nobody holds the line: before the program starts, and after it
@@ -36,8 +36,8 @@ const (
 // A beep is a time with sound and one without after it.
 type beep struct{ on, off time.Duration }
 
-// Short enough to be one sign, long enough to be told apart: shorter than
-// 50 ms a beep is a click.
+// Short enough to be one signal, long enough to be distinguished: a beep shorter
+// than 50 ms is a click.
 const (
 	short = 60 * time.Millisecond
 	long  = 250 * time.Millisecond
@@ -71,8 +71,8 @@ type Opts struct {
 // DefaultOpts sounds.
 var DefaultOpts = Opts{}
 
-// Dev is a buzzer. One goroutine uses it; to play something else, it ends the
-// context of what is playing first.
+// Dev is a buzzer. One goroutine uses it; to play something else, it first ends
+// the context of the pattern that is playing.
 type Dev struct {
 	pin  gpio.PinOut
 	opts Opts
@@ -102,8 +102,8 @@ func (d *Dev) Halt() error {
 }
 
 // Play plays a pattern and returns when it is over, one second at the latest. The
-// buzzer is off then, whatever went wrong. A context that ends cuts it short,
-// and its error is returned.
+// buzzer is off then, whatever went wrong. If the context ends, Play stops and
+// returns its error.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	if int(p) >= len(patterns) {
 		return fmt.Errorf("buzzer: no %s", p)
@@ -145,8 +145,8 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	return nil
 }
 
-// off turns the buzzer off. One failure may be a passing one, and a buzzer that
-// does not stop is worse than most.
+// off turns the buzzer off. It tries more than once: a failure may pass, and a
+// buzzer that does not stop is worse than most faults.
 func (d *Dev) off() error {
 	var err error
 	for range 3 {

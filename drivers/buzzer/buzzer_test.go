@@ -17,17 +17,17 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const ms = time.Millisecond
 
-// An ear is a pin that records when it was on.
-type ear struct {
+// An recorder is a pin that records when it was on.
+type recorder struct {
 	gpio.PinOut
 	on    bool
 	since time.Time
-	heard []time.Duration
+	beeps []time.Duration
 	calls int
 	fail  func(call int, l gpio.Level) error
 }
 
-func (e *ear) Out(l gpio.Level) error {
+func (e *recorder) Out(l gpio.Level) error {
 	e.calls++
 	if e.fail != nil {
 		if err := e.fail(e.calls, l); err != nil {
@@ -35,7 +35,7 @@ func (e *ear) Out(l gpio.Level) error {
 		}
 	}
 	if e.on && l == gpio.Low {
-		e.heard = append(e.heard, time.Since(e.since))
+		e.beeps = append(e.beeps, time.Since(e.since))
 	}
 	if !e.on && l == gpio.High {
 		e.since = time.Now()
@@ -51,7 +51,7 @@ func TestPatterns(t *testing.T) {
 		Unknown:  "[60ms 60ms 60ms]",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			pin := &ear{}
+			pin := &recorder{}
 			d, err := New(pin, &DefaultOpts)
 			if err != nil {
 				t.Fatal(err)
@@ -60,7 +60,7 @@ func TestPatterns(t *testing.T) {
 			if err := d.Play(t.Context(), p); err != nil {
 				t.Error(err)
 			}
-			if got := fmt.Sprint(pin.heard); got != want || pin.on {
+			if got := fmt.Sprint(pin.beeps); got != want || pin.on {
 				t.Errorf("%s: heard %s, want %s; on: %t", p, got, want, pin.on)
 			}
 			if took := time.Since(began); took > limit {
@@ -71,21 +71,21 @@ func TestPatterns(t *testing.T) {
 }
 
 func TestSilent(t *testing.T) {
-	pin := &ear{}
+	pin := &recorder{}
 	d, err := New(pin, &Opts{Silent: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Play(t.Context(), Refused); err != nil || pin.heard != nil || pin.calls != 1 {
-		t.Errorf("%v, heard %v, %d calls", err, pin.heard, pin.calls)
+	if err := d.Play(t.Context(), Refused); err != nil || pin.beeps != nil || pin.calls != 1 {
+		t.Errorf("%v, heard %v, %d calls", err, pin.beeps, pin.calls)
 	}
 }
 
-// TestCancel checks that the buzzer is off at once, wherever it is cut short.
+// TestCancel checks that the buzzer is off at once, whenever it is interrupted.
 func TestCancel(t *testing.T) {
 	for cut := time.Duration(0); cut <= 600*ms; cut += 7 * ms {
 		synctest.Test(t, func(t *testing.T) {
-			pin := &ear{}
+			pin := &recorder{}
 			d, err := New(pin, &DefaultOpts)
 			if err != nil {
 				t.Fatal(err)
@@ -113,7 +113,7 @@ func TestPinFails(t *testing.T) {
 	broken := errors.New("broken")
 	for failing := 2; failing <= 5; failing++ { // the first is New's
 		synctest.Test(t, func(t *testing.T) {
-			pin := &ear{fail: func(call int, l gpio.Level) error {
+			pin := &recorder{fail: func(call int, l gpio.Level) error {
 				if call == failing {
 					return broken
 				}
@@ -138,7 +138,7 @@ func TestPinFails(t *testing.T) {
 // with a slow pin.
 func TestSlowPin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pin := &ear{}
+		pin := &recorder{}
 		d, err := New(pin, &DefaultOpts)
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestSlowPin(t *testing.T) {
 func TestOffIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		lows := 0
-		pin := &ear{}
+		pin := &recorder{}
 		d, err := New(pin, &DefaultOpts)
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func TestOffIsTriedAgain(t *testing.T) {
 
 func TestPanicTurnsOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pin := &ear{}
+		pin := &recorder{}
 		d, err := New(pin, &DefaultOpts)
 		if err != nil {
 			t.Fatal(err)
@@ -204,14 +204,14 @@ func TestRefuses(t *testing.T) {
 	if _, err := New(nil, &DefaultOpts); err == nil {
 		t.Error("no pin, no error")
 	}
-	d, err := New(&ear{}, &DefaultOpts)
+	d, err := New(&recorder{}, &DefaultOpts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Play(t.Context(), 3); err == nil || err.Error() != "buzzer: no pattern 3" {
 		t.Errorf("a pattern that is none: %v", err)
 	}
-	broken := &ear{fail: func(int, gpio.Level) error { return errors.New("broken") }}
+	broken := &recorder{fail: func(int, gpio.Level) error { return errors.New("broken") }}
 	if _, err := New(broken, &DefaultOpts); err == nil {
 		t.Error("a pin that cannot be turned off: no error")
 	}

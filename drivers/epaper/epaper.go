@@ -2,27 +2,28 @@
 // colours too: one driver over a table of panels (see Panels).
 //
 // periph's own drivers are not used for these reasons: they wait for BUSY
-// without an end and take no context; waveshare2in13v3 refreshes twice for
+// without a limit and take no context; waveshare2in13v3 refreshes twice for
 // every picture, waveshare2in13v4 does not set the memory window, and inky
 // sends nothing to today's pHAT.
 //
-// # How a picture gets there
+// # How a picture gets to the glass
 //
 // Controllers of black and white glass keep two pictures: the new one, and the
-// old one that a partial refresh compares with. The driver knows what is on the
-// glass, so it sends only what has changed and keeps both memories right. One
-// of more colours keeps one picture, and shows it in full only.
+// old one that a partial refresh compares with. The driver keeps a copy of the
+// picture on the glass, so it sends only what has changed and keeps both
+// memories right. A controller of more colours keeps one picture, and can only
+// show it with a full refresh.
 //
 // # What cannot be seen
 //
-// The data line back from the panel is not wired on these boards, so no
-// status can be read: BUSY is all there is. From it the driver learns
+// The data line back from the panel is not wired on these boards, so no status
+// can be read: there is only BUSY. From it the driver learns
 //
 //   - that nothing answers: BUSY does not rise when a refresh begins;
 //   - that the controller hangs: BUSY does not fall within the panel's limit;
 //   - that the panel's power failed between two pictures: an SSD16xx that
 //     was put to deep sleep holds BUSY, and is awake after its power failed.
-//     The others get whatever a refresh needs each time, so it does not
+//     The others get everything that a refresh needs each time, so it does not
 //     matter there;
 //   - that it failed during a refresh: that one ends far too early.
 //
@@ -45,41 +46,41 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// Opts says which panel it is and how it is wired.
+// Opts describes the panel and how it is wired.
 type Opts struct {
 	Panel string // one of Panels
 	DC    gpio.PinOut
 	Busy  gpio.PinIn
 
-	// Reset is nil where the line is not wired. Then the panel never sleeps
-	// deeply, a controller that hangs stays so, and a loss of power between
-	// two pictures is not noticed.
+	// Reset is nil if the line is not wired. Then the panel never sleeps
+	// deeply, a controller that hangs cannot be revived, and a loss of power
+	// between two pictures is not noticed.
 	Reset gpio.PinOut
 
 	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023),
-	// which switches the panel's supply while it is high; nil where there is
-	// none, or where it is wired to 3.3 V.
+	// which switches the panel's supply while it is high; nil if there is none,
+	// or if it is wired to 3.3 V.
 	Power gpio.PinOut
 
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
 	// turned, it has the orientation of the maker's pictures: landscape.
 	Rotate int
 
-	// FullEvery is after how many partial refreshes a full one is due.
-	// 0 is the panel's own number.
+	// FullEvery is the number of partial refreshes after which a full one is
+	// due. 0 means the panel's default.
 	FullEvery int
 
 	// Speed is how many times faster than a real panel an emulated one is: a
-	// refresh that ends too early is an error. 0 is a real panel.
+	// refresh that ends too early is an error. 0 means a real panel.
 	Speed float64
 
 	// Hold waits for a time of a few milliseconds, as exactly as it can; a
 	// reset of twice its length costs some panels their memories. nil spins,
-	// which never ends where time is faked: give time.Sleep there.
+	// which never ends in fake time: set time.Sleep there.
 	Hold func(time.Duration)
 }
 
-// DefaultOpts is the panel most people have; its pins are still to be given.
+// DefaultOpts has the panel that most people have; its pins must still be set.
 var DefaultOpts = Opts{Panel: "waveshare-2in13-v4"}
 
 // Panels returns the names of the panels in the table.
@@ -100,15 +101,15 @@ type Dev struct {
 	every int
 
 	glass    []byte // what is on the glass, as the memory has it: a bit for each pixel, 1 is white
-	next     []byte // what shall be there
+	next     []byte // what the glass should show
 	known    bool   // glass is right, and the controller's memories agree with it as far as the chip needs
 	partials int    // since the last full refresh
 }
 
 // chip is a controller, with the panel around it.
 type chip interface {
-	// wake makes the controller ready for commands; not trusted, it is reset
-	// first. It reports false when it finds that the memories are lost.
+	// wake makes the controller ready for commands, with a reset first unless its
+	// state is trusted. kept is false if the memories are lost.
 	wake(ctx context.Context, trusted bool) (kept bool, err error)
 	// full shows the whole picture with a full refresh.
 	full(ctx context.Context, next []byte) error
@@ -116,7 +117,8 @@ type chip interface {
 	partial(ctx context.Context, was, next []byte) error
 	// rest leaves the panel between two pictures.
 	rest(ctx context.Context) error
-	// sleep is the deepest sleep. Trusted is what the last call has left.
+	// sleep puts the controller to its deepest sleep. trusted reports that its
+	// state is that after the last call.
 	sleep(ctx context.Context, trusted bool) error
 }
 
@@ -189,19 +191,19 @@ func (d *Dev) String() string { return d.panel.name + " on " + d.line.name }
 func (d *Dev) Bounds() image.Rectangle { return d.look.bounds }
 
 // Update shows a picture of the size of Bounds. Pixels darker than half
-// luminance are black; what is transparent counts as black.
+// luminance are black; transparent pixels count as black.
 //
-// Nothing is sent when no pixel has changed. When asked for full, a full
-// refresh cleans what partial ones have left behind, also of the same
-// picture; after a full refresh there is nothing to clean. Otherwise the
-// driver refreshes partially where the panel can, and in full when that is
-// due: at first, after an error, when the memories are lost, when much has
-// changed, and after Opts.FullEvery partial refreshes.
+// Nothing is sent when no pixel has changed. If full is set, a full refresh
+// removes the traces of partial ones, even under the same picture; after a full
+// refresh there are none. Otherwise the driver refreshes partially if the panel
+// can, and in full when that is due: at first, after an error, when the
+// memories are lost, when much has changed, and after Opts.FullEvery partial
+// refreshes.
 //
-// It returns when the picture is there. The wait for the panel has a limit of
-// the panel's own. After an error (also when the context ends in the middle)
-// what is on the glass is not known; the next Update resets the controller and
-// refreshes in full.
+// It returns when the glass shows the picture. The wait has a limit that
+// depends on the panel. After an error (also when the context ends in the
+// middle) the picture on the glass is not known; the next Update resets the
+// controller and refreshes in full.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	if err := d.update(ctx, img, full); err != nil {
 		return fmt.Errorf("epaper: %s: %w", d.panel.name, err)
@@ -251,8 +253,8 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 
 // Pause returns how long the picture should stand before the next Update with
 // another one: as long as its refresh took, and no less than the panel's own
-// time, where every refresh flashes for seconds; else 0. Update does not wait
-// for it.
+// pause if every refresh flashes for seconds; else 0. Update does not wait for
+// it.
 func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
@@ -261,9 +263,9 @@ func (d *Dev) Pause() time.Duration {
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no
-// power; the picture stays. The next Update wakes it. Call it when nothing
-// will change for a while. Without a reset line, and while the supply is
-// switched off, it does nothing.
+// power; the picture stays. The next Update wakes it. Call it when nothing will
+// change for a while. It does nothing without a reset line or while the supply
+// is off.
 func (d *Dev) Sleep(ctx context.Context) error {
 	if d.line.off {
 		return nil
@@ -298,13 +300,13 @@ func (d *Dev) SwitchOff() error {
 
 var _ conn.Resource = &Dev{}
 
-// errNoAnswer is what a panel that is not there looks like.
+// errNoAnswer reports that BUSY never rose, as with a missing panel.
 var errNoAnswer = errors.New("the panel does not answer")
 
-// errCutShort is what a loss of power in the middle looks like.
+// errCutShort reports a refresh that ended too early, as after a loss of power.
 var errCutShort = errors.New("the refresh was cut short")
 
-// stuck is a wait for BUSY that came to its limit.
+// stuck reports a wait for BUSY that reached its limit.
 type stuck struct {
 	pin   string
 	level gpio.Level

@@ -72,7 +72,7 @@ func fullOnly(name string) bool {
 	return strings.HasPrefix(name, "inky-") || strings.HasPrefix(name, "waveshare-7in3-")
 }
 
-// forgetful reports whether a panel gets all that a refresh needs with each
+// forgetful reports whether a panel gets everything for a refresh with each
 // picture, so that a loss of power between two does not matter.
 func forgetful(name string) bool { return otherFamily(name) }
 
@@ -158,7 +158,7 @@ func turned(img *image.Gray, degrees int) *image.Gray {
 	return img
 }
 
-// differ tells where two black and white pictures differ, or returns "".
+// differ returns where two black and white pictures differ, or "".
 func differ(got, want image.Image) string {
 	if got.Bounds().Size() != want.Bounds().Size() {
 		return fmt.Sprintf("the size is %v, not %v", got.Bounds().Size(), want.Bounds().Size())
@@ -179,7 +179,7 @@ func differ(got, want image.Image) string {
 	return fmt.Sprintf("%d pixels differ, the first at %v", n, first)
 }
 
-// light tells for each pixel whether it is light.
+// light returns whether each pixel is light.
 func light(img image.Image) []bool {
 	b := img.Bounds()
 	out := make([]bool, 0, b.Dx()*b.Dy())
@@ -322,7 +322,7 @@ func TestAfterAFullRefreshBothMemoriesHoldThePicture(t *testing.T) {
 			t.Error("new:", d)
 		}
 		want := image.Image(img)
-		if name == "inky-phat" { // its second memory is a colour: none of it
+		if name == "inky-phat" { // its second memory is for a colour, which must be absent
 			b := blank(dev.Bounds().Size())
 			fill(b, b.Rect, color.Black)
 			want = b
@@ -336,7 +336,7 @@ func TestAfterAFullRefreshBothMemoriesHoldThePicture(t *testing.T) {
 func TestSleepKeepsThePictureAndWakesByItself(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		dev, p := connect(t, epaper.Opts{Panel: name})
-		if err := dev.Sleep(context.Background()); err != nil { // before anything else
+		if err := dev.Sleep(context.Background()); err != nil { // before the first update
 			t.Fatal(err)
 		}
 		img := page(dev.Bounds().Size())

@@ -19,7 +19,7 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-// fails checks that an update fails in time, and the words of its error.
+// fails checks that an update fails in time, and with which words.
 func fails(t *testing.T, dev *epaper.Dev, img image.Image, within time.Duration, words ...string) {
 	t.Helper()
 	start := time.Now()
@@ -48,7 +48,7 @@ func repaired(t *testing.T, dev *epaper.Dev, p *epapertest.Panel, img image.Imag
 	lawful(t, p)
 }
 
-// limit is much longer than a driver waits for a panel.
+// limit is much longer than any wait of the driver for a panel.
 const limit = 50 * time.Second
 
 // scene returns a panel that shows a page, and the page with one more mark.
@@ -84,7 +84,7 @@ func TestBusySticksInTheMiddleOfARefresh(t *testing.T) {
 		p.FreeBusy()
 		repaired(t, dev, p, next)
 
-		// For a while only: then it is a slow refresh.
+		// Stuck for a while only: that is a slow refresh.
 		fill(next, image.Rect(80, 60, 92, 76), color.Black)
 		time.AfterFunc(300*time.Millisecond, func() { p.StickBusy(time.Second) })
 		update(t, dev, next, false)
@@ -218,7 +218,7 @@ func TestTheContextEndsInARefresh(t *testing.T) {
 		if p.Interrupted() > 0 {
 			t.Fatal("the refresh was not left to end")
 		}
-		// Nor does sleep break into one.
+		// Nor does sleep interrupt one.
 		fill(next, image.Rect(0, 40, 5, 50), color.Black)
 		again, stop := context.WithTimeout(context.Background(), 400*time.Millisecond)
 		defer stop()
@@ -302,7 +302,7 @@ func TestTheBusFails(t *testing.T) {
 }
 
 // TestBrownOutInTheVeryFirstRefresh interrupts the first refresh after a start,
-// for which the driver has no time to compare with.
+// when the driver has no earlier duration to compare with.
 func TestBrownOutInTheVeryFirstRefresh(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		dev, p := connect(t, epaper.Opts{Panel: name})

@@ -9,17 +9,17 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Boards of one name differ in what is behind their glass, so Pimoroni writes
-// into an EEPROM on each Inky which one it is. Source of its address, layout
-// and numbers: Pimoroni inky, eeprom.py and auto.py.
+// Boards of one name differ in what is behind their glass, so each Inky has an
+// EEPROM in which Pimoroni writes which one it is. Source of its address,
+// layout and numbers: Pimoroni inky, eeprom.py and auto.py.
 
 // InkyAddress is where an Inky's EEPROM is on I2C.
 const InkyAddress = 0x50
 
-// inkyRecord is how many bytes it holds.
+// inkyRecord is the number of bytes in the EEPROM's record.
 const inkyRecord = 29
 
-// An InkyBoard is what the EEPROM of an Inky says of it.
+// An InkyBoard holds the contents of an Inky's EEPROM.
 type InkyBoard struct {
 	Width, Height int // pixels; those of the later pHATs are not always right
 	Colour        int // Pimoroni's number
@@ -28,8 +28,8 @@ type InkyBoard struct {
 	Written       string
 }
 
-// inkyBoards are Pimoroni's display variants, with the panel that drives them
-// where there is one.
+// inkyBoards holds Pimoroni's display variants, with the panel that drives
+// each, if any.
 var inkyBoards = map[int]struct{ name, panel string }{
 	1:  {"Inky pHAT of 212x104, red", ""},
 	2:  {"Inky wHAT, yellow", ""},
@@ -70,9 +70,9 @@ func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 	return ParseInky(b[:])
 }
 
-// ParseInky takes the EEPROM's content apart: width and height in two bytes
-// each, the lower one first, then colour, board and variant, then the time of
-// writing as text behind its length.
+// ParseInky parses the EEPROM's content: width and height in two bytes each,
+// the lower one first, then colour, board and variant, then the time of writing
+// as text after its length.
 func ParseInky(b []byte) (InkyBoard, error) {
 	if len(b) != inkyRecord {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
@@ -105,11 +105,11 @@ func (b InkyBoard) String() string {
 	return fmt.Sprintf("%s, variant %d, board %d.%d", name, b.Variant, b.PCB/10, b.PCB%10)
 }
 
-// Panel returns which of Panels drives the board, or "" where none does.
+// Panel returns which of Panels drives the board, or "" if none does.
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
-// Fits returns nil where a panel may drive the board, else an error that says
-// which one does. Of a board that is not known here it says nothing.
+// Fits returns nil if a panel may drive the board, else an error that says
+// which one does. It returns nil for an unknown board.
 func (b InkyBoard) Fits(panel string) error {
 	_, known := inkyBoards[b.Variant]
 	switch {

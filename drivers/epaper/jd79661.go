@@ -7,16 +7,17 @@ import "context"
 // the number of its colour, and full refreshes only. Of the colours black and
 // white are used.
 //
-// Its data sheet is not public; names and order of the commands are those of
-// the makers' software and of GxEPD2. They reset it for each picture, and so
-// does this driver: nothing is left to what the controller remembers.
+// Its data sheet is not public; names and order of the commands are those of the
+// makers' software and of GxEPD2. They reset it for each picture, and so does
+// this driver: nothing depends on what the controller remembers.
 type jd79661 struct {
 	line   *line
 	panel  *panel
 	asleep bool
 }
 
-// Registers of Pimoroni's software (inky_jd79661). Some have no name there.
+// Register values from Pimoroni's software (inky_jd79661). Some registers have
+// no name there.
 var jdInky = []command{
 	{0x4d, []byte{0x78}},
 	{0x00, []byte{0x0f, 0x29}},                               // PSR
@@ -34,9 +35,9 @@ var jdInky = []command{
 	{0x30, []byte{0x08}}, // PLL
 }
 
-// jd7in3 are registers of Waveshare's software (epd7in3g, epd7in3e), which tells
-// no more of them than their names: what differs between its two panels of
-// 7.3" are the panel's setting, the booster and the clock.
+// jd7in3 returns register values from Waveshare's software (epd7in3g, epd7in3e),
+// which gives only their names. Its two panels of 7.3" differ in the panel
+// setting, the booster and the clock.
 func jd7in3(setting, pump1, pump2, clock byte) []command {
 	return []command{
 		{0xaa, []byte{0x49, 0x55, 0x20, 0x08, 0x09, 0x18}}, // CMDH
@@ -101,7 +102,7 @@ func (c *jd79661) putPixels(b byte) error {
 // partial shows the picture with a full refresh: the panels have no other.
 func (c *jd79661) partial(ctx context.Context, _, next []byte) error { return c.full(ctx, next) }
 
-// rest switches the power off, which harms the glass when it is left on.
+// rest switches the power off: left on, it harms the glass.
 func (c *jd79661) rest(ctx context.Context) error {
 	return c.line.booster(ctx, "power off", 0x02, 0x00) // POF
 }

@@ -17,8 +17,8 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// A wire is a line of the kernel that leads to the emulated panel: levels of the
-// driver and the panel pass through it.
+// A wire is a line of the kernel between the driver and the emulated panel:
+// their levels pass through it.
 type wire struct {
 	*gpiochip.Pin
 	chip  *gpiosim.Chip
@@ -26,7 +26,7 @@ type wire struct {
 	outs  int
 }
 
-// Out drives the panel with the level that the kernel's line has then.
+// Out sets the kernel's line and drives the panel with the resulting level.
 func (w *wire) Out(l gpio.Level) error {
 	if err := w.Pin.Out(l); err != nil {
 		return err

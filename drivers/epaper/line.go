@@ -16,13 +16,13 @@ const (
 	// takes about 130 ms to switch its power on.
 	settleLimit = time.Second
 
-	// riseLimit is how long a controller may take to say that it is busy. The
-	// SSD16xx says so at once (20h, SSD1680 p. 25); UC8179 DRF R12h has the
-	// host wait 200 µs before it looks.
+	// riseLimit is how long a controller may take to show that it is busy. The
+	// SSD16xx does so at once (20h, SSD1680 p. 25); UC8179 DRF R12h has the host
+	// wait 200 µs before it looks.
 	riseLimit = 100 * time.Millisecond
 
 	// supplyRise is how long the supply has before the reset line is pulled.
-	// SSD1680 §9.1 (p. 39) waits 10 ms after it is there.
+	// SSD1680 §9.1 (p. 39) waits 10 ms once it is stable.
 	supplyRise = 10 * time.Millisecond
 
 	// No refresh takes less, at any temperature: the fastest partial one of
@@ -30,13 +30,13 @@ const (
 	leastPartial = 100 * time.Millisecond
 	leastFull    = 500 * time.Millisecond
 
-	// Time between two looks at BUSY: short at first, so that a short wait is
-	// not made longer and the rise is not missed.
+	// Time between two reads of BUSY: short at first, so that a short wait does
+	// not take longer and the rise is not missed.
 	firstLook = time.Millisecond
 	laterLook = 10 * time.Millisecond
 )
 
-// line is what leads to the panel: SPI, and the lines DC, BUSY and RST.
+// line holds the connections to the panel: SPI, and the lines DC, BUSY and RST.
 type line struct {
 	panel *panel
 	c     spi.Conn
@@ -52,7 +52,7 @@ type line struct {
 	fill  int    // how much of it is to be sent as data
 	timer *time.Timer
 
-	until time.Time        // when a refresh that was left alone is over at the latest
+	until time.Time        // when a refresh that nobody waited for is over at the latest
 	took  [2]time.Duration // the last refresh: partial, full
 	speed float64          // how many times faster than a real panel
 }
@@ -128,7 +128,7 @@ func (l *line) command(c byte) error {
 	return nil
 }
 
-// put adds a byte of data and sends what has gathered when it is enough.
+// put adds a byte of data, and sends the buffer when it is full.
 func (l *line) put(b byte) error {
 	l.buf[l.fill] = b
 	l.fill++
@@ -138,7 +138,7 @@ func (l *line) put(b byte) error {
 	return nil
 }
 
-// flush sends what put has gathered.
+// flush sends the bytes that put has collected.
 func (l *line) flush() error {
 	n := l.fill
 	l.fill = 0
@@ -151,7 +151,7 @@ func (l *line) flush() error {
 	return nil
 }
 
-// A command goes with its data.
+// A command is a command byte with its data.
 type command struct {
 	code byte
 	data []byte
@@ -166,8 +166,8 @@ func (l *line) sendAll(commands []command) error {
 	return nil
 }
 
-// deepSleep sends the commands of a deep sleep when the panel is ready for them.
-// Not trusted, it is reset first.
+// deepSleep sends the commands of a deep sleep when the panel is ready for them. The
+// panel is reset first unless its state is trusted.
 func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command) error {
 	var err error
 	if trusted {
@@ -198,7 +198,7 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
-// booster sends the command that switches the booster on or off; BUSY tells when
+// booster sends the command that switches the booster on or off; BUSY shows when
 // that is done.
 func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
@@ -229,7 +229,7 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is not busy any more; what names its work in
+// idle waits until the controller is no longer busy; what names its work in
 // errors. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook
@@ -245,8 +245,7 @@ func (l *line) idle(ctx context.Context, what string, limit time.Duration) error
 	return nil
 }
 
-// rises waits until the controller says that it is busy, and reports whether
-// it did.
+// rises waits until the controller shows that it is busy, and reports whether it did.
 func (l *line) rises(ctx context.Context, limit time.Duration) (bool, error) {
 	for start := time.Now(); !l.isBusy(); {
 		if time.Since(start) >= limit {
@@ -259,8 +258,7 @@ func (l *line) rises(ctx context.Context, limit time.Duration) (bool, error) {
 	return true, nil
 }
 
-// staysBusy watches BUSY for a while and reports whether it says busy all the
-// time.
+// staysBusy watches BUSY for a while and reports whether it stays busy.
 func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 	for start := time.Now(); l.isBusy(); {
 		if time.Since(start) >= d {
@@ -298,8 +296,8 @@ func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byt
 		return err
 	}
 	l.until = time.Time{}
-	// Waveforms differ with the temperature, but not that much from one
-	// refresh to the next. When it happens again it is so.
+	// Waveforms depend on the temperature, but do not change that much from one
+	// refresh to the next. If it happens twice, it is true.
 	took := time.Since(start)
 	before := l.took[kind]
 	l.took[kind] = took
@@ -313,8 +311,8 @@ func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byt
 	return nil
 }
 
-// restart pulls the reset line. A refresh that was left alone gets the time it
-// may take: it should not be interrupted (SSD1680 20h, p. 25).
+// restart pulls the reset line. A refresh that nobody waited for gets the time
+// it may take: it should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
 	if left := time.Until(l.until); left > 0 {
 		if err := l.idle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
@@ -322,7 +320,7 @@ func (l *line) restart(ctx context.Context) error {
 		}
 	}
 	l.until = time.Time{}
-	_, err := l.pulse(ctx) // whoever restarts trusts no memory
+	_, err := l.pulse(ctx) // after a restart no memory is trusted
 	return err
 }
 
@@ -347,8 +345,8 @@ func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	return kept, l.idle(ctx, "a reset", settleLimit)
 }
 
-// pull holds the reset line low for the panel's time and returns for how long
-// it was low at most.
+// pull holds the reset line low for the panel's time, and returns an upper bound
+// for how long it was low.
 func (l *line) pull(ctx context.Context) (low time.Duration, err error) {
 	start := time.Now()
 	if err := l.reset.Out(gpio.Low); err != nil {
@@ -368,8 +366,8 @@ func (l *line) pull(ctx context.Context) (low time.Duration, err error) {
 	return time.Since(start), nil
 }
 
-// spin waits without giving the processor away: on a machine with one core a
-// timer of 2 ms takes 20 ms as soon as something else computes.
+// spin waits without yielding the processor: on a machine with one core a timer
+// of 2 ms takes 20 ms as soon as anything else is running.
 func spin(d time.Duration) {
 	for start := time.Now(); time.Since(start) < d; {
 	}

@@ -14,13 +14,13 @@ import (
 //   - SSD1680: Solomon Systech, rev. 0.14, June 2019
 //   - SSD1683: Solomon Systech, rev. 1.0, January 2021
 //   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019
-//   - the makers' own software, for what only they know: how the glass is
+//   - the makers' own software, for facts that only they have: how the glass is
 //     wired and mounted, the border, and waveforms that are not stored in the
 //     controller (Waveshare e-Paper: epd2in13_V3, epd2in13_V4, epd2in9_V2,
 //     epd4in2_V2, epd5in83_V2, epd7in3e, epd7in3g, epd7in5_V2; Pimoroni inky:
 //     inky_ssd1608, inky_jd79661)
 
-// A mount is how the glass sits on its board.
+// A mount describes how the glass is mounted on its board.
 type mount int
 
 const (
@@ -29,7 +29,7 @@ const (
 	tallPimoroni               // the memory's first line is the left edge; its columns go up
 )
 
-// A family is which controller a panel has.
+// A family is a type of controller.
 type family int
 
 const (
@@ -57,10 +57,10 @@ type panel struct {
 	// a long pulse costs it its memories.
 	powerBehindReset bool
 
-	// setup are the registers of a UC8179 or JD79661, set for each picture.
+	// setup holds the registers of a UC8179 or JD79661, set for each picture.
 	setup []command
 
-	// How a refresh is done; partial is nil where the panel has none.
+	// How a refresh is done; partial is nil if the panel has no partial refresh.
 	full, partial *update
 
 	bits  int  // of a pixel in a JD79661: 2 or 4
@@ -72,10 +72,10 @@ type panel struct {
 	// refreshes in full.
 	pause time.Duration
 
-	colour bool // the second memory is the colour's: it stays empty
+	colour bool // the second memory is for the colour, and stays empty
 
-	// How long a refresh may take, cold glass included: several times what
-	// the maker says for room temperature.
+	// How long a refresh may take, cold glass included: several times the maker's
+	// number for room temperature.
 	fullLimit, partialLimit time.Duration
 
 	// Partial refreshes leave traces, so makers ask for a full one after some,
@@ -86,8 +86,7 @@ type panel struct {
 	most int // per cent of the pixels that a partial refresh may change
 }
 
-// An update says how an SSD16xx refreshes. The UC8179 has only the limits to
-// differ.
+// An update describes how an SSD16xx refreshes. For the UC8179 only the limits differ.
 type update struct {
 	sequence byte      // 22h, display update control 2
 	sources  [2]byte   // 21h, display update control 1
@@ -98,9 +97,9 @@ type update struct {
 // Values of 22h (SSD1680 p. 26, SSD1683 p. 29). All of them switch clock and
 // analog part on before and off after.
 const (
-	fullWritten    = 0xc7 // display mode 1 with the waveform that is there
+	fullWritten    = 0xc7 // display mode 1 with the waveform in the register
 	fullStored     = 0xf7 // temperature, stored waveform of mode 1, display
-	partialWritten = 0xcf // display mode 2 with the waveform that is there
+	partialWritten = 0xcf // display mode 2 with the waveform in the register
 	partialStored  = 0xff // temperature, stored waveform of mode 2, display
 )
 
@@ -118,10 +117,10 @@ const (
 	borderStill = 0x80 // VCOM: no change
 )
 
-// Waveshare's driver board cuts the panel's power while RST is low; a pulse of
-// 5 ms already empties its capacitors (waveshareteam/e-Paper issue 309), and
-// the memories with it. All its own software pulls 2 ms, and waits 200 ms after
-// it has switched a panel on.
+// Waveshare's driver board cuts the panel's power while RST is low; a pulse of 5
+// ms already empties its capacitors (waveshareteam/e-Paper issue 309), and the
+// memories with it. All of Waveshare's software pulls 2 ms, and waits 200 ms
+// after switching a panel on.
 const (
 	waveshareReset = 2 * time.Millisecond
 	longPulse      = 4 * time.Millisecond
@@ -190,11 +189,11 @@ var panels = []panel{
 		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
 	},
 	{
-		// Black, red and yellow ones cannot be told apart from here, and the
-		// second memory of the coloured ones is their colour: no partial
+		// The driver cannot distinguish black, red and yellow ones, and the
+		// second memory of the coloured ones is for their colour: no partial
 		// refresh. A coloured one takes some 15 s, more when it is cold.
-		// Pimoroni's software leaves 21h alone, so the glass, which begins at
-		// S8, is one byte in.
+		// Pimoroni's software leaves 21h alone, so the glass, which begins at S8,
+		// is one byte in.
 		name: "inky-phat", width: 122, height: 250, column: 1, mount: tallPimoroni, clock: 488 * physic.KiloHertz,
 		resetLow: 100 * time.Millisecond, resetWait: 100 * time.Millisecond,
 		full:   &update{sequence: fullStored, sources: asTheyAre, border: borderWhite},
@@ -202,7 +201,7 @@ var panels = []panel{
 	},
 	{
 		// The board of 2025: black, white, red and yellow. A refresh takes some
-		// 21 s (GxEPD2, GDEY0213F51: 21.4 s on the same glass); Pimoroni gives it
+		// 21 s (GxEPD2, GDEY0213F51: 21.4 s on the same glass); Pimoroni allows
 		// 40 s.
 		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni,
 		clock:    physic.MegaHertz,
@@ -212,9 +211,9 @@ var panels = []panel{
 	},
 }
 
-// slowPause: a picture that takes twenty seconds of flashing to come should
-// be read for longer than that. The makers ask for three minutes between two
-// refreshes, at which a table would show what was.
+// slowPause is long because a picture that takes twenty seconds of flashing to
+// appear should stay for longer than that. The makers ask for three minutes
+// between two refreshes, which would make the picture too old for a table.
 const slowPause = 30 * time.Second
 
 // stride returns the bytes of a line.
@@ -230,11 +229,10 @@ func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 // the others.
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
-// lookFrom returns where the memory's pixels are in a picture that is turned
-// clockwise.
+// lookFrom returns where the memory's pixels are in a picture turned clockwise.
 func (p *panel) lookFrom(degrees int) (look, error) {
-	// A column and a line further in the memory are so many pixels further in
-	// the picture, which is not turned yet.
+	// How far the next column and the next line of the memory are in the picture
+	// before it is turned.
 	l := look{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
 	size := image.Pt(p.width, p.height)
 	switch p.mount {

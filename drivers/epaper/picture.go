@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// A look is where the memory's pixels are in the picture.
+// A look maps the memory's pixels to the picture.
 type look struct {
 	bounds        image.Rectangle
 	width, height int         // of the memory
@@ -15,7 +15,7 @@ type look struct {
 	img source
 }
 
-// draw makes the memory's bits of a picture. Bits beyond the last column are
+// draw converts a picture to the memory's bits. Bits beyond the last column are
 // white.
 func (l *look) draw(to []byte, img image.Image) {
 	l.img.open(img)
@@ -38,8 +38,8 @@ func (l *look) draw(to []byte, img image.Image) {
 	l.img.close()
 }
 
-// A source is a picture to be drawn: with a palette and in grey without a
-// detour.
+// A source is a picture to be drawn; pixels with a palette or in grey are read
+// directly.
 type source struct {
 	paletted *image.Paletted
 	gray     *image.Gray
@@ -111,15 +111,15 @@ func shrink(a, b []byte, stride int, r box) box {
 	return out
 }
 
-// maxBoxes bounds in how many pieces changes are sent.
+// maxBoxes is the most pieces in which changes are sent.
 const maxBoxes = 8
 
-// A piece of its own costs its commands: windows, counters, a dozen
-// transfers. Splitting has to save more bytes than this.
+// Each piece costs commands: windows, counters, a dozen transfers. Splitting
+// has to save more bytes than this.
 const boxCost = 32
 
-// split adds to boxes the pieces of r, which must be as small as shrink makes
-// it: where a wide enough band of it has not changed, it is sent in two.
+// split adds the pieces of r to boxes. r must be a result of shrink; it is
+// divided where a wide enough band has not changed.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
 	lines := widestGap(r.Min.Y, r.Max.Y,
 		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })

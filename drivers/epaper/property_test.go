@@ -35,7 +35,7 @@ func TestStories(t *testing.T) {
 				steps /= 2
 			}
 			for n := range *stories {
-				seed := uint64(n*len(epaper.Panels()) + i) // or all of them would be hung up the same way
+				seed := uint64(n*len(epaper.Panels()) + i) // or all of them would be mounted the same way
 				synctest.Test(t, func(t *testing.T) { tell(t, name, seed, steps) })
 				if t.Failed() {
 					return
@@ -100,7 +100,7 @@ func (s *story) step(degrees int) {
 				s.known = false
 			}
 		}
-		s.update(degrees) // not with BUSY stuck, which would hide it
+		s.update(degrees) // not while BUSY is stuck, which would hide it
 	case 3:
 		s.tell("brown-out in a refresh")
 		end := s.inARefresh(func() {

@@ -9,26 +9,27 @@ import (
 // softResetWait: SSD1680 §9.1 (p. 39) waits 10 ms after the software reset.
 const softResetWait = 10 * time.Millisecond
 
-// asleepLimit is how long to look for BUSY to rise when the controller falls
-// asleep. The data sheet gives no time; it is a level, not a process.
+// asleepLimit is how long to wait for BUSY to rise when the controller falls
+// asleep. The data sheet gives no time: BUSY is a level there, not a process.
 const asleepLimit = 20 * time.Millisecond
 
-// comesUp is how long a controller may be busy that comes up after its power
-// failed: SSD1680 §9.1 (p. 39) waits 10 ms.
+// comesUp is how long a controller may be busy while it starts after a loss of
+// power: SSD1680 §9.1 (p. 39) waits 10 ms.
 const comesUp = 15 * time.Millisecond
 
-// ssd16xx is an SSD1680 or SSD1683 (they differ in what panels.go says). Between
-// two pictures it is in deep sleep mode 1 (10h, SSD1680 p. 23, SSD1683 p. 25),
-// which keeps its memories; only the reset line wakes it.
+// ssd16xx is an SSD1680 or SSD1683 (panels.go has the differences). Between two
+// pictures it is in deep sleep mode 1 (10h, SSD1680 p. 23, SSD1683 p. 25), which
+// keeps its memories; only the reset line wakes it.
 type ssd16xx struct {
 	line  *line
 	panel *panel
 	boxes []box
 
 	asleep bool
-	// shows: BUSY rises when it falls asleep, as the data sheet has it. Then
-	// a controller that does not do so has not heard, and one that is awake
-	// without having been woken has lost its power in between.
+	// shows reports that BUSY rises when the controller falls asleep, as the
+	// data sheet has it. Then one that does not do so has missed the command,
+	// and one that is awake without having been woken has lost its power in
+	// between.
 	shows bool
 }
 
@@ -67,7 +68,7 @@ func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error)
 	})
 }
 
-// prepare sets what the kind of refresh needs.
+// prepare sets the registers for a kind of refresh.
 func (c *ssd16xx) prepare(u *update) error {
 	err := c.line.sendAll([]command{{0x3c, []byte{u.border}}, {0x21, u.sources[:]}})
 	if err == nil && u.wave != nil {

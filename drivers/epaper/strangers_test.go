@@ -90,7 +90,7 @@ func TestPeriphsV3ShowsTheSame(t *testing.T) {
 }
 
 // TestPeriphsV2ShowsWhatItShould tests the SSD1675 of the 2.13" V2, which is
-// emulated only for periph's driver of it.
+// emulated only for periph's driver.
 func TestPeriphsV2ShowsWhatItShould(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, err := epapertest.New("waveshare-2in13-v2")

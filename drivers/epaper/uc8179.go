@@ -4,18 +4,18 @@ import "context"
 
 // uc8179 is a UC8179 in KW mode: DTM1 is the old picture, DTM2 the new one.
 //
-// Nothing is left to what the controller remembers: its registers are set for
+// Nothing depends on what the controller remembers: its registers are set for
 // each picture, and a partial refresh gets old and new picture of its window
-// and touches nothing outside. So a loss of power between two pictures does
-// no harm, nor does deep sleep, in which the memories are lost.
+// and touches nothing outside. So a loss of power between two pictures does no
+// harm, nor does deep sleep, in which the memories are lost.
 type uc8179 struct {
 	line   *line
 	panel  *panel
 	asleep bool
 }
 
-// uc7in5 are registers (UC8179 command table), with the values of Waveshare's
-// software unless said otherwise.
+// uc7in5 holds registers (UC8179 command table), with the values of Waveshare's
+// software unless noted.
 var uc7in5 = []command{
 	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}}, // PWR: internal; VGH 20 V, VGL -20 V, VDH 15 V, VDL -15 V
 	{0x06, []byte{0x17, 0x17, 0x28, 0x17}}, // BTST: soft start and strength of the booster
@@ -25,9 +25,10 @@ var uc7in5 = []command{
 	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
 }
 
-// uc5in83 are those of the smaller glass, whose booster Waveshare leaves as it
-// comes up. Of December 2025 its software sends PSR only, and relies on what
-// the maker stored; before, and GxEPD2 (GxEPD2_583_T8), it sent all of this.
+// uc5in83 holds those of the smaller glass, whose booster Waveshare leaves at
+// its reset values. Since December 2025 its software sends only PSR and relies
+// on what the maker stored; earlier versions, and GxEPD2 (GxEPD2_583_T8), send
+// all of this.
 var uc5in83 = []command{
 	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}},
 	{0x00, []byte{0x1f}},
@@ -79,7 +80,7 @@ func (c *uc8179) full(ctx context.Context, next []byte) error {
 		return err
 	}
 	all := c.panel.all()
-	// The opposite as the old picture: every pixel goes all the way.
+	// The old picture is the opposite of the new one, so every pixel is driven.
 	if err := c.write(0x10, next, all, 0xff); err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func TestVendors(t *testing.T) {
 					t.Error(err)
 				}
 				// Each assumption is needed: without it the picture is wrong, or
-				// the controller complains.
+				// the panel counts violations.
 				for i, assumed := range s.assumes {
 					if s.play(slices.Delete(slices.Clone(s.assumes), i, i+1)) == nil {
 						t.Errorf("plays without %s too", assumed)
@@ -74,7 +74,7 @@ func TestVendors(t *testing.T) {
 	}
 }
 
-// vendorPicture is a page with marks that differ from one number to the next.
+// vendorPicture returns a page with marks that differ for each number.
 func vendorPicture(size image.Point, n int) *image.Gray {
 	img := page(size)
 	for i := range n {
@@ -90,7 +90,7 @@ type player struct {
 	*transcript
 	glass *epapertest.Panel
 	c     spi.Conn
-	heard int // violations that the transcript has expected
+	heard int // violations that the transcript expected so far
 }
 
 func (s *transcript) play(assumes []string) error {

@@ -1,11 +1,11 @@
 package epaper
 
-// A waveform is what an SSD1680 plays in a refresh (§6.6 and §6.7, figure
-// 6-6, pp. 13-15).
+// A waveform holds the voltages that an SSD1680 applies in a refresh (§6.6 and
+// §6.7, figure 6-6, pp. 13-15).
 type waveform struct {
 	// drive is a byte for each group of phases: the levels of its phases A to
-	// D, two bits each (table 6-6). The pair of old and new bit chooses: from
-	// black to black, to white, from white to black, to white.
+	// D, two bits each (table 6-6). The pair of old and new bit selects one:
+	// from black to black, to white, from white to black, to white.
 	drive [4][]byte
 	// groups are TP[A], TP[B], SR[AB], TP[C], TP[D], SR[CD], RP.
 	groups [][7]byte
@@ -43,7 +43,7 @@ const (
 	blackAwhiteC = 0x4a // VSH1 in A, VSL in C and D
 )
 
-// full2in13v3 flashes: there and back, three times, then to the colour.
+// full2in13v3 flashes: to black and to white, three times, then to the colour.
 var full2in13v3 = waveform{
 	drive: [4][]byte{
 		{whiteA, blackAwhiteC, blackA},
@@ -55,8 +55,7 @@ var full2in13v3 = waveform{
 	vgh:    vgh20V, vs: [3]byte{vsh1At15V, 0, vslAt15V}, vcom: vcomMaker,
 }
 
-// partial2in13v3 drives what changes for 20 frames, and touches the rest for
-// one.
+// partial2in13v3 drives changed pixels for 20 frames, and the others for one.
 var partial2in13v3 = waveform{
 	drive:  [4][]byte{{still, blackA}, {whiteA, whiteA}, {blackA, blackA}, {still, whiteA}},
 	groups: [][7]byte{{0: 20}, {0: 1}, {0: 1}},

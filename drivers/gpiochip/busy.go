@@ -4,12 +4,12 @@
 //
 // It stands in place of the pins of periph's host, for two reasons. Where
 // /dev/gpiomem may be opened, periph's bcm283x v3.8.5 writes the registers of
-// the pins, and so takes them away from kernel drivers without a word; where it
-// may not, as in the service, its gpioioctl is refused the same pin. And what
-// gpioioctl says of a pin that is taken does not say who has it.
+// the pins, and so silently takes them away from kernel drivers; where it may
+// not, as in the service, its gpioioctl is refused the same pin. And
+// gpioioctl's error for a taken pin does not say who holds it.
 //
-// Of github.com/warthog618/go-gpiocdev the package finds chips and lines and
-// uses the definitions of the interface.
+// The package uses github.com/warthog618/go-gpiocdev for the definitions of the
+// interface and to find chips and lines.
 package gpiochip
 
 import (
@@ -20,7 +20,7 @@ import (
 // BusyError reports who holds a line.
 type BusyError struct {
 	Line     int
-	Consumer string // as it called itself; "" when it did not, or when the pin has another function
+	Consumer string // the name it gave itself; "" if it gave none, or if the pin has another function
 }
 
 func (e *BusyError) Error() string {

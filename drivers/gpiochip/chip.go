@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Chip names a GPIO chip of the kernel. It is looked for by its label whenever
-// lines are requested: its number differs between models and kernels (the pins
-// of a Pi 5 were gpiochip4, then gpiochip0), the label only in its end.
+// Chip names a GPIO chip of the kernel. It is found by its label whenever lines
+// are requested: its number differs between models and kernels (the pins of a
+// Pi 5 were gpiochip4, then gpiochip0), the label only at its end.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"
@@ -31,8 +31,9 @@ func (c *Chip) String() string {
 }
 
 // Request takes lines together and returns their file descriptor, which the
-// caller closes. The kernel keeps up to queue edges for it. A line that belongs
-// to somebody else is a *BusyError, a chip that is not there ENODEV.
+// caller closes. The kernel keeps up to queue edges for it. The error is a
+// *BusyError for a line that somebody else holds, and ENODEV for a missing
+// chip.
 func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -60,8 +61,8 @@ func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, er
 	return fd, nil
 }
 
-// Holders returns who has each of the lines, nil for one that is free. It
-// touches none of them.
+// Holders returns who holds each of the lines, nil for a free one. It does not
+// touch the lines.
 func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	chip, err := c.find()
 	if err != nil {

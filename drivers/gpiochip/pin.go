@@ -17,8 +17,8 @@ import (
 
 // Pin is one line as periph's drivers use pins. It is taken from the kernel when
 // it is first used, and stays taken until Halt: nobody else can drive it
-// meanwhile. When its chip goes away, the call says so, and the next one takes
-// the line again. It is safe for several goroutines.
+// meanwhile. When its chip goes away, the call returns an error, and the next
+// call takes the line again. It is safe for several goroutines.
 //
 // It reads no edges: drivers/keys does.
 type Pin struct {
@@ -56,9 +56,9 @@ func (p *Pin) Function() string {
 	return string(gpio.IN)
 }
 
-// Out makes the line an output with this level; one that is an output already
-// goes from level to level, without a glitch. A line that somebody else has is
-// a *BusyError.
+// Out makes the line an output with this level; a line that is an output already
+// changes its level without a glitch. The error is a *BusyError if somebody else
+// holds the line.
 func (p *Pin) Out(level gpio.Level) error {
 	var bits uapi.LineBitmap
 	if level {
@@ -100,7 +100,7 @@ func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	return p.set(&config)
 }
 
-// set takes the line, or changes what it is taken as.
+// set takes the line, or changes how it is requested.
 func (p *Pin) set(config *uapi.LineConfig) error {
 	if p.fd < 0 {
 		fd, err := p.chip.Request([]int{p.line}, config, 0)
@@ -136,7 +136,7 @@ func (p *Pin) Read() gpio.Level {
 // WaitForEdge returns false at once: In refuses edges.
 func (p *Pin) WaitForEdge(time.Duration) bool { return false }
 
-// Pull returns the resistor that In has asked for.
+// Pull returns the resistor that In asked for.
 func (p *Pin) Pull() gpio.Pull {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,10 +152,10 @@ func (p *Pin) Pull() gpio.Pull {
 	return gpio.PullNoChange
 }
 
-// DefaultPull returns gpio.PullNoChange: the kernel does not tell.
+// DefaultPull returns gpio.PullNoChange: the kernel does not report it.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
-// PWM fails: the kernel's interface has none.
+// PWM fails: the kernel's interface has no PWM.
 func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }

@@ -18,7 +18,7 @@ type stream struct {
 func (s *stream) Next(_ context.Context, edges []Edge, wait time.Duration) (int, error) {
 	if s.next == len(s.edges) {
 		s.next = 0
-		s.now += max(wait, 20*time.Millisecond) // a pause, in which the button settles
+		s.now += max(wait, 20*time.Millisecond) // a pause in which the button settles
 		return 0, nil
 	}
 	n := copy(edges[:2], s.edges[s.next:])
@@ -36,7 +36,8 @@ func (s *stream) Levels(_ context.Context, high []bool) error { copy(high, s.hig
 func (s *stream) Now() time.Duration                          { return s.now }
 func (s *stream) Close() error                                { return nil }
 
-// round is a press with bounce, the knob by one detent, the key let go.
+// round returns the edges of a press with bounce, a detent of the knob and the
+// release of the key.
 var round = []Edge{
 	{Line: 0, High: false}, {Line: 0, High: true}, {Line: 0, High: false},
 	{Line: 1, High: false}, {Line: 2, High: false}, {Line: 1, High: true}, {Line: 2, High: true},
@@ -76,7 +77,7 @@ func TestEdgesAllocateNothing(t *testing.T) {
 func BenchmarkEdge(b *testing.B) {
 	w := streamed(b, func(Event) {})
 	b.ReportAllocs()
-	for b.Loop() { // two edges or a silence a step
+	for b.Loop() { // each step takes two edges or a silence
 		if err := w.step(b.Context()); err != nil {
 			b.Fatal(err)
 		}

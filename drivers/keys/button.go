@@ -2,26 +2,26 @@ package keys
 
 import "time"
 
-// A button is the state machine of one contact. It takes in edges and of
-// time that has passed, and does nothing else: no clock, no goroutine.
+// A button is the state machine of one contact. It takes in edges and the
+// passing of time, and does nothing else: no clock, no goroutine.
 //
 // A burst is a run of edges with less than settle between them. When it is
-// over, the contact is what the line says, and has been since the burst's first
-// edge.
+// over, the contact has the state of the line, and has had it since the burst's
+// first edge.
 type button struct {
 	name                string
 	settle, long, stuck time.Duration
 
 	now    time.Duration // the latest moment it has seen
-	closed bool          // what the line says
+	closed bool          // the state of the line
 	burst  bool          // a burst is under way
 	first  time.Duration // its first edge
 	last   time.Duration // its latest edge
 
-	down     bool          // what the finger does
+	down     bool          // the state of the finger
 	since    time.Duration // the latest press
-	said     bool          // nothing more is to be said of this press
-	troubled bool          // Stuck was said, and Freed not yet
+	said     bool          // this press needs no more events
+	troubled bool          // Stuck was reported, and Freed not yet
 }
 
 // begin takes in the level before the first edge.
@@ -32,7 +32,7 @@ func (b *button) begin(at time.Duration, closed bool) {
 	b.said = true
 }
 
-// edge takes in that the contact moved, and what it has been since.
+// edge takes in that the contact moved, and its state since then.
 func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	b.pass(at, emit)
 	b.correct(at, closed)
@@ -42,8 +42,8 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// correct takes in that the contact is not what the edges said: some were
-// lost, at unknown times.
+// correct takes in that the contact is not in the state that the edges gave:
+// some were lost, at unknown times.
 func (b *button) correct(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
@@ -53,8 +53,8 @@ func (b *button) correct(at time.Duration, closed bool) {
 	b.closed = closed
 }
 
-// pass takes in that no edge came until at. Time never goes back: an edge that
-// comes late happens now.
+// pass takes in that no edge came until at. Time never goes back: a late edge
+// counts as one now.
 func (b *button) pass(at time.Duration, emit func(Event)) {
 	b.now = max(b.now, at)
 	if b.burst {
@@ -83,7 +83,7 @@ func (b *button) settled(emit func(Event)) {
 	b.down = b.closed
 	if b.troubled && !(wasDown && b.down) {
 		b.troubled = false
-		b.first = b.last // what was before says nothing about a finger
+		b.first = b.last // the state before says nothing about a finger
 		emit(Event{b.name, Freed, b.last})
 	}
 	switch {
@@ -101,7 +101,7 @@ func (b *button) settled(emit func(Event)) {
 	}
 }
 
-// next returns when pass has something to say if no edge comes before.
+// next returns when pass has to be called if no edge comes before.
 func (b *button) next() (at time.Duration, some bool) {
 	switch {
 	case b.burst:

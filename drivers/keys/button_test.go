@@ -18,7 +18,7 @@ func testButton(long time.Duration) *button {
 }
 
 // play plays a script, "0 down, 3 up, 7 down": edges by millisecond. "pass" lets
-// time pass without an edge, "correct up" is a level that was read.
+// time pass without an edge, "correct up" gives a level that was read.
 func play(b *button, script string) string {
 	var said []string
 	emit := func(e Event) { said = append(said, fmt.Sprintf("%s %v", e.Kind, e.At)) }
@@ -152,7 +152,7 @@ func FuzzDebounce(f *testing.F) {
 		emit := func(e Event) { events = append(events, e) }
 		at := time.Duration(0)
 		changes, closed := 0, false
-		longest := time.Duration(0) // that the line stayed closed
+		longest := time.Duration(0) // of a closed line
 		since := time.Duration(0)
 		for ; len(script) >= 2; script = script[2:] {
 			// Squared, so that both bounces and long presses are likely.

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Chip hands out lines: GPIOChip is the kernel's, keystest.Board has fingers
-// of its own.
+// A Chip hands out lines: GPIOChip is a chip of the kernel, keystest.Board an
+// emulated one with fingers.
 type Chip interface {
 	// Request takes lines as inputs with their pull-ups and watches both
 	// edges. It fails with a *gpiochip.BusyError when a line belongs to somebody
@@ -18,13 +18,13 @@ type Chip interface {
 
 // Lines are the lines of one request. One goroutine uses them.
 type Lines interface {
-	// Next puts the oldest edges into edges and says how many there were. It
-	// waits for one, but not longer than wait, which is more than zero. It
-	// returns 0 and no error when none is left to be read at the end of it.
+	// Next puts the oldest edges into edges and returns their number. It waits
+	// for one, but not longer than wait, which is more than zero. It returns 0
+	// and no error if no edge came in that time.
 	Next(ctx context.Context, edges []Edge, wait time.Duration) (int, error)
 
-	// Levels puts the levels as they are into high, in the order of the
-	// request. It fails when the chip has gone.
+	// Levels puts the current levels into high, in the order of the request. It
+	// fails when the chip has gone.
 	Levels(ctx context.Context, high []bool) error
 
 	// Now is the time on the clock of the edges.
@@ -35,10 +35,10 @@ type Lines interface {
 }
 
 // An Edge is a change of a line's level. The level may be the same as before:
-// then the change back came too fast to be seen by itself.
+// then the change back came too fast to be seen on its own.
 type Edge struct {
 	At   time.Duration
-	Seq  uint32 // counts the edges of a request, from 1: a gap says that some are missing
+	Seq  uint32 // number within the request, from 1: a gap means that edges are missing
 	Line int
 	High bool // the level after it
 }

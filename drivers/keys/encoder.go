@@ -11,10 +11,10 @@ var quarters = [4]int8{
 	0b01: 3, // B is closed
 }
 
-// An encoder follows the two contacts of one knob. Its place in the cycle is
-// always what the lines say, so a contact that bounces goes to and fro between
-// two neighbours, which cancels out. When edges were lost the place is right
-// again with the next one; how many turns were missed is unknown.
+// An encoder follows the two contacts of one knob. Its place in the cycle always
+// follows the lines, so a contact that bounces goes to and fro between two
+// neighbours, which cancels out. After lost edges the next edge makes the place right
+// again; how many turns were missed is unknown.
 type encoder struct {
 	name string
 	per  int8 // quarters from one detent to the next
@@ -42,15 +42,14 @@ func (e *encoder) set(line int, high bool) {
 	}
 }
 
-// edge takes in that A (line 0) or B (line 1) moved, and what it has been
-// since.
+// edge takes in that A (line 0) or B (line 1) moved, and its level since then.
 func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) {
 	e.set(line, high)
 	e.turn(at, emit)
 }
 
-// turn goes to where the levels say the knob is: by one quarter, or by two in
-// the direction of the last one when a quarter was not seen.
+// turn goes to the place of the levels: by one quarter, or by two in the direction of
+// the last one when a quarter was not seen.
 func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	now := quarters[e.levels]
 	switch (now - e.quarter) & 3 {
@@ -76,9 +75,9 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	}
 }
 
-// full returns how many quarters make a detent. Of four, three do: many encoders rest
-// so close to a change of one contact that it may be on either side. To take a
-// detent back the knob has to go back by two quarters, which no bounce does.
+// full returns how many quarters make a detent. Three of four are enough: many
+// encoders rest so close to a change of one contact that it may be on either side. To
+// take a detent back the knob has to go back by two quarters, which no bounce does.
 func (e *encoder) full() int8 {
 	if e.per == 4 {
 		return 3

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A testKnob turns an encoder by quarters and knows its true position.
+// A testKnob turns an encoder by quarters and records its true position.
 type testKnob struct {
 	e      *encoder
 	place  int // the true position, in quarters from the start
@@ -14,7 +14,7 @@ type testKnob struct {
 	lefts  int
 }
 
-// inQuarter is B<<1 | A of each place in the cycle, clockwise.
+// inQuarter holds B<<1 | A for each place in the cycle, clockwise.
 var inQuarter = [4]uint8{0b11, 0b10, 0b00, 0b01}
 
 func newTestKnob(per int8, rest int) *testKnob {
@@ -125,12 +125,12 @@ func TestEncoderBounceCancelsOut(t *testing.T) {
 	}
 }
 
-// TestEncoderGuessesAQuarter checks that a missing quarter is taken for another
-// one in the same direction.
+// TestEncoderGuessesAQuarter checks that a missing quarter counts as one in the
+// same direction.
 func TestEncoderGuessesAQuarter(t *testing.T) {
 	k := newTestKnob(4, 0)
 	for _, way := range []int{1, -1} {
-		k.step(way, true) // which way it goes
+		k.step(way, true) // gives the direction
 		rights, lefts := k.rights, k.lefts
 		for range 2000 {
 			k.step(way, false)
@@ -168,8 +168,8 @@ func TestEncoderResynchronises(t *testing.T) {
 	}
 }
 
-// FuzzQuadrature turns a knob to and fro. If no edge is lost, the detents are those
-// of the true position; otherwise they are after the lines were read again.
+// FuzzQuadrature turns a knob to and fro. If no edge is lost, the detents match the
+// true position; otherwise they match again once the lines have been read.
 func FuzzQuadrature(f *testing.F) {
 	f.Add(uint8(4), uint8(0), []byte{1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 0})
 	f.Add(uint8(2), uint8(3), []byte{1, 1, 2, 2, 1, 1, 3, 1, 1})

@@ -22,9 +22,9 @@ type GPIOChip struct {
 	Consumer string // the name that others see on a taken line; "" is "tableside"
 }
 
-// eventSize is the size of struct gpio_v2_line_event, eventQueue how many of
-// them the kernel keeps for us at most (linux/gpio.h: event_buffer_size is cut
-// to GPIO_V2_LINES_MAX*16).
+// eventSize is the size of struct gpio_v2_line_event, eventQueue the most of them
+// that the kernel keeps for us (linux/gpio.h: event_buffer_size is cut to
+// GPIO_V2_LINES_MAX*16).
 const (
 	eventSize  = 48
 	eventQueue = maxLines * 16
@@ -65,22 +65,22 @@ func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
 // only processor of a Pi Zero, as Go counts them, for up to 10 ms at a time, and
 // every timer of the program with it.
 type gpioLines struct {
-	fd   int // of file, for what does not wait
+	fd   int // of file, for calls that do not wait
 	file *os.File
 	mask uapi.LineValues
 	buf  [maxLines * eventSize]byte
 
-	ctx    context.Context // whose end ends a wait
+	ctx    context.Context // its end interrupts a wait
 	ignore func() bool
 }
 
 // Next implements Lines.
 func (l *gpioLines) Next(ctx context.Context, edges []Edge, wait time.Duration) (int, error) {
-	l.heed(ctx)
+	l.interruptible(ctx)
 	if err := l.file.SetReadDeadline(time.Now().Add(wait)); err != nil {
 		return 0, fmt.Errorf("wait for edges: %w", err)
 	}
-	if err := ctx.Err(); err != nil { // now, or its end finds the deadline set
+	if err := ctx.Err(); err != nil { // here, or the end of ctx finds the deadline already set
 		return 0, err
 	}
 	buf := l.buf[:min(len(l.buf), len(edges)*eventSize)]
@@ -89,7 +89,7 @@ func (l *gpioLines) Next(ctx context.Context, edges []Edge, wait time.Duration) 
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}
-		// The poller may find both at once, edges and the time being up.
+		// Edges may arrive just as the time is up.
 		n, err = unix.Read(l.fd, buf)
 		if err == unix.EAGAIN || err == unix.EINTR {
 			return 0, nil
@@ -133,8 +133,8 @@ func (l *gpioLines) Now() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// heed makes the end of ctx end a wait.
-func (l *gpioLines) heed(ctx context.Context) {
+// interruptible interrupts a wait when ctx ends.
+func (l *gpioLines) interruptible(ctx context.Context) {
 	if ctx == l.ctx {
 		return
 	}

@@ -24,7 +24,7 @@ import (
 	"tableside/drivers/keys/keystest"
 )
 
-// pulls are the Pins of simulated lines: they pull against the pull-up.
+// pulls implements Pins for simulated lines: it pulls against the pull-up.
 type pulls struct{ chip *gpiosim.Chip }
 
 func (p pulls) Set(line int, high bool) error {
@@ -150,7 +150,7 @@ func TestKernelThousandDetents(t *testing.T) {
 	}
 }
 
-// TestKernelTimeStamps checks that the time of an event is that of the kernel.
+// TestKernelTimeStamps checks that the time of an event is the kernel's time stamp.
 func TestKernelTimeStamps(t *testing.T) {
 	sim := gpiochiptest.Header(t)
 	defer sim.Close()

@@ -1,30 +1,28 @@
 // Package keys reads push buttons and rotary encoders on GPIO lines.
 //
-// It talks to the kernel's GPIO character device (/dev/gpiochipN, version 2 of
-// its interface) and not to periph's pins, for three reasons. periph drops the
-// kernel's time stamps, without which a debouncer measures how busy the
-// machine is. It queues 16 edges a line and then loses some without a word,
-// while the kernel numbers edges, so that a gap is seen. And in periph's
-// gpioioctl v3.8.5 WaitForEdge confuses "poll" and "for ever"
-// (github.com/periph/host, issue 78).
+// It talks to the kernel's GPIO character device (/dev/gpiochipN, version 2 of its
+// interface) and not to periph's pins, for three reasons. periph drops the kernel's
+// time stamps, without which a debouncer measures how busy the machine is. It queues
+// 16 edges a line and then loses some silently, while the kernel numbers edges, so
+// that a gap is noticed. And in periph's gpioioctl v3.8.5 WaitForEdge confuses "poll"
+// and "for ever" (github.com/periph/host, issue 78).
 //
-// Of github.com/warthog618/go-gpiocdev the package finds chips and lines and
-// uses the definitions of the interface, but not the watcher: when a chip goes
-// away it spins on the dead file, and no error comes out of it.
+// The package uses github.com/warthog618/go-gpiocdev for the definitions of the
+// interface and to find chips and lines, but not its watcher: when a chip goes away
+// that spins on the dead file and reports no error.
 //
 // # Debouncing
 //
-// The kernel can debounce too; this package does it itself. The kernel counts
-// in ticks, 4 ms on a Pi; its time stamps are those of the decision, not of the
-// finger; and what it does could be tested on a kernel only. A contact that was
-// quiet for Opts.Settle has settled. A spike that is shorter never counts, and
-// what was decided depends on the time stamps alone: a machine that is late
-// comes to the same result, later.
+// The kernel can debounce too; this package does it itself. The kernel counts in
+// ticks, 4 ms on a Pi; its time stamps give the moment of the decision, not that of
+// the finger; and its debouncing could be tested only on a kernel. A contact that was
+// quiet for Opts.Settle has settled. A shorter spike never counts, and the result
+// depends on the time stamps alone: a slow machine reaches the same result, later.
 //
-// What the kernel says of an edge is read with care: the level is the one a
+// What the kernel reports of an edge is treated with care: the level is the one a
 // moment after the edge, edges that come faster than its interrupt threads are
-// merged, and the edges of two lines can change places. So levels may repeat,
-// numbers may be missing and a batch is put in order first.
+// merged, and the edges of two lines can change places. So levels may repeat, numbers
+// may be missing, and each batch is sorted first.
 package keys
 
 import (
@@ -37,7 +35,7 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// What Opts says where it says nothing.
+// Defaults of Opts.
 const (
 	DefaultSettle = 5 * time.Millisecond
 	DefaultStuck  = 10 * time.Second
@@ -50,8 +48,8 @@ const (
 // their edges in one queue (GPIO_V2_LINES_MAX in linux/gpio.h).
 const maxLines = 64
 
-// Opts says what is wired to the lines of a chip. Settle and Stuck hold for
-// all buttons.
+// Opts describes what is wired to the lines of a chip. Settle and Stuck hold for all
+// buttons.
 type Opts struct {
 	Buttons  []Button
 	Encoders []Encoder
@@ -64,25 +62,26 @@ type Opts struct {
 type Button struct {
 	Name string // comes back in events
 	Line int    // on a Raspberry Pi the BCM number
-	// held for so long it is a Long and no Press; 0: there is no Long, and Press comes when the button goes down
+	// a press of this length is a Long and no Press; 0: there is no Long, and Press
+	// comes when the button goes down
 	Long time.Duration
 }
 
-// An Encoder has two contacts that close their lines to ground, one a quarter
-// of a cycle after the other. Turned clockwise, A is the first to close; when
-// left and right are confused, exchange A and B.
+// An Encoder has two contacts that close their lines to ground, one a quarter of a
+// cycle after the other. Turned clockwise, A is the first to close; if left and right
+// are swapped, exchange A and B.
 type Encoder struct {
 	Name      string
 	A, B      int
 	PerDetent int // changes of A or B from one detent to the next: 4, 2 or 1; 0 is 4
 }
 
-// A Kind is what a key did.
+// A Kind is a kind of event.
 type Kind uint8
 
 const (
-	Press Kind = iota + 1 // a button was pressed; with Button.Long it was let go in time
-	Long                  // a button has been held for Button.Long, and still is; no Press follows
+	Press Kind = iota + 1 // a button was pressed; with Button.Long, and released before that
+	Long                  // a button has been held for Button.Long and is still held; no Press follows
 	Left                  // an encoder was turned by one detent, counter-clockwise
 	Right                 // an encoder was turned by one detent, clockwise
 	Stuck                 // a button is held, or does not stop bouncing, for Opts.Stuck: jammed, shorted or worn out
@@ -108,7 +107,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind %d", uint8(k))
 }
 
-// An Event is something that was done with a key.
+// An Event is something that happened to a button or an encoder.
 type Event struct {
 	Name string        // of the Button or Encoder
 	Kind Kind          //
@@ -120,7 +119,7 @@ type Dev struct {
 	chip  Chip
 	opts  Opts
 	lines []int    // in the order in which they are requested
-	names []string // whose they are
+	names []string // the button or encoder of each
 }
 
 // New checks the options. No line is touched before Run.
@@ -174,7 +173,7 @@ func (d *Dev) add(name string, line int) error {
 	return nil
 }
 
-// Halt does nothing: the lines are Run's, and are given back when it returns.
+// Halt does nothing: Run owns the lines and gives them back when it returns.
 func (d *Dev) Halt() error { return nil }
 
 // String lists the buttons and encoders.
@@ -182,10 +181,10 @@ func (d *Dev) String() string {
 	return fmt.Sprintf("keys{%s: %d buttons, %d encoders}", d.chip, len(d.opts.Buttons), len(d.opts.Encoders))
 }
 
-// Run takes the lines and tells emit of every event until the context ends;
-// then it returns nil. It returns an error when a line is taken (a
-// *gpiochip.BusyError) or the chip has gone; run again, it looks for the chip
-// again. A button that is down when Run begins counts only after it was let go.
+// Run takes the lines and passes every event to emit until the context ends; then it
+// returns nil. It returns an error when a line is taken (a *gpiochip.BusyError) or
+// the chip has gone; run again, it looks for the chip again. A button that is down
+// when Run begins counts only after it has been released.
 //
 // Run calls emit itself, which must not wait.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {

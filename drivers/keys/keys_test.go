@@ -221,8 +221,8 @@ func TestThousandDetentsEachWayWithBounce(t *testing.T) {
 	})
 }
 
-// TestLostEdges checks that a line's level is known when it is quiet, whatever was
-// lost.
+// TestLostEdges checks that the level of a quiet line is known, whichever edges
+// were lost.
 func TestLostEdges(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := keystest.New()
@@ -372,7 +372,7 @@ func TestChipGoesAndComesBack(t *testing.T) {
 }
 
 // TestQuietLinesCostNothing checks that quiet lines are read once a second and
-// cost nothing else.
+// cause no other work.
 func TestQuietLinesCostNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := keystest.New()

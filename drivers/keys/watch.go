@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	// late is how long an edge may be under way from the interrupt to the
-	// queue: the kernel takes the time in the one and queues in a thread.
+	// late is how long an edge may take from the interrupt to the queue: the
+	// kernel stamps it in the interrupt and queues it in a thread.
 	late = time.Millisecond
 
-	// tick is how often quiet lines are read. Linux 6.1 does not wake who
-	// waits for the edges of a chip that goes away (gpiolib-cdev.c), and an
-	// edge may have been lost without a trace: on a Pi two edges that come
+	// tick is how often quiet lines are read. Linux 6.1 does not wake a reader
+	// that waits for the edges of a chip that goes away (gpiolib-cdev.c), and
+	// an edge may have been lost without a trace: on a Pi two edges that come
 	// together can make one interrupt (github.com/raspberrypi/linux, pull
 	// request 5457).
 	tick = time.Second
@@ -27,11 +27,11 @@ type watch struct {
 	encoders []encoder
 	at       map[int]int // where a line is in the request
 
-	high  []bool         // what each line is, in the order of the request
+	high  []bool         // level of each line, in the order of the request
 	read  []bool         // for Levels
 	seq   uint32         // of the edge before
 	gap   bool           // an edge is missing, and the lines were not read since
-	quiet time.Duration  // when the lines will have been quiet for so long that they are read
+	quiet time.Duration  // when the lines are read if no edge comes before
 	edges [maxLines]Edge // of one batch
 }
 
@@ -51,7 +51,7 @@ func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
 	return w
 }
 
-// begin reads where everything is.
+// begin reads the levels of all lines.
 func (w *watch) begin(ctx context.Context) error {
 	if err := w.lines.Levels(ctx, w.high); err != nil {
 		return err
@@ -74,14 +74,14 @@ func (w *watch) step(ctx context.Context) error {
 	wait := w.wait(began)
 	n, err := w.lines.Next(ctx, w.edges[:], wait)
 	for more := n; err == nil && more > 0 && n < len(w.edges) && w.missing(n); n += more {
-		// It may only have been overtaken by those of other lines.
+		// It may only have been overtaken by edges of other lines.
 		more, err = w.lines.Next(ctx, w.edges[n:], late)
 	}
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		// Before anything is made of a silence, look whether it is one.
+		// Read the levels before drawing conclusions from a silence: edges may be lost.
 		w.quiet = began + wait + tick
 		if err := w.reread(ctx); err != nil {
 			return err
@@ -103,7 +103,7 @@ func (w *watch) step(ctx context.Context) error {
 	return nil
 }
 
-// wait returns how long nothing has to be done from now on if no edge comes.
+// wait returns the time until something has to be done if no edge comes.
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -125,7 +125,7 @@ func (w *watch) missing(n int) bool {
 	return newest-w.seq != uint32(n)
 }
 
-// inOrder sorts a batch, which hardly ever needs it, by number.
+// inOrder sorts a batch by number; it rarely has to.
 func inOrder(edges []Edge) {
 	for i := range edges {
 		for j := i; j > 0 && int32(edges[j].Seq-edges[j-1].Seq) < 0; j-- {
@@ -158,15 +158,15 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass takes in that no edge will come from before that time.
+// pass takes in that no edge from before a time will come.
 func (w *watch) pass(at time.Duration) {
 	for i := range w.buttons {
 		w.buttons[i].pass(at, w.emit)
 	}
 }
 
-// reread makes what is known of the lines true again. An edge from before that
-// is read after it only says what is known already.
+// reread reads all levels and corrects the buttons and encoders. An older edge
+// that is read afterwards changes nothing.
 func (w *watch) reread(ctx context.Context) error {
 	if err := w.lines.Levels(ctx, w.read); err != nil {
 		return err

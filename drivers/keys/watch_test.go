@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// told is a chip's lines with scripted edges, in batches.
-type told struct {
+// scripted implements Lines with scripted edges, in batches.
+type scripted struct {
 	batches [][]Edge
 	now     time.Duration
-	high    []bool // at the end
+	high    []bool // the levels at the end
 }
 
-func (l *told) Next(_ context.Context, edges []Edge, wait time.Duration) (int, error) {
+func (l *scripted) Next(_ context.Context, edges []Edge, wait time.Duration) (int, error) {
 	if len(l.batches) == 0 {
 		l.now += wait
 		return 0, nil
@@ -25,9 +25,9 @@ func (l *told) Next(_ context.Context, edges []Edge, wait time.Duration) (int, e
 	return n, nil
 }
 
-func (l *told) Levels(_ context.Context, high []bool) error { copy(high, l.high); return nil }
-func (l *told) Now() time.Duration                          { return l.now }
-func (l *told) Close() error                                { return nil }
+func (l *scripted) Levels(_ context.Context, high []bool) error { copy(high, l.high); return nil }
+func (l *scripted) Now() time.Duration                          { return l.now }
+func (l *scripted) Close() error                                { return nil }
 
 // TestEdgesOutOfOrder swaps edges within a batch and between batches: the kernel
 // queues those of two lines from two threads.
@@ -50,7 +50,7 @@ func TestEdgesOutOfOrder(t *testing.T) {
 				edges[i], edges[i+1] = edges[i+1], edges[i]
 			}
 		}
-		l := &told{high: []bool{true, true}}
+		l := &scripted{high: []bool{true, true}}
 		for len(edges) > 0 {
 			n := min(len(edges), 1+chance.IntN(5))
 			l.batches = append(l.batches, edges[:n])
@@ -87,7 +87,7 @@ func TestEdgesOutOfOrder(t *testing.T) {
 // TestLateEdge checks that an edge may come after a later one of another line: a
 // contact that has only been touched is not pressed.
 func TestLateEdge(t *testing.T) {
-	l := &told{high: []bool{true, true}, batches: [][]Edge{
+	l := &scripted{high: []bool{true, true}, batches: [][]Edge{
 		{{At: 10 * time.Millisecond, Seq: 1, Line: 0}},
 		{{At: 15200 * time.Microsecond, Seq: 2, Line: 1}}, // the first line would have settled
 		{{At: 14900 * time.Microsecond, Seq: 3, Line: 0, High: true}},
@@ -115,7 +115,7 @@ func TestLateEdge(t *testing.T) {
 // TestMissingEdge checks that the lines are read at once when an edge is missing,
 // not when they have been quiet for long.
 func TestMissingEdge(t *testing.T) {
-	l := &told{high: []bool{true, true}, batches: [][]Edge{{{At: 10 * time.Millisecond, Seq: 2, Line: 1}}}}
+	l := &scripted{high: []bool{true, true}, batches: [][]Edge{{{At: 10 * time.Millisecond, Seq: 2, Line: 1}}}}
 	d, err := New(nil, &Opts{Buttons: []Button{{Name: "lost", Line: 0}, {Name: "seen", Line: 1}}})
 	if err != nil {
 		t.Fatal(err)
@@ -149,11 +149,11 @@ func FuzzWatch(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &told{high: []bool{true, true, true, true}}
+		l := &scripted{high: []bool{true, true, true, true}}
 		var batch []Edge
 		seq, at, sent := uint32(0), time.Duration(0), 0
 		for ; len(script) >= 3; script = script[3:] {
-			line := int(script[0] & 7) // some are not ours
+			line := int(script[0] & 7) // some lines are not ours
 			seq += uint32(script[0]>>3&3) + 1
 			at += time.Duration(script[1]) * 300 * time.Microsecond
 			e := Edge{At: at, Seq: seq, Line: line, High: script[2]&1 == 1}
@@ -161,7 +161,7 @@ func FuzzWatch(f *testing.F) {
 				e.Seq -= uint32(script[2] >> 4)
 				e.At -= time.Duration(script[2]>>4) * time.Millisecond
 			}
-			if line < 4 && script[2]&4 == 0 { // else no later number reveals the gap
+			if line < 4 && script[2]&4 == 0 { // else no later number would reveal the gap
 				l.high[line] = e.High
 			}
 			batch = append(batch, e)

@@ -19,7 +19,7 @@ var white = image.White
 // rest waits until a strip without a reset at the end of its frame shows it.
 func rest() { time.Sleep(time.Millisecond) }
 
-// A sink is a port on which nobody listens.
+// A sink is a port with nothing connected.
 type sink struct{ bytes int }
 
 func (s *sink) String() string                                            { return "sink" }

@@ -14,11 +14,11 @@ type Chip string
 
 const (
 	WS2812 Chip = "ws2812" // Worldsemi WS2812B: red, green, blue
-	SK6812 Chip = "sk6812" // Opsco SK6812RGBW: and white
+	SK6812 Chip = "sk6812" // Opsco SK6812RGBW: red, green, blue and white
 	APA102 Chip = "apa102" // APA Electronic APA102C, and SK9822: with a clock line
 )
 
-// A chip is what differs between chips.
+// A chip holds the differences between controllers.
 type chip struct {
 	draws   []int  // mA of each colour at full: red, green, blue and white
 	idle    int    // mA of each LED while it is dark
@@ -28,8 +28,8 @@ type chip struct {
 	encoder func(c *chip, wire []byte, order []int) encoder
 }
 
-// An encoder writes frames. Each colour is scaled by a part of one, and what
-// round adds is cut off below one. It returns the drain.
+// An encoder writes frames and returns their drain. Each colour is multiplied
+// by scale, round is added, and the fraction is cut off.
 type encoder interface {
 	encode(want []byte, scale, round uint32) (drain int64)
 }
@@ -40,19 +40,19 @@ const (
 	half = one / 2
 )
 
-// Drain is the current of what shines in units of one colour's mA, over 255
-// steps of colour and 31 of brightness.
+// Drain is the current of the lit LEDs in units of one colour's mA divided by
+// 255 steps of colour and 31 of brightness.
 const (
 	shares   = 31
 	milliamp = 255 * shares
 )
 
-// Currents are the greatest of the revisions there are: a limit is there to
-// save a supply. WS2812B-V5 has 12 mA for each colour and 0.6 mA idle
-// (Worldsemi, WS2812B-V5 V1.0, electrical parameters), the part of 2013 was
-// measured at 20 mA and 1 mA. SK6812RGBW: 20 mA and 1 mA (Shenzhen LED Color,
-// SPC/SK6812 rev. 01, electrical and LED parameters). APA102C: 20 mA at
-// brightness 31 (Shenzhen LED Color, APA102C, LED performance), 1 mA idle.
+// Currents are the greatest among the revisions: the limit protects a supply.
+// WS2812B-V5 has 12 mA for each colour and 0.6 mA idle (Worldsemi, WS2812B-V5
+// V1.0, electrical parameters), the part of 2013 was measured at 20 mA and 1
+// mA. SK6812RGBW: 20 mA and 1 mA (Shenzhen LED Color, SPC/SK6812 rev. 01,
+// electrical and LED parameters). APA102C: 20 mA at brightness 31 (Shenzhen LED
+// Color, APA102C, LED performance), 1 mA idle.
 var chips = map[Chip]*chip{
 	WS2812: {draws: []int{20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(3), encoder: newNRZ},
 	SK6812: {draws: []int{20, 20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(4), encoder: newNRZ},
@@ -97,7 +97,7 @@ func (c *chip) order(wired string) ([]int, error) {
 const (
 	nrzClock = 3070 * physic.KiloHertz
 	// rest is a reset in bytes: 302 us or more, as no clock is faster than the
-	// one asked for. WS2812B-V5 needs more than 280 us (data sheet V1.0, data
+	// requested one. WS2812B-V5 needs more than 280 us (data sheet V1.0, data
 	// transfer time).
 	rest = 116
 	zero = 0b1000
@@ -108,7 +108,7 @@ func nrzSize(channels int) func(int) int {
 	return func(leds int) int { return rest + 4*channels*leds + rest }
 }
 
-// An nrz encodes for chips with one wire.
+// An nrz encodes frames for chips with one wire.
 type nrz struct {
 	wire  []byte // of the colours
 	order []int
@@ -150,12 +150,12 @@ const (
 	apaMark  = 0b111 << 5
 )
 
-// apaSize returns the bytes of a frame. Behind the LEDs come a frame of zeros
-// for SK9822, and half a clock for each LED (cpldcpu, "Understanding the
-// APA102 superled").
+// apaSize returns the bytes of a frame. After the LEDs come a frame of zeros
+// for SK9822, and half a clock for each LED (cpldcpu, "Understanding the APA102
+// superled").
 func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }
 
-// An apa encodes for chips with a clock.
+// An apa encodes frames for chips with a clock.
 type apa struct {
 	wire  []byte // of the LEDs
 	order []int

@@ -16,9 +16,9 @@ import (
 type Opts struct {
 	Chip           Chip
 	Count          int     // LEDs
-	Brightness     float64 // what full means, above 0 to 1; 0 is 1
+	Brightness     float64 // of full light, above 0 to 1; 0 means 1
 	LimitMilliamps int     // a frame that would take more is dimmed as a whole; 0 is no limit
-	Order          string  // of the colours on the wire where it is not the chip's own, such as "RGB"; white is last
+	Order          string  // of the colours on the wire if it differs from the chip's own, such as "RGB"; white is last
 }
 
 // DefaultOpts are those of a metre of the most common strip, on a supply of
@@ -29,18 +29,18 @@ var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1
 // wire.
 const most = 4000
 
-// A Dev is a strip: a row of Count×1 pixels whose colours are linear, half the
-// number is half the light.
+// A Dev is a strip: a row of Count×1 pixels whose colours are linear: half the
+// value gives half the light.
 //
-// One goroutine uses it, but for Current. Its calls take as long as the bits on
-// the wire, 31 us for each WS2812B. No call can tell whether a strip is there:
-// nothing comes back from one.
+// Only one goroutine may use it, except for Current. Its calls take as long as
+// the bits on the wire, 31 us for each WS2812B. No call can tell whether a
+// strip is there: nothing comes back from one.
 type Dev struct {
 	name   string
 	conn   spi.Conn
 	chip   *chip
 	count  int
-	bright uint32 // what full means, of one
+	bright uint32 // of full light
 	limit  int64  // the greatest drain
 
 	want    []byte // for each LED its channels as they were drawn: red, green, blue and white
@@ -86,7 +86,7 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// check finds what cannot work whatever the port.
+// check returns an error for options that cannot work on any port.
 func (o *Opts) check() (*chip, []int, error) {
 	chip, ok := chips[o.Chip]
 	if !ok {
@@ -106,8 +106,7 @@ func (o *Opts) check() (*chip, []int, error) {
 	return chip, order, err
 }
 
-// room finds out whether a frame fits into one transfer of the port or
-// connection.
+// room checks that a frame fits into one transfer of the port or connection.
 func room(where fmt.Stringer, chip *chip, o *Opts) error {
 	limits, ok := where.(conn.Limits)
 	if !ok {
@@ -137,11 +136,11 @@ func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
 
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
-// whole frame, also when it is the same as the one before. A strip that lost
-// its power is dark until a frame is sent again, and cannot say so: draw the
+// whole frame, even if it is the same as the one before. A strip that lost its
+// power is dark until a frame is sent again, and cannot report it: draw the
 // picture again now and then.
 //
-// What is half transparent shines half as bright.
+// A half-transparent pixel is half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	changed := Pixels(d.count, r, src, sp, func(x int, red, green, blue uint32) {
 		d.set(x, byte(red>>8), byte(green>>8), byte(blue>>8))
@@ -158,12 +157,12 @@ func (d *Dev) Halt() error {
 	return d.send()
 }
 
-// Current returns what the last frame takes, in milliamperes and at most,
-// after it was dimmed to the limit; 0 before the first. Any goroutine may ask.
+// Current returns the most that the last frame takes, in milliamperes, after
+// dimming to the limit; 0 before the first frame. Any goroutine may call it.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 
-// set records what an LED should show. What red, green and blue have in common
-// is for the white LED, where there is one.
+// set records what an LED should show. The common part of red, green and blue
+// goes to the white LED, if there is one.
 func (d *Dev) set(i int, r, g, b byte) {
 	c := d.want[i*d.chip.channels():]
 	if d.chip.channels() == 4 {

@@ -110,7 +110,7 @@ func TestPauseBetweenBytes(t *testing.T) {
 }
 
 // TestIdleHigh draws on controllers that leave MOSI high: the strip shows each
-// frame at once, and no colour of the bit that it takes that for.
+// frame at once, and no stray colour from the bit that it reads there.
 func TestIdleHigh(t *testing.T) {
 	for _, chip := range chips {
 		synctest.Test(t, func(t *testing.T) {
@@ -243,10 +243,10 @@ func TestPartOfStrip(t *testing.T) {
 
 func abs(n int) int { return max(n, -n, -n-1) }
 
-// opaque hides how an image keeps its colours.
+// opaque hides the type of an image.
 type opaque struct{ image.Image }
 
-// TestHostile draws where coordinates overflow.
+// TestHostile draws at coordinates that overflow.
 func TestHostile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, _ := wired(t, ledstrip.Opts{Chip: ledstrip.WS2812, Count: 3}, ledstriptest.Host{})
@@ -322,7 +322,7 @@ func TestWhite(t *testing.T) {
 }
 
 // TestDim checks that an APA102 shows dim colours in finer steps than 8 bits, and
-// uses its flickering global brightness for no others.
+// does not use its flickering global brightness for others.
 func TestDim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, s := wired(t, ledstrip.Opts{Chip: ledstrip.APA102, Count: 2, Brightness: 0.1}, ledstriptest.Host{})

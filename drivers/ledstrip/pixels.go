@@ -3,7 +3,7 @@ package ledstrip
 import "image"
 
 // Pixels calls set for each LED of a strip of count LEDs that Draw(r, src, sp)
-// changes. Its colours have 16 bits; what is half transparent is half as bright.
+// changes. Its colours have 16 bits; a half-transparent pixel is half as bright.
 // It reports whether r covers any LED. It does not allocate for the images of
 // the standard library.
 func Pixels(count int, r image.Rectangle, src image.Image, sp image.Point,

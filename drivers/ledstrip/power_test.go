@@ -109,7 +109,7 @@ func TestGreatLimits(t *testing.T) {
 	})
 }
 
-// TestLimitOfTheIdle draws with a limit below the current of idle LEDs.
+// TestLimitOfTheIdle draws with a limit below the current of dark LEDs.
 func TestLimitOfTheIdle(t *testing.T) {
 	for _, chip := range chips {
 		synctest.Test(t, func(t *testing.T) {

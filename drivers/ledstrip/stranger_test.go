@@ -17,8 +17,7 @@ import (
 
 // TestStrangerAPA102 draws with periph's driver and with ours, on an APA102 and on
 // an SK9822, which is sold as one: the colours are the same. Only the SK9822 shows
-// a frame of periph's late: it ends in ones, which that chip does not take for an
-// end.
+// periph's frame late: it ends in ones, which that chip does not accept as an end.
 func TestStrangerAPA102(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const leds = 300
@@ -70,9 +69,9 @@ func TestStrangerAux(t *testing.T) {
 	}
 }
 
-// TestStrangerNRZ draws whole strips of three colours with periph's driver,
-// which it does right. Its clock makes pulses that data sheets of today do not
-// allow, though chips read them.
+// TestStrangerNRZ draws whole strips of three colours with periph's driver, whose
+// colours are right. Its pulses are outside the limits of today's data sheets,
+// though chips read them.
 func TestStrangerNRZ(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const leds = 100

@@ -16,8 +16,8 @@ func crcA(b []byte) (low, high byte) {
 	return byte(crc), byte(crc >> 8)
 }
 
-// seal puts the checksum behind the first n bytes of the frame and returns its
-// length.
+// seal puts the checksum after the first n bytes of the frame and returns the
+// frame's length.
 func (d *Dev) seal(n int) int {
 	d.frame[n], d.frame[n+1] = crcA(d.frame[:n])
 	return n + 2

@@ -26,7 +26,7 @@ const (
 	frameDelay = 91200 * time.Nanosecond
 	margin     = 60 * time.Microsecond
 	lookAgain  = 300 * time.Microsecond
-	stuck      = 20 * time.Millisecond // over and above: then the chip is at fault
+	stuck      = 20 * time.Millisecond // longer than that: then the chip is at fault
 )
 
 // air returns the time that a frame of so many bits takes, with its parity
@@ -39,10 +39,10 @@ func air(bits int) time.Duration {
 type outcome uint8
 
 const (
-	silent   outcome = iota // nobody has answered, and the chip was listening
+	silent   outcome = iota // no tag answered, and the chip was listening
 	heard                   // an answer without a flaw that the chip sees
-	collided                // several have answered
-	garbled                 // something that is no answer
+	collided                // several tags answered
+	garbled                 // something that is not an answer
 )
 
 // What is wrong with an answer.
@@ -54,30 +54,29 @@ var (
 	errTooMany   = fmt.Errorf("there are more tags than can be told apart: %w", nfc.ErrUnreadable)
 )
 
-// A question is a frame for tags, which is in frame, and what answer is hoped
-// for.
+// A question describes the frame for tags in Dev.frame and the expected answer.
 type question struct {
 	n     int  // bytes
 	last  int  // bits of the last byte, 0 for all
 	align int  // RxAlign: where in the first byte the answer begins
 	want  int  // bits of the answer, and align
 	wait  byte // ticks
-	blind bool // what the answer is does not matter
+	blind bool // the content of the answer does not matter
 }
 
-// A status is what the registers say of an exchange.
+// A status holds the registers that describe an exchange.
 type status struct{ irq, err, level, control, coll byte }
 
 var (
 	statusRegs = []byte{regComIrq, regError, regFIFOLevel, regControl, regColl}
 
-	// confirmRegs begins like statusRegs. What follows shows that the chip is
-	// there and that it has had no reset: most of these are 0 after one.
+	// confirmRegs begins like statusRegs. The other registers show that the
+	// chip is there and was not reset: most of them are 0 after a reset.
 	confirmRegs = []byte{regComIrq, regError, regFIFOLevel, regControl, regColl,
 		regVersion, regTxControl, regTxASK, regTMode, regTPrescaler}
 )
 
-// sane reports whether a chip can say such a thing.
+// sane reports whether a chip can return such values.
 func (s status) sane() bool {
 	return s.irq&irqSet1 == 0 && s.err&errReserved == 0 && s.level <= fifoSize && s.control&controlTimer == 0
 }
@@ -92,7 +91,7 @@ func (s status) bits() int {
 	return n
 }
 
-// plain reports an answer of just the bits that were hoped for.
+// plain reports whether the answer has exactly the expected bits.
 func (s status) plain(want int) bool {
 	return s.sane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == want
 }
@@ -103,7 +102,7 @@ func (s status) silent() bool {
 
 func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
 
-// start makes the chip send what is in frame.
+// start makes the chip send the frame.
 func (d *Dev) start(command byte, q question) error {
 	w := &d.wire
 	if q.wait != 0 && q.wait != d.reload {
@@ -125,8 +124,8 @@ func (d *Dev) start(command byte, q question) error {
 	return w.flush()
 }
 
-// ask sends a question and waits for the answer. Errors are about the chip
-// only; the outcome is about tags.
+// ask sends a question and waits for the answer. Errors concern only the chip;
+// the outcome concerns tags.
 func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.start(cmdTransceive, q); err != nil {
 		return garbled, err
@@ -138,7 +137,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	wait, again := air(sent)+frameDelay+air(q.want-q.align), lookAgain
 	timeout := air(sent) + time.Duration(q.wait+1)*tick
 	if q.wait == quick {
-		wait = max(wait, timeout) // then one look is enough for silence too
+		wait = max(wait, timeout) // then one read is enough for silence too
 	} else {
 		again = time.Millisecond
 	}
@@ -174,7 +173,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	}
 }
 
-// judge returns what a status means that was read twice.
+// judge returns the meaning of a status that was read twice.
 func (d *Dev) judge(s status, q question) (outcome, error) {
 	switch {
 	case s.err&errTemp != 0:

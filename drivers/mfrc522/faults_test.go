@@ -19,7 +19,7 @@ import (
 
 const patience = 300 * time.Millisecond
 
-// within fails when do takes longer than a dead chip may be waited for.
+// within fails if do takes longer than a dead chip may take.
 func within(t *testing.T, do func() error) error {
 	t.Helper()
 	began := time.Now()
@@ -57,7 +57,7 @@ func TestDeadChip(t *testing.T) {
 				if err := within(t, b.pollError); !errors.Is(err, mfrc522.ErrMute) {
 					t.Errorf("poll: %v", err)
 				}
-				if name != "mute" { // which the reset line heals
+				if name != "mute" { // a mute chip recovers through its reset line
 					if err := within(t, func() error { return b.dev.Init(b.ctx) }); !errors.Is(err, mfrc522.ErrMute) {
 						t.Errorf("init: %v", err)
 					}
@@ -285,7 +285,7 @@ func TestGarbledPages(t *testing.T) {
 	})
 }
 
-// slow is a port of a busy machine.
+// slow is the port of a busy machine.
 type slow struct {
 	spi.Port
 	spi.Conn
@@ -347,7 +347,7 @@ func TestUsualClone(t *testing.T) {
 		b.field.Put(tag)
 		b.chip.Corrupt(50)
 		for range 500 {
-			_, _ = b.poll() // what comes of that is another test's
+			_, _ = b.poll() // another test checks the result
 			time.Sleep(40 * time.Millisecond)
 		}
 		b.chip.Corrupt(0)
@@ -367,7 +367,7 @@ func TestUsualClone(t *testing.T) {
 			}
 			time.Sleep(40 * time.Millisecond)
 		}
-		if longer > 6 { // one of 20, and one that the cards before have left due
+		if longer > 6 { // one of 20, and one left over from the cards before
 			t.Errorf("%d polls of 100 take longer", longer)
 		}
 	})

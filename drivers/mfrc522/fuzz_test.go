@@ -14,7 +14,7 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// A babbler is a chip that answers anything: the bytes it was given, over and
+// A babbler is a chip that repeats the bytes it was given as answers, over and
 // over. Where a byte of the mask is 0, a register reads what was written to it,
 // so that the driver gets further.
 type babbler struct {

@@ -23,11 +23,11 @@ const (
 	nakMemory   = 0x5
 )
 
-// tries is how often a tag is asked to do something. A refusal, too, has to
-// be heard so often: four bits have no checksum.
+// tries is how often a tag is asked to do something. A refusal must be received
+// this often too: its four bits have no checksum.
 const tries = 3
 
-// errStale is what a memory says after its time.
+// errStale reports that a memory was used too late.
 var errStale = errors.New("another tag may be selected by now")
 
 // A memory is the memory of the tag that was selected last.
@@ -46,7 +46,7 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 		err = d.find(ctx, uid)
 	}
 	if err != nil {
-		d.field(rfOff) // the error tells enough
+		d.field(rfOff) // the error says enough
 		return nil, fmt.Errorf("mfrc522: select %s: %w", uid, err)
 	}
 	d.tag = &memory{dev: d, uid: uid, selected: true}
@@ -60,8 +60,8 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	}
 	var err error
 	for range tries {
-		// Twice, because a tag that is selected already, or half, meets the
-		// first one with silence.
+		// Twice, because a tag that is already selected, or half, does not
+		// answer the first one.
 		here, failed := d.anyone(ctx, wupa, 2)
 		if failed != nil {
 			return failed
@@ -76,7 +76,7 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	return err
 }
 
-// path leads to a tag that is known, level by level. No anticollision is needed.
+// path selects a tag whose UID is known, level by level. No anticollision is needed.
 func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
 	var all [10]byte
 	b := uid.AppendTo(all[:0])
@@ -93,7 +93,7 @@ func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
 		more, err := d.choose(ctx, level, cl)
 		switch {
 		case errors.Is(err, errVanished):
-			return nfc.ErrNoTag // others are there, it is not
+			return nfc.ErrNoTag // other tags are there, this one is not
 		case err != nil:
 			return err
 		case more == last:
@@ -104,7 +104,7 @@ func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
 	}
 }
 
-// isTag reports whether an error is about a tag, and not about the chip.
+// isTag reports whether an error concerns a tag and not the chip.
 func isTag(err error) bool {
 	return errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrRefused)
 }
@@ -146,7 +146,7 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// try makes the tag do something, and again when it was not understood.
+// try makes the tag do something, and repeats it if the answer was damaged.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {
@@ -171,7 +171,7 @@ func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	return err
 }
 
-// refusal returns what an answer means that is not the one that was hoped for.
+// refusal returns the error for an unexpected answer.
 func (d *Dev) refusal(o outcome, err error) error {
 	switch {
 	case err != nil:

@@ -1,18 +1,18 @@
 // Package mfrc522 drives the reader chip MFRC522 of the cheap RC522 boards,
 // and its clones, over SPI. It needs no interrupt line.
 //
-// The data sheet is NXP's MFRC522, rev. 3.9 of 27 April 2016; tags are spoken
-// to as in ISO/IEC 14443-3.
+// The data sheet is NXP's MFRC522, rev. 3.9 of 27 April 2016; the protocol with
+// tags is ISO/IEC 14443-3.
 //
 // # Why not periph's driver
 //
 // devices/mfrc522 v3.7.4 takes the process down when the interrupt line is not
 // wired, which it is not on many boards; it never sends the second SELECT, so
-// tags with UIDs of 7 bytes cannot be read; it finds one tag at a time; a write
-// that has failed is reported as done; and after the first tag its waiting
-// does not wait any more, because edges are left over in the kernel.
+// tags with UIDs of 7 bytes cannot be read; it finds one tag at a time; a failed
+// write is reported as done; and after the first tag it no longer waits, because
+// edges are left over in the kernel.
 //
-// # What the wires are trusted with
+// # How far the wires are trusted
 //
 // SPI has no checksum, and the chip answers a wrong byte as readily as a right
 // one. Therefore
@@ -22,13 +22,13 @@
 //   - silence has to look exactly like silence in five registers, is read twice,
 //     and the second reading also shows that the antenna is on and that the
 //     chip still is configured: without that it is no clean empty poll;
-//   - whatever is neither is read again before it is believed.
+//   - anything else is read again before it is believed.
 //
-// What remains: a byte that is garbled on its way to the chip. Most of that
-// shows (an unknown frame is not answered, a register is not as it was set),
-// but a garbled WUPA looks like an empty field for one poll. And the four bits
-// with which a tag confirms a write have no checksum: read back what you write,
-// as [nfc.WriteText] does.
+// What remains is a byte that is garbled on its way to the chip. That mostly
+// shows (an unknown frame is not answered, a register is not as it was set), but
+// a garbled WUPA looks like an empty field for one poll. And the four bits with
+// which a tag confirms a write have no checksum: read back what you write, as
+// [nfc.WriteText] does.
 package mfrc522
 
 import (
@@ -45,8 +45,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// What can be wrong with the chip, as opposed to a tag. After each of them
-// Init is the way back.
+// What can be wrong with the chip, as opposed to a tag. Call Init after each of
+// these errors.
 var (
 	// ErrMute reports that nothing answers: all bits read the same.
 	ErrMute = errors.New("no chip answers; check its power and its wires")
@@ -56,14 +56,14 @@ var (
 	ErrLost = errors.New("the chip has lost its settings")
 )
 
-// Opts is how a board is wired and set.
+// Opts describes how a board is wired and set.
 type Opts struct {
 	// Reset is the line NRSTPD ("RST" on boards). nil: not wired; the chip is
-	// then reset by command, which does not help against all that can be wrong.
+	// then reset by command, which does not cure every fault.
 	Reset gpio.PinOut
 
-	// Gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. More reaches
-	// further and hears more noise.
+	// Gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. A higher gain
+	// reaches further and receives more noise.
 	Gain int
 
 	// Speed of the SPI clock, at most 10 MHz (8.1.2).
@@ -81,25 +81,25 @@ type Dev struct {
 	gain  byte // RFCfgReg
 	timer *time.Timer
 
-	ready   bool // Init was the last to fail or to succeed, and has succeeded
+	ready   bool // Init has succeeded, and nothing has failed since
 	version byte
 	rf      byte      // TxControlReg as it was set
 	offAt   time.Time // since when the field is off
 	reload  byte      // TReloadReg as it was set
 	wait    byte      // ticks for the answers to REQA, anticollision and SELECT: quick or slow
-	late    int       // polls in a row in which a tag has answered only when it was given longer
+	late    int       // polls in a row in which a tag answered only with a longer limit
 	empty   int       // empty polls
 	tag     *memory   // of the last Select; nil: none
 
 	frame [2 + 16 + 2]byte // to the tag
 	got   []byte           // from the tag: of the last exchange
-	bits  int              // how many bits of got are good
+	bits  int              // how many bits of got are valid
 	coll  int              // after a collision: which bit of got, from 1
 }
 
 var _ nfc.Reader = (*Dev)(nil)
 
-// NewSPI returns the chip on a port. It is not spoken to before Init.
+// NewSPI returns the chip on a port. Nothing is sent before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	d := &Dev{wait: quick, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
 	setting := -1
@@ -173,7 +173,7 @@ func (d *Dev) init(ctx context.Context) error {
 // awakeRegs has the version twice: the two have to agree.
 var awakeRegs = []byte{regVersion, regCommand, regVersion}
 
-// awake waits for the chip to be there and awake, and notes its version.
+// awake waits until the chip answers and is awake, and records its version.
 func (d *Dev) awake(ctx context.Context) error {
 	began := time.Now()
 	for {
@@ -210,7 +210,7 @@ func (d *Dev) configure() error {
 	return d.wire.flush()
 }
 
-// verify reads the settings back, a second time if need be.
+// verify reads the settings back, twice if necessary.
 func (d *Dev) verify() error {
 	var regs [len(settings) + 1]byte
 	var want [len(settings) + 1]byte
@@ -239,8 +239,7 @@ func (d *Dev) verify() error {
 	}
 }
 
-// Firmware returns which chip Init has found: "MFRC522 2.0", or that it is a
-// clone.
+// Firmware returns the chip that Init found: "MFRC522 2.0", or that it is a clone.
 func (d *Dev) Firmware() string {
 	if d.version == 0 {
 		return ""

@@ -132,8 +132,8 @@ func TestPollAppends(t *testing.T) {
 	})
 }
 
-// TestPollFollows checks that the next poll sees that a tag comes or goes, without
-// any pause between polls.
+// TestPollFollows checks that the next poll notices a tag that comes or goes,
+// without any pause between polls.
 func TestPollFollows(t *testing.T) {
 	run(t, func(t *testing.T, b *bench) {
 		tag := nfctest.NewNTAG215(uid("04A1B2C3D4E5F6"))
@@ -174,8 +174,8 @@ func TestTooMany(t *testing.T) {
 	})
 }
 
-// TestEdgeOfTheField checks that a tag at the edge is found, or unreadable, or now
-// and then missed, but never another one.
+// TestEdgeOfTheField checks that a tag at the edge is found, unreadable or
+// sometimes missed, but never taken for another one.
 func TestEdgeOfTheField(t *testing.T) {
 	polls := 100
 	if testing.Short() {

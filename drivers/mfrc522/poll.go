@@ -25,26 +25,26 @@ const (
 
 const (
 	fieldGuard = 5 * time.Millisecond    // before the first frame; ISO/IEC 14443-3, 5
-	fieldOff   = 5100 * time.Microsecond // until tags have forgotten; NFC Forum Digital 1.1, tFIELD_OFF
+	fieldOff   = 5100 * time.Microsecond // until tags lose their state; NFC Forum Digital 1.1, tFIELD_OFF
 
 	maxTags  = 12 // in one poll
 	maxFails = 3
 
-	// pollLimit ends a poll, but not before so many tags were tried: it may have
-	// been this machine that was slow.
+	// pollLimit ends a poll, but not before minTries tags were tried: the
+	// machine may have been slow.
 	pollLimit = 250 * time.Millisecond
 	minTries  = 4
 
-	// A chip that was late in so many polls in a row is slow: from then on it is
-	// always given longer. Whether one answers late and never in time is looked
-	// for in one empty poll of lookLonger.
+	// A chip that was late in so many polls in a row is slow: from then on its
+	// limit is always longer. One empty poll in lookLonger waits longer, to find
+	// chips that never answer in time.
 	lateEnough = 3
 	lookLonger = 20
 )
 
 // Poll switches the field on, appends the UIDs of all tags in it, and switches
-// it off. Tags that lie there are found one after the other: each that was
-// found is put to sleep (HLTA), until none answers any more.
+// it off. Several tags are found one after the other: each is put to sleep
+// (HLTA) when it is found, until none answers any more.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.tag = nil
 	seen, err := d.poll(ctx, seen)
@@ -64,20 +64,20 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		return seen, err
 	}
 	var trouble error
-	vanished, late := false, false // a tag did not answer in time; but when it was given longer
+	vanished, late := false, false // a tag did not answer in time; it did with a longer limit
 	defer func() { d.learn(late) }()
 	d.wait = quick
 	if d.late >= lateEnough {
 		d.wait = slow
 	}
-	// After a failure a tag may be in a state in which it meets REQA with
-	// silence, and hears the next one.
+	// After a failure a tag may be in a state in which it ignores one REQA and
+	// answers the next.
 	command, asks := byte(wupa), 1
 	for tries, fails := 0, 0; ; tries++ {
 		here, err := d.anyone(ctx, command, asks)
 		if err == nil && !here && tries == 0 && d.longerIsDue() {
 			d.wait = slow
-			here, err = d.anyone(ctx, command, 2) // it has heard the first, and meets the next with silence
+			here, err = d.anyone(ctx, command, 2) // a tag that received the first ignores the next
 			late = here
 		}
 		if err != nil || !here {
@@ -111,7 +111,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	}
 }
 
-// longerIsDue reports whether an empty poll asks once more and waits longer.
+// longerIsDue reports whether an empty poll asks once more with a longer limit.
 func (d *Dev) longerIsDue() bool {
 	d.empty++
 	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)
@@ -128,7 +128,7 @@ func (d *Dev) learn(late bool) {
 	}
 }
 
-// open switches the field on, freshly, and waits until tags can hear.
+// open switches the field off and on, and waits until tags can answer.
 func (d *Dev) open(ctx context.Context) error {
 	if !d.ready {
 		return errors.New("the chip is not initialised")
@@ -162,8 +162,8 @@ func (d *Dev) field(rf byte) error {
 func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
 	for range asks {
 		d.frame[0] = command
-		// The answer, ATQA, is not looked at: several tags may give different
-		// ones, and clones give wrong ones.
+		// The answer, ATQA, is ignored: several tags may give different ones,
+		// and clones give wrong ones.
 		o, err := d.ask(ctx, question{n: 1, last: 7, want: 16, wait: d.wait, blind: true})
 		if err != nil || o != silent {
 			return err == nil, err
@@ -173,7 +173,7 @@ func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) 
 }
 
 // resolve selects one of the tags that have answered and returns its UID. The
-// error is ErrUnreadable when that did not work, else it is about the chip.
+// error is ErrUnreadable if that fails; any other error concerns the chip.
 func (d *Dev) resolve(ctx context.Context) (nfc.UID, error) {
 	var uid [10]byte
 	n := 0
@@ -220,7 +220,7 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 		case garbled:
 			return cl, errGarbled
 		}
-		// The first bits of got are not of this answer: RxAlign leaves them out.
+		// The first bits of got do not belong to this answer: RxAlign skips them.
 		if len(d.got) > 0 {
 			mask := byte(1)<<odd - 1
 			d.got[0] = d.got[0]&^mask | cl[whole]&mask
@@ -235,9 +235,9 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 			}
 			return cl, nil
 		}
-		// CollPos counts in the FIFO, the bits that RxAlign leaves out included
-		// (so NXP's reader library takes it, and the MFRC631 data sheet, 9.6.4,
-		// says of its own).
+		// CollPos counts in the FIFO, including the bits that RxAlign skips (as
+		// NXP's reader library assumes, and as the MFRC631 data sheet, 9.6.4,
+		// says of that chip).
 		at := 8*whole + d.coll
 		if at <= known || at > 32 {
 			return cl, errCollision
@@ -247,8 +247,8 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 	}
 }
 
-// keep leaves the first bits of a UID as they are, but for the last of them,
-// which becomes 1, and clears the rest.
+// keep keeps the first bits of a UID except the last of them, which becomes 1,
+// and clears the rest.
 func keep(cl *[5]byte, bits int) {
 	for i := range cl {
 		if from := 8 * i; from >= bits {
@@ -260,8 +260,8 @@ func keep(cl *[5]byte, bits int) {
 	cl[(bits-1)/8] |= 1 << ((bits - 1) % 8)
 }
 
-// choose selects the tag with these bytes on a cascade level. Its UID may go
-// on.
+// choose selects the tag with these bytes on a cascade level. more reports that
+// its UID goes on.
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
 	copy(d.frame[2:], cl[:])

@@ -65,8 +65,8 @@ const (
 	collPos        = 0x1F // CollReg: 0 is the 32nd bit
 	rfOff          = 0x80 // TxControlReg: its reset value
 	rfOn           = 0x83 // Tx1RFEn, Tx2RFEn
-	force100ASK    = 0x40 // TxASKReg: what ISO/IEC 14443 type A needs
-	modeCRCA       = 0x3D // ModeReg: its reset value but with CRCPreset 6363h
+	force100ASK    = 0x40 // TxASKReg: for ISO/IEC 14443 type A
+	modeCRCA       = 0x3D // ModeReg: its reset value with CRCPreset 6363h
 	autoTestOn     = 0x09 // AutoTestReg, 16.1.1
 	selfTestBuffer = 25   // bytes of the internal buffer, 10.3.1.2
 )
@@ -78,13 +78,13 @@ const (
 	prescaler = 339  // TPrescaler_Hi in TModeReg, TPrescaler_Lo in TPrescalerReg
 )
 
-// setting is what a register has to hold.
+// A setting is the value that a register must hold.
 type setting struct{ reg, value byte }
 
-// settings is how Init configures the chip, but for the gain. TxModeReg and
-// RxModeReg are at 106 kBd and without checksums: checksums are made and
-// tested here, so that they cover the wires too. CollReg: ValuesAfterColl is
-// 0, bits after a collision are cleared.
+// settings holds the configuration by Init, without the gain. TxModeReg and
+// RxModeReg are at 106 kBd and without checksums: checksums are made and tested
+// here, so that they cover the wires too. CollReg: ValuesAfterColl is 0, bits
+// after a collision are cleared.
 var settings = [...]setting{
 	{regTMode, timerAuto | prescaler>>8},
 	{regTPrescaler, prescaler & 0xFF},
@@ -97,7 +97,8 @@ var settings = [...]setting{
 	{regTxControl, rfOff},
 }
 
-// gains is RxGain in RFCfgReg (table 98) in dB. Values 2 and 3 repeat 0 and 1.
+// gains holds the values of RxGain in RFCfgReg (table 98) in dB. Values 2 and 3
+// repeat 0 and 1.
 var gains = [...]int{0: 18, 1: 23, 4: 33, 5: 38, 6: 43, 7: 48}
 
 const rfCfgReserved = 0x08 // bits 3 to 0 of RFCfgReg after a reset

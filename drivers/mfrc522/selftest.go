@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// What SelfTest can find besides an error of the wires.
+// Errors that SelfTest can find besides those of the wires.
 var (
 	// ErrSelfTest reports that the test gave other bytes than the data sheet. Chips
-	// that bear NXP's version and fail are common on cheap boards: they are
+	// that report NXP's version and fail are common on cheap boards: they are
 	// copies, and most of them read tags all the same.
 	ErrSelfTest = errors.New("the self-test gives other bytes than this version should")
 
@@ -23,9 +23,9 @@ const (
 	selfTestCheck = time.Millisecond
 )
 
-// SelfTest runs the chip's own test (16.1.1) and compares its 64 bytes with
-// those of the version. Afterwards the chip is initialised again, as it has to
-// be: a test leaves the registers behind in disorder.
+// SelfTest runs the chip's own test (16.1.1) and compares its 64 bytes with those
+// of the version. Afterwards it initialises the chip again, because a test leaves
+// the registers in disorder.
 func (d *Dev) SelfTest(ctx context.Context) error {
 	if err := d.Init(ctx); err != nil {
 		return err

@@ -16,8 +16,8 @@ import (
 )
 
 // TestStrangerReadsTheSameUID checks that periph's driver, written without our
-// emulator, waits for a tag and reads the same UID of 4 bytes as ours; it can do
-// no more.
+// emulator, waits for a tag and reads the same UID of 4 bytes as ours, which is
+// all it can do.
 func TestStrangerReadsTheSameUID(t *testing.T) {
 	for _, want := range []string{"C0FFEE01", "11223344", "FFFFFFFF"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestStrangerChecksum(t *testing.T) {
 		}
 		for _, frame := range [][]byte{{0x50, 0x00}, {0x93, 0x70, 1, 2, 3, 4, 4}, {0x30, 0x04}} {
 			if err := low.DevWrite(commands.CommandReg, commands.PCD_IDLE); err != nil {
-				t.Fatal(err) // a checksum goes on until another command (10.3.1.4)
+				t.Fatal(err) // the coprocessor runs until another command (10.3.1.4)
 			}
 			got, err := low.CRC(frame)
 			want := nfctest.CRCA(frame)

@@ -11,13 +11,11 @@ import (
 // register, bit 0 is 0.
 const readBit = 0x80
 
-// A wire is the connection to the chip with its buffers: nothing is allocated
-// to use it.
+// A wire is the connection to the chip with its buffers; using it allocates nothing.
 //
-// Reading, one transaction takes any registers: every byte that is sent is
-// the next address (8.1.2.1). Writing, all bytes of a transaction go to one
-// register (8.1.2.2), so several registers are several transactions, but one
-// call of the kernel.
+// A reading transaction takes any registers: every byte sent is the next
+// address (8.1.2.1). In a writing one all bytes go to one register (8.1.2.2),
+// so several registers need several transactions, but one call of the kernel.
 type wire struct {
 	conn spi.Conn
 	out  [1 + fifoSize + 16]byte
@@ -31,13 +29,13 @@ type wire struct {
 	err     error
 }
 
-// set queues the writing of one register.
+// set queues a write of one register.
 func (w *wire) set(reg, value byte) {
 	w.out[w.used], w.out[w.used+1] = reg<<1, value
 	w.queue(2)
 }
 
-// fill queues the writing of bytes into the FIFO.
+// fill queues a write of bytes into the FIFO.
 func (w *wire) fill(b []byte) {
 	w.out[w.used] = regFIFOData << 1
 	n := 1 + copy(w.out[w.used+1:], b)
@@ -59,7 +57,7 @@ func (w *wire) send() {
 	w.queued, w.used = 0, 0
 }
 
-// flush sends what is queued and returns the first error since the last one.
+// flush sends the queue and returns the first error since the last flush.
 func (w *wire) flush() error {
 	w.send()
 	err := w.err
@@ -67,7 +65,7 @@ func (w *wire) flush() error {
 	return err
 }
 
-// read reads registers in one transaction. The values are good until the next.
+// read reads registers in one transaction. The values are valid until the next read.
 func (w *wire) read(regs []byte) ([]byte, error) {
 	if err := w.flush(); err != nil {
 		return nil, err
@@ -83,7 +81,7 @@ func (w *wire) read(regs []byte) ([]byte, error) {
 	return w.in[1 : n+1], nil
 }
 
-// drain reads n bytes out of the FIFO.
+// drain reads n bytes from the FIFO.
 func (w *wire) drain(n int) ([]byte, error) {
 	return w.read(fifoReads[:n])
 }

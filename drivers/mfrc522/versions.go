@@ -2,10 +2,10 @@ package mfrc522
 
 import "fmt"
 
-// A chip is what a version (VersionReg) is known as. The reference is what its
-// self-test has to give: for NXP's own from 16.1.1 of the data sheet (version
-// 0.0 from the preliminary one of 2005), for the clones as their owners have
-// reported it.
+// A chip describes a version (VersionReg). The reference is the expected result
+// of its self-test: for NXP's own from 16.1.1 of the data sheet (version 0.0
+// from the preliminary one of 2005), for the clones as their owners reported
+// it.
 type chip struct {
 	name      string
 	reference string // 64 bytes, or "" when it is not known
@@ -46,7 +46,7 @@ var chips = map[byte]chip{
 		"\x1a\xae\x2c\xac\x0e\x6f\x2e\x02\x2b\xcb\x8a\xb2\x45\xdd\x7e\x3c"},
 }
 
-// name returns what a version is called.
+// name returns the name of a version.
 func name(version byte) string {
 	if c, known := chips[version]; known {
 		return c.name

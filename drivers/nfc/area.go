@@ -16,7 +16,7 @@ const (
 )
 
 // The capability container (Type 2 Tag 1.1, 6.1): a magic number, the version,
-// the size of the data area in units of 8 bytes, and who may do what.
+// the size of the data area in units of 8 bytes, and the access rights.
 const (
 	ccMagic   = 0xE1
 	ccMajor   = 0x10 // version 1.x: the upper four bits
@@ -34,7 +34,7 @@ const (
 // An area is the data area of a tag, read as far as was needed.
 type area struct {
 	m     Memory
-	mem   [maxMemory]byte // as the tag's pages; good below have
+	mem   [maxMemory]byte // as the tag's pages; valid below have
 	have  int
 	size  int // of the data area, in bytes
 	write bool
@@ -43,8 +43,8 @@ type area struct {
 // openArea reads the capability container.
 func openArea(ctx context.Context, m Memory) (*area, error) {
 	a := &area{m: m, have: pageCC * pageLen}
-	// The first read starts at the capability container: 12 bytes of data
-	// come with it for nothing.
+	// The first read starts at the capability container: 12 bytes of data come
+	// with it at no cost.
 	if err := a.needMem(ctx, pageData*pageLen); err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func openArea(ctx context.Context, m Memory) (*area, error) {
 	return a, nil
 }
 
-// data returns the data area; what was not needed yet is 0.
+// data returns the data area; bytes that were not needed yet are 0.
 func (a *area) data() []byte { return a.mem[pageData*pageLen:][:a.size] }
 
 // need reads the first n bytes of the data area.
@@ -79,7 +79,8 @@ func (a *area) needMem(ctx context.Context, n int) error {
 	return nil
 }
 
-// A tlv says where the NDEF message is, or where it would have to be put.
+// A tlv holds the position of the NDEF message, or the position where one has to
+// be put.
 type tlv struct {
 	present bool
 	at      int // of its tag byte, in the data area
@@ -115,7 +116,7 @@ func (a *area) find(ctx context.Context) (tlv, error) {
 			value += 2
 		}
 		if value+length > a.size {
-			break // it runs out of the tag: nothing there means anything
+			break // it ends beyond the tag: its content is meaningless
 		}
 		if d[at] == tlvMessage {
 			return tlv{present: true, at: at, value: value, length: length}, nil
@@ -170,8 +171,8 @@ func WriteText(ctx context.Context, m Memory, text string) error {
 	return nil
 }
 
-// image returns the bytes from at to the end of a page, and where among the
-// data the length is.
+// image returns the bytes from at to the end of a page, and the position of the
+// length in the data.
 func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error) {
 	image = append(image, tlvMessage)
 	if len(msg) < 0xFF {
@@ -193,8 +194,8 @@ func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error)
 	return image, at + 1, nil
 }
 
-// store writes pages of the data area: the one that holds the length first
-// without it and, when all others are written, with it.
+// store writes pages of the data area: the page with the length is first written
+// without it and, after all others, with it.
 func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	commit := lengthAt / pageLen
 	page := func(n int) (p [4]byte) {
@@ -250,7 +251,7 @@ func (a *area) locked(ctx context.Context, first, last int) error {
 	}
 	// Dynamic lock bytes come right after the data area: a bit for each two or
 	// sixteen pages from 16 on (NTAG213/215/216 rev. 3.2, 8.5.3). The size
-	// tells which of the three tags it is.
+	// identifies which of the three tags it is.
 	span := 0
 	switch a.size {
 	case 144:

@@ -186,7 +186,7 @@ func TestReadOnly(t *testing.T) {
 			t.Errorf("%s: written", name)
 		}
 	}
-	// A password is found only when the tag refuses.
+	// A password is noticed only when the tag refuses.
 	tag := nfctest.NewNTAG213(uid(t, "04A1B2C3D4E5F6"))
 	if err := tag.WritePage(ctx, 0x29, [4]byte{4, 0, 0, 0}); err != nil {
 		t.Fatal(err)
@@ -196,8 +196,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestCutOffWrite checks that a tag that is removed after any number of writes
-// holds the old text, no text or the new text.
+// TestCutOffWrite checks that a tag that is removed after any number of writes holds
+// the old text, the new text or none.
 func TestCutOffWrite(t *testing.T) {
 	ctx := context.Background()
 	texts := []string{"old", strings.Repeat("o", 100), strings.Repeat("new", 40), "n"}
@@ -243,7 +243,7 @@ func (m *torn) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return m.Tag.WritePage(ctx, page, data)
 }
 
-// A stuck tag has a page that does not keep what is written.
+// A stuck tag has a page that does not store what is written.
 type stuck struct{ *nfctest.Tag }
 
 func (m stuck) WritePage(ctx context.Context, page byte, data [4]byte) error {

@@ -30,7 +30,7 @@ var (
 // A Reader is a reader chip. One goroutine uses it.
 type Reader interface {
 	// Init resets the chip when its reset line is wired, wakes it, checks what
-	// it is and configures it. It is also the way back after an error of
+	// it is and configures it. It is also how to recover from an error of
 	// another method that is not about a tag.
 	Init(ctx context.Context) error
 
@@ -47,7 +47,7 @@ type Reader interface {
 	// tag is there.
 	Select(ctx context.Context, uid UID) (Memory, error)
 
-	// Firmware says what Init has found, for people: "PN532 1.6".
+	// Firmware returns the version that Init found, for people: "PN532 1.6".
 	Firmware() string
 
 	// Halt switches the field off.

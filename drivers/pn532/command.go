@@ -42,7 +42,7 @@ func commandName(code byte) string {
 }
 
 const (
-	// patience is how long a chip may say nothing that makes sense.
+	// patience is how long a chip may send nothing that makes sense.
 	patience = 250 * time.Millisecond
 
 	// ackTime is how long the chip may take to acknowledge a command: twice the
@@ -66,17 +66,16 @@ func answerTime(code byte) time.Duration {
 	return 50 * time.Millisecond
 }
 
-// errSyntax is the chip's error frame: it does not know the command, or not
-// with these parameters.
+// errSyntax reports the chip's error frame: the command or its parameters are
+// unknown to it.
 var errSyntax = errors.New("the chip refuses the command")
 
 // begin starts the patience: with each call, and again with each answer.
 func (d *Dev) begin() { d.limit = time.Now().Add(patience) }
 
 // command runs a command and returns the parameters of the answer, which are
-// good until the next command. expect is how many there will probably be. When
-// anything goes wrong the command is sent again, so it must be one that may
-// run twice.
+// valid until the next command. expect is how many there will probably be. After
+// any error the command is sent again, so it must be one that may run twice.
 func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
 	for range tries {
 		data, err = d.once(ctx, code, expect, params...)
@@ -129,7 +128,7 @@ func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
 	return d.answer(ctx, code, expect)
 }
 
-// send sends a frame once the chip had its pause.
+// send sends a frame after the chip's pause.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
 	if err := d.clock.sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
@@ -138,15 +137,14 @@ func (d *Dev) send(ctx context.Context, frame []byte) error {
 	return d.link.send(frame)
 }
 
-// receive waits for the chip and returns what it says.
+// receive waits for the chip and returns the frames it sends.
 func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
 	defer func() { d.spoke = time.Now() }()
 	return d.link.receive(ctx, &d.wait, want)
 }
 
-// abort ends what the chip may be doing with an ACK (6.2.2.2) and throws away
-// what it may have said about it. The line may have been damaged as well, so
-// nothing is taken for granted afterwards.
+// abort ends a running command with an ACK (6.2.2.2) and drops any answer to it.
+// The line may have been disturbed as well, so nothing is assumed afterwards.
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
@@ -165,7 +163,7 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// until ends a wait after so long, or with the patience.
+// until returns when a wait ends: after a time, or when the patience is over.
 func (d *Dev) until(t time.Duration) time.Time {
 	end := time.Now().Add(t)
 	if end.After(d.limit) {
@@ -174,8 +172,8 @@ func (d *Dev) until(t time.Duration) time.Time {
 	return end
 }
 
-// acknowledged waits for the acknowledgement. What else comes before it is
-// from an earlier command.
+// acknowledged waits for the acknowledgement. Other frames before it belong to
+// an earlier command.
 func (d *Dev) acknowledged(ctx context.Context) error {
 	d.wait.start(&d.ack, d.gap, d.until(ackTime))
 	for range maxSkip {
@@ -195,7 +193,7 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 }
 
 // answer waits for the answer to a command, and asks for it again if it is
-// damaged or longer than was thought.
+// damaged or longer than expected.
 func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
 	want := overhead + 2 + expect
 	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))

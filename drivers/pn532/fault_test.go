@@ -61,7 +61,7 @@ func TestDies(t *testing.T) {
 				}
 			}
 			kill.Stop()
-			synctest.Wait() // it may be at work just now
+			synctest.Wait() // it may be working at this moment
 			b.chip.Revive()
 		}
 		if died < 10 {
@@ -87,7 +87,7 @@ func TestMemoryDies(t *testing.T) {
 	})
 }
 
-// TestMute checks that hanging firmware needs the reset line.
+// TestMute checks that only the reset line helps against hanging firmware.
 func TestMute(t *testing.T) {
 	for _, wired := range []bool{false, true} {
 		each(t, wired, func(b *bench) {
@@ -122,7 +122,7 @@ func TestMute(t *testing.T) {
 	}
 }
 
-// TestComesBack checks that Init is enough after a loss of power or a loose plug.
+// TestComesBack checks that Init is enough after a loss of power or an unplugged cable.
 func TestComesBack(t *testing.T) {
 	each(t, false, func(b *bench) {
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -142,7 +142,7 @@ func TestComesBack(t *testing.T) {
 	})
 }
 
-// TestStale leaves frames of the chip for a host that was restarted.
+// TestStale checks that frames for a host before its restart do no harm.
 func TestStale(t *testing.T) {
 	each(t, false, func(b *bench) {
 		tag := nfctest.NewNTAG213(uid(t, seven))
@@ -250,7 +250,7 @@ func TestEdgeOfTwo(t *testing.T) {
 		polls = 60
 	}
 	ntag, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))
-	// The chip finds the Classic first, and tries twice to. The other one it asks
+	// The chip finds the Classic first and tries that twice. It asks the other one
 	// once, and needs five answers in a row.
 	each(t, false, func(b *bench) { edgeOfTwo(b, ntag, classic, polls, 4, 7, 10, 20, 50) })
 	each(t, false, func(b *bench) { edgeOfTwo(b, classic, ntag, polls, 10, 20, 50) })

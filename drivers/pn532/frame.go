@@ -46,14 +46,14 @@ func appendFrame(dst []byte, code byte, params ...byte) []byte {
 	return append(dst, -sum, 0x00)
 }
 
-// A kind is what a frame is.
+// A kind is a type of frame.
 type kind uint8
 
 const (
 	noFrame kind = iota
 	isAck
 	isNack
-	isError  // a syntax error: the chip does not know the command, or not with these parameters
+	isError  // a syntax error: the chip does not know the command or its parameters
 	isAnswer // an information frame; data is PD0 and what follows
 )
 
@@ -62,13 +62,13 @@ var (
 	errFrame = errors.New("the frame is damaged")
 )
 
-// parse finds the first frame in what the chip sent. Zeros before it and
-// after it are padding of any length (6.2.1.6). used is how many bytes it took;
-// when the error is errShort, so many bytes it will be at least.
+// parse finds the first frame in the bytes from the chip. Zeros before and
+// after it are padding of any length (6.2.1.6). used is the number of bytes it
+// took or, if the error is errShort, the least that the frame will take.
 //
-// At least one zero must follow: when a line loses a byte that is zero, the
-// sum is still right with the true checksum taken for data and the zero after
-// it for the checksum.
+// At least one zero must follow: if a line loses a zero byte, the sum is still
+// right when the true checksum is read as data and the zero after it as the
+// checksum.
 func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at := 0
 	for ; ; at++ {
@@ -119,7 +119,7 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// bare ends a frame that has no data: its postamble is at at.
+// bare parses the end of a frame without data, whose postamble is at index at.
 func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	if b[at] != 0x00 {
 		return noFrame, nil, at + 1, errFrame
@@ -127,7 +127,7 @@ func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	return k, nil, at + 1, nil
 }
 
-// content returns what TFI, data and checksum are.
+// content returns the kind and the data of a frame from its TFI, data and checksum.
 func content(body []byte) (kind, []byte) {
 	sum := byte(0)
 	for _, c := range body {

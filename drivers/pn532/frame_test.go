@@ -61,7 +61,7 @@ func TestFrames(t *testing.T) {
 		{"no data", []byte{0, 0, 0xFF, 0, 0, 0, 0}, noFrame, nil, errFrame},
 		{"too long", []byte{0, 0, 0xFF, 0xFF, 0xFF, 0x01, 0x0A, 0xF5, 0, 0}, noFrame, nil, errFrame},
 		{"no postamble", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 1}, noFrame, nil, errFrame},
-		// A zero was lost: the sum is right, what follows it is not there.
+		// A zero was lost: the sum is right, but the byte after it is missing.
 		{"lost zero", []byte{0, 0, 0xFF, 4, 0xFC, 0xD5, 0x4B, 1, 0xDF, 0}, noFrame, nil, errShort},
 	} {
 		k, data, used, err := parse(c.raw)
@@ -88,7 +88,7 @@ func TestStatusError(t *testing.T) {
 	}
 }
 
-// babble is a link to a chip that sends any bytes.
+// babble is a link to a chip that sends arbitrary bytes.
 type babble struct {
 	script []byte
 	reads  int

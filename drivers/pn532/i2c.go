@@ -13,12 +13,12 @@ import (
 const Address = 0x24
 
 // i2cLink talks I2C. Each read starts with the ready byte. A read that ends
-// before the frame does may lose the rest, so a frame that turns out longer
-// than was thought is asked for again with NACK.
+// before the frame may lose the rest, so a frame that turns out to be longer
+// than expected is requested again with NACK.
 type i2cLink struct {
 	dev      i2c.Dev
 	answered bool  // the address was acknowledged since listen
-	err      error // what the bus said when it was not
+	err      error // the error of the bus if it was not
 	r        [1 + maxFrame]byte
 }
 
@@ -42,9 +42,9 @@ func (l *i2cLink) tx(w, r []byte) error {
 	return err
 }
 
-// wake calls the chip by its address. Asleep, it wakes from that (UM0701-02,
-// 7.2.11) but may not answer, which the bus reports as an error; what is
-// wrong in earnest is still wrong with the next transaction.
+// wake calls the chip by its address. That wakes a sleeping chip (UM0701-02,
+// 7.2.11), but it may not answer, which the bus reports as an error; a real
+// fault shows again in the next transaction.
 func (l *i2cLink) wake(bool) error {
 	_ = l.tx(nil, l.r[:1])
 	return nil
@@ -54,8 +54,8 @@ func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
 
 func (l *i2cLink) guess() int { return shortRead }
 
-// receive asks the first time for the whole frame, as it is probably there,
-// and then for nothing but the ready byte.
+// receive first reads the whole frame, as it is probably there, and after that
+// only the ready byte.
 func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
@@ -63,8 +63,8 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 	whole := 1 + min(want, maxFrame)
 	n := whole
 	for {
-		// A chip that is busy does not answer to its address: that is no
-		// different from not being ready, unless it lasts.
+		// A busy chip does not answer to its address: that counts as not ready,
+		// unless it lasts.
 		err := l.tx(nil, l.r[:n])
 		if err == nil && ready(l.r[0]) {
 			w.done()

@@ -18,8 +18,8 @@ import (
 // unknown.
 const mostGuessed = 32
 
-// TestNoAnswerIsAskedForAgain checks that in normal life, while tags come and go,
-// are read and written, the driver asks for no answer again. Over I2C no read is
+// TestNoAnswerIsAskedForAgain checks that in normal use, while tags come and go,
+// are read and written, the driver requests no answer twice. Over I2C no read is
 // longer than 32 bytes.
 func TestNoAnswerIsAskedForAgain(t *testing.T) {
 	each(t, false, func(b *bench) {
@@ -63,7 +63,7 @@ func TestNoAnswerIsAskedForAgain(t *testing.T) {
 			b.field.Take(classic)
 			step("two go at once")
 		}
-		b.field.Edge(ntag, 1) // something answers, and nothing can be read of it
+		b.field.Edge(ntag, 1) // something answers, but cannot be read
 		b.put(ntag)
 		for range 5 {
 			_, _ = b.dev.Poll(b.ctx, nil)
@@ -78,7 +78,7 @@ func TestNoAnswerIsAskedForAgain(t *testing.T) {
 }
 
 // TestTwoLongUIDs polls two UIDs of 7 bytes, which do not fit into 32 bytes over
-// I2C: the driver asks for their answer again once, when the second tag comes, and
+// I2C: the driver requests their answer again once, when the second tag comes, and
 // reads its true length from then on.
 func TestTwoLongUIDs(t *testing.T) {
 	each(t, false, func(b *bench) {

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// A link is how frames get to the chip and back.
+// A link carries frames to the chip and back.
 type link interface {
 	String() string
 
-	// wake makes a sleeping chip listen. It may take two milliseconds until
-	// it does. slow is for a chip that did not hear the usual way.
+	// wake makes a sleeping chip listen, which may take two milliseconds. slow is
+	// for a chip that did not react to the usual way.
 	wake(slow bool) error
 
 	// send sends a frame.
@@ -21,24 +21,24 @@ type link interface {
 	// length is unknown.
 	guess() int
 
-	// receive waits for the chip and returns what it says: at least one frame,
-	// if it is not damaged. Where the host has to say beforehand how much it
-	// wants to read, that is want. The bytes are good until the next call.
+	// receive waits for the chip and returns the bytes it sends: at least one
+	// frame, if it is not damaged. want is how many to read, on links where the
+	// host decides that beforehand. The bytes are valid until the next call.
 	receive(ctx context.Context, w *wait, want int) ([]byte, error)
 
-	// drop throws away what the chip may have said unasked. rest is the least
+	// drop discards bytes that the chip may have sent unasked. rest is the least
 	// pause between two transactions.
 	drop(ctx context.Context, c *clock, rest time.Duration) error
 
-	// listen forgets what explain knows.
+	// listen resets the record that explain uses.
 	listen()
 
-	// explain returns what the error of a chip that did not wake up comes
-	// from, if nothing at all was heard since listen.
+	// explain returns the cause of the error of a chip that did not wake up, if
+	// nothing at all was received since listen.
 	explain(err error) error
 }
 
-// Errors of Init when nothing at all is heard from the chip. They ask the
+// Errors of Init if nothing at all is received from the chip. They ask the
 // question that people have to answer; their method Hint says what to do.
 var (
 	// ErrNotSPI reports that every byte read is FFh, or every one 00h.
@@ -46,7 +46,7 @@ var (
 		"set the board's switches or jumpers to SPI and check MISO, MOSI, SCK and the chip select, " +
 			"which the reader's spi names; docs/hardware.md draws them"}
 
-	// ErrNotI2C reports that nobody acknowledges the chip's address.
+	// ErrNotI2C reports that no device acknowledges the chip's address.
 	ErrNotI2C error = &unheard{"is the board switched to I2C, and are SDA and SCL connected?",
 		"set the board's switches or jumpers to I2C and check SDA and SCL, and mux and channel where " +
 			"it is behind a multiplexer; docs/hardware.md draws them"}
@@ -57,7 +57,7 @@ var (
 			"the reader's serial is this port; docs/hardware.md draws them"}
 )
 
-// unheard is an error that asks a question and has a hint.
+// unheard is the error for a silent link: it asks a question and has a hint.
 type unheard struct{ question, hint string }
 
 func (u *unheard) Error() string { return u.question }
@@ -69,10 +69,10 @@ func (u *unheard) Hint() string { return u.hint }
 // the ready byte of I2C, or the first byte of SPI, 32 bytes (docs/decisions, 13).
 const shortRead = 31
 
-// errTimeout reports that the chip said nothing in time.
+// errTimeout reports that the chip sent nothing in time.
 var errTimeout = errors.New("no answer")
 
-// ready reads the status byte over SPI, and the first byte of each read over
-// I2C: 01 says that there is something to read, 00 that there is not
-// (UM0701-02, 6.2.4 and 6.2.5). A bus that nobody drives reads as FF.
+// ready reads the status byte over SPI, and the first byte of each read over I2C:
+// 01 means that there is something to read, 00 that there is not (UM0701-02,
+// 6.2.4 and 6.2.5). A floating bus reads as FF.
 func ready(b byte) bool { return b == 0x01 }

@@ -8,9 +8,9 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// What InDataExchange and InCommunicateThru report (7.1).
+// Status codes of InDataExchange and InCommunicateThru (7.1).
 const (
-	statusMask     = 0x3F // the other bits say how the answer goes on
+	statusMask     = 0x3F // the other bits say whether the answer goes on
 	statusOK       = 0x00
 	statusTimeout  = 0x01
 	statusCRC      = 0x02
@@ -26,7 +26,7 @@ const (
 	statusContext  = 0x27 // no such target any more
 )
 
-// statusError returns what a status means for the tag.
+// statusError returns the error that a status means for the tag.
 func statusError(status byte) error {
 	var err error
 	switch status &= statusMask; status {
@@ -55,12 +55,12 @@ const (
 type memory struct {
 	d        *Dev
 	uid      nfc.UID
-	number   byte // the chip's for the tag
+	number   byte // the number of the tag in the chip
 	selected bool // whether the tag listens; after an error it does not
-	gone     bool // whether this is over
+	gone     bool // whether the memory was deselected
 }
 
-// errGone says that a memory was used after the next poll.
+// errGone reports that a memory was used after the next poll.
 var errGone = errors.New("the tag is not selected any more")
 
 // Select finds the tag with this UID among those in the field.
@@ -90,7 +90,7 @@ func (d *Dev) deselect() {
 // find selects the tag.
 func (m *memory) find(ctx context.Context) error {
 	m.selected = false
-	// What to look for is the UID with its cascade tags (7.3.5).
+	// The chip is asked for the UID with its cascade tags (7.3.5).
 	params := append(make([]byte, 0, 14), 1, typeA)
 	rest := m.uid.Bytes()
 	for len(rest) > 4 {
@@ -148,7 +148,7 @@ func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data
 	return nil, err
 }
 
-// aboutTag reports whether an error is about the tag, and not about the chip.
+// aboutTag reports whether an error concerns the tag and not the chip.
 func aboutTag(err error) bool {
 	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
 }

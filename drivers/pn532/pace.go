@@ -9,17 +9,17 @@ import (
 const (
 	step     = 500 * time.Microsecond
 	maxStep  = 4 * time.Millisecond
-	maxLearn = 2 * time.Millisecond // at once: it may have been this machine that was slow
+	maxLearn = 2 * time.Millisecond // in one step: the machine may have been slow
 	maxFirst = 40 * time.Millisecond
 )
 
 // A pace learns how long the chip takes for something, so that it is not asked
-// in vain: each question is bytes on the bus. It errs a little to the short
-// side now and then, and so follows a chip that has become faster.
+// too early: each question costs bytes on the bus. It sometimes guesses a
+// little short, and so follows a chip that has become faster.
 type pace struct{ first time.Duration }
 
-// learn takes in that the chip was found ready after this time, at the first
-// look or after looks in vain.
+// learn records that the chip was found ready after this time, at the first
+// look or after failed ones.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
 		p.first = max(p.first-step/32, 0)
@@ -32,17 +32,16 @@ func (p *pace) learn(took time.Duration, first bool) {
 type wait struct {
 	clock *clock
 	pace  *pace
-	least time.Duration // before each look, whatever the pace has learned
+	least time.Duration // pause before each look, whatever the pace is
 	until time.Time
 	begun time.Time
 	step  time.Duration
-	looks int  // in vain
+	looks int  // failed looks
 	found bool // the chip was ready
 }
 
-// minLooks is how often the chip is asked at least before it counts as
-// silent. The time may be over because this machine was busy with other
-// things, not because the chip was.
+// minLooks is the least number of looks before the chip counts as silent. The
+// time may be over because this machine was busy, not the chip.
 const minLooks = 4
 
 func (w *wait) start(p *pace, least time.Duration, until time.Time) {
@@ -71,7 +70,7 @@ func (w *wait) again(ctx context.Context) error {
 // rest gives the chip its pause between two transactions.
 func (w *wait) rest(ctx context.Context) error { return w.clock.sleep(ctx, w.least) }
 
-// done takes in that the chip was ready when it was asked. Only the first one
+// done records that the chip was ready when it was asked. Only the first call
 // of a wait counts.
 func (w *wait) done() {
 	if !w.found {

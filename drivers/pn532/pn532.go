@@ -5,11 +5,11 @@
 // Sections are those of the user manual UM0701-02 (rev. 02, firmware 1.6); the
 // data sheet is PN532/C1, the application note AN10609 (rev. 1.2).
 //
-// The field is on only during a poll and while a tag is selected: tags that
-// lose it start afresh, and several readers side by side do not disturb each
-// other.
+// The field is on only during a poll and while a tag is selected: tags that lose
+// it start in their first state, and several readers side by side do not disturb
+// each other.
 //
-// A poll tells three things apart: tags, none, and an error. InListPassiveTarget
+// A poll has three outcomes: tags, none, and an error. InListPassiveTarget
 // itself does not: to the chip, a tag whose answer was damaged is no tag. So
 // when there are fewer tags than before, the driver lists them once more; and
 // when there are none, it looks at the level of ISO/IEC 14443-3: any answer to
@@ -17,12 +17,11 @@
 // as an empty field.
 //
 // Answers are read in one go: over SPI and I2C with room for any tags that may
-// have come (docs/decisions, 13). Frames that arrive damaged are asked for
-// again (NACK), commands that are not acknowledged are sent again, answers to
-// questions of an earlier life of the host are skipped. A chip that says
-// nothing is an error after 250 ms. After an error that is not about a tag, Init
-// is the way back; with the reset line wired it also cures a chip whose firmware
-// hangs.
+// have come (docs/decisions, 13). Frames that arrive damaged are asked for again
+// (NACK), commands that are not acknowledged are sent again, answers to commands
+// from before a restart of the host are skipped. A silent chip is an error after
+// 250 ms. After an error that does not concern a tag, call Init; with the reset
+// line wired it also revives a chip whose firmware hangs.
 package pn532
 
 import (
@@ -42,7 +41,7 @@ type Opts struct {
 	Reset gpio.PinOut
 }
 
-// DefaultOpts is a chip without a reset line.
+// DefaultOpts is for a chip without a reset line.
 var DefaultOpts = Opts{}
 
 // A Dev is a chip. One goroutine uses it.
@@ -53,10 +52,10 @@ type Dev struct {
 	wait  wait
 
 	firmware string
-	limit    time.Time // until when the chip must say something sensible
+	limit    time.Time // until when the chip must send something that makes sense
 	stuck    bool      // the chip may still be busy with a command
 	lit      bool      // the field may be on
-	last     int       // how many tags were there when last polled; 1 when unknown
+	last     int       // number of tags in the last poll; 1 if unknown
 
 	slow  bool          // the chip wakes up only the slow way
 	gap   time.Duration // least pause after a transaction
@@ -85,8 +84,8 @@ func newDev(l link, opts *Opts) *Dev {
 // String names the chip and what it is connected to.
 func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
 
-// Firmware returns what Init has found: "PN532 1.6", or "PN532 1.6, slow to
-// wake" when it took the second, slower way to wake it.
+// Firmware returns the version that Init found: "PN532 1.6", or "PN532 1.6, slow
+// to wake" if only the second, slower way woke it.
 func (d *Dev) Firmware() string { return d.firmware }
 
 const (
@@ -95,9 +94,9 @@ const (
 	resetTime = 1 * time.Millisecond
 	bootTime  = 5 * time.Millisecond
 
-	// wakeTime is how long a chip is left alone after it was woken: its
-	// oscillator takes 2 ms, and boards were seen that want more. One that did
-	// not listen then is woken once more and given slowTime.
+	// wakeTime is the pause after a chip was woken: its oscillator takes 2 ms,
+	// and some boards need more. A chip that does not listen then is woken once
+	// more and given slowTime.
 	wakeTime = 5 * time.Millisecond
 	slowTime = 20 * time.Millisecond
 
@@ -112,7 +111,7 @@ const (
 // Parameters of commands.
 const (
 	samNormal  = 0x01 // SAMConfiguration (7.2.10): the SAM is not used
-	samTimeout = 0x14 // 1 s, of no effect then
+	samTimeout = 0x14 // 1 s, without effect then
 	samIRQ     = 0x01 // the interrupt line is driven, wired or not
 
 	icPN532 = 0x32 // GetFirmwareVersion (7.2.2)
@@ -121,12 +120,12 @@ const (
 	rfRetries = 0x05 // and how often things are tried
 	atrRetry  = 0xFF // as at reset
 	pslRetry  = 0x01 // as at reset
-	passive   = 0x01 // activation: twice, where at reset it never ends
+	passive   = 0x01 // activation: twice; after a reset it is endless
 )
 
-// Init resets the chip if it can, wakes it and configures it. On a chip that
-// says nothing it fails within 300 ms, with ErrNotSPI, ErrNotI2C or ErrNotUART
-// if nothing at all was heard over the link.
+// Init resets the chip if it can, wakes it and configures it. On a silent chip
+// it fails within 300 ms, with ErrNotSPI, ErrNotI2C or ErrNotUART if nothing at
+// all was received over the link.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
 	d.stuck, d.lit, d.last = true, true, 1
@@ -161,7 +160,7 @@ func (d *Dev) reset(ctx context.Context) error {
 }
 
 func (d *Dev) configure(ctx context.Context) error {
-	// After power on the chip is in its low battery mode and hears nothing but
+	// After power on the chip is in its low battery mode and obeys only
 	// SAMConfiguration (AN10609, page 21).
 	if err := d.wake(ctx); err != nil {
 		return err
@@ -227,11 +226,11 @@ func (d *Dev) fieldOff(ctx context.Context) error {
 	return err
 }
 
-// offTime is how long the field has to be off so that a tag starts afresh:
-// NFC Forum Digital Protocol (t FIELD,OFF) asks readers for 5.1 ms.
+// offTime is how long the field has to be off so that a tag loses its state: NFC
+// Forum Digital Protocol (t FIELD,OFF) asks readers for 5.1 ms.
 const offTime = 6 * time.Millisecond
 
-// dark makes sure that all tags start afresh.
+// dark keeps the field off until all tags have lost their state.
 func (d *Dev) dark(ctx context.Context) error {
 	if d.lit {
 		if err := d.fieldOff(ctx); err != nil {

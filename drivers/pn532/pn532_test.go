@@ -28,7 +28,7 @@ func uid(t testing.TB, s string) nfc.UID {
 	return u
 }
 
-// transports are the three ways to the chip.
+// transports lists the three links to the chip.
 var transports = []struct {
 	name string
 	open func(*pn532test.Chip, *pn532.Opts) (*pn532.Dev, error)
@@ -54,8 +54,8 @@ type bench struct {
 // Protocol 1.1, tFIELD_OFF).
 const fade = 5100 * time.Microsecond
 
-// each runs a test on all transports, with every trait of the chip that makes a
-// difference there, and with the reset line if wired is set.
+// each runs a test on all transports, with every trait of the chip that matters
+// there, and with the reset line if wired is set.
 func each(t *testing.T, wired bool, test func(b *bench)) {
 	for _, tr := range transports {
 		for _, trait := range pn532test.TraitsOf(tr.name) {

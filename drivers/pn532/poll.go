@@ -15,7 +15,7 @@ const (
 	maxTargets = 2    // the most it can find
 	typeA      = 0x00 // 106 kbit/s type A
 
-	// longAnswer is what it says of two tags with UIDs of 7 bytes.
+	// longAnswer is the length of its answer for two tags with UIDs of 7 bytes.
 	longAnswer = 1 + maxTargets*(5+7)
 )
 
@@ -38,7 +38,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	before := len(seen)
 	seen, unreadable, err := d.look(ctx, seen, before)
 	if err == nil && unreadable == nil && len(seen)-before < d.last {
-		// A tag is gone, or did not make itself heard this time.
+		// A tag is gone, or did not answer this time.
 		seen, unreadable, err = d.look(ctx, seen, before)
 	}
 	if err == nil && unreadable == nil && len(seen) == before && d.last > 0 {
@@ -60,8 +60,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 // look appends the tags that InListPassiveTarget finds and that are not among
 // those from before on.
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID, unreadable, err error) {
-	// Any tag may have come since the last poll. An answer that was longer than
-	// is guessed will probably be so again.
+	// Any tag may have come since the last poll. If the last answer was longer
+	// than guessed, the next one probably is too.
 	expect := max(d.listed, min(longAnswer, d.link.guess()-overhead-2))
 	data, err := d.list(ctx, expect, maxTargets, typeA)
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	for range 2 {
 		if dark := d.dark(ctx); dark != nil {
-			return nil, cmp.Or(err, dark) // what went wrong first
+			return nil, cmp.Or(err, dark) // the first error
 		}
 		d.lit = true
 		data, err = d.once(ctx, cmdInListPassiveTarget, expect, params...)
@@ -106,9 +106,9 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	return target{number: data[0], uid: uid}, data[n:], err == nil
 }
 
-// appendTargets reads the answer to InListPassiveTarget and appends what is new
-// since before. The error is ErrUnreadable when the chip has found something
-// that it does not describe.
+// appendTargets reads the answer to InListPassiveTarget and appends the tags
+// that are new since before. The error is ErrUnreadable if the chip found
+// something that it does not describe.
 func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
@@ -141,13 +141,13 @@ const (
 	wupaBits      = 7
 )
 
-// anything looks whether anything answers to WUPA, which InListPassiveTarget
-// does not tell when the answer was damaged.
+// anything reports whether anything answers to WUPA, which InListPassiveTarget
+// hides if the answer was damaged.
 func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
 	if err := d.framing(ctx, 0, wupaBits); err != nil {
 		return nil, err
 	}
-	// A tag that was being selected takes the first for a mistake, is silent,
+	// A tag that was being selected takes the first for an error, is silent,
 	// and answers the second.
 	for range 2 {
 		data, err := d.command(ctx, cmdInCommunicateThru, 1+2, wupa) // status, ATQA

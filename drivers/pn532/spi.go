@@ -11,7 +11,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// What a transaction starts with (UM0701-02, 6.2.5).
+// The first byte of a transaction (UM0701-02, 6.2.5).
 const (
 	spiWrite  = 0x01
 	spiStatus = 0x02
@@ -19,11 +19,11 @@ const (
 )
 
 // SPI is mode 0, at most 5 MHz, the lowest bit first (UM0701-02, 6.2.5). 1 MHz
-// is enough, and forgives long wires.
+// is enough, and tolerates long wires.
 const spiSpeed = 1 * physic.MegaHertz
 
-// spiLink talks SPI. The controllers of the Raspberry Pi send the highest bit
-// first and nothing else, so every byte is turned round here.
+// spiLink talks SPI. The controllers of the Raspberry Pi can only send the
+// highest bit first, so every byte is reversed here.
 type spiLink struct {
 	name string
 	conn spi.Conn
@@ -50,9 +50,9 @@ const (
 	slowBytes = 2048
 )
 
-// wake sends zeros, which begin no transaction: the falling chip select is what
-// wakes the chip (UM0701-02, 7.2.11). The manual gives no time; the libraries
-// of the field hold it low for 2 ms and more (libnfc, pn532_spi.c).
+// wake sends zeros, which begin no transaction: the falling chip select wakes
+// the chip (UM0701-02, 7.2.11). The manual gives no time; the libraries of the
+// field hold it low for 2 ms and more (libnfc, pn532_spi.c).
 func (l *spiLink) wake(slow bool) error {
 	if slow {
 		return l.conn.Tx(make([]byte, slowBytes), nil)
@@ -83,7 +83,7 @@ func (l *spiLink) ready() (bool, error) {
 	return ready(status), nil
 }
 
-// fetch reads in one transaction: what is not read in it is lost.
+// fetch reads in one transaction, because bytes not read in it are lost.
 func (l *spiLink) fetch(n int) ([]byte, error) {
 	n = min(n, maxFrame)
 	clear(l.w[:1+n])

@@ -10,29 +10,27 @@ import (
 // A Serial is a serial port at 115200 baud, 8 data bits, no parity, 1 stop
 // bit (UM0701-02, 6.2.3), as go.bug.st/serial opens one.
 type Serial interface {
-	// Read returns 0 and no error when the time was over.
+	// Read returns 0 and no error after the time-out.
 	Read(p []byte) (int, error)
 	Write(p []byte) (int, error)
 	SetReadTimeout(t time.Duration) error
 }
 
-// wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02,
-// 7.2.11). A byte 55 has five; the second one is for a chip that misses the
-// first. The zeros fill the time until it listens, and are padding to one that
-// was awake.
+// wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02, 7.2.11).
+// A byte 55 has five; the second one is for a chip that misses the first. The
+// zeros fill the time until it listens; a chip that is awake takes them for
+// padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
-	// slice is how long a read may keep the driver from looking at its
-	// context.
+	// slice is how long a read may keep the driver from checking its context.
 	slice = 20 * time.Millisecond
 
-	// silence is how long nothing comes when nothing more will: 35 bytes at
-	// 115200 baud.
+	// silence is the pause after which nothing more will come: 35 bytes at 115200 baud.
 	silence = 3 * time.Millisecond
 )
 
-// uartLink talks over a serial line. The chip speaks when it wants to.
+// uartLink talks over a serial line. The chip sends without being asked.
 type uartLink struct {
 	name string
 	port Serial
@@ -43,8 +41,8 @@ type uartLink struct {
 	heard bool // a byte came since listen
 }
 
-// NewUART returns a chip on a serial port. The name is for people; the port
-// remains the caller's, who closes it.
+// NewUART returns a chip on a serial port. The name is for people; the caller
+// keeps the port and closes it.
 func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 	return newDev(&uartLink{name: name, port: p}, opts), nil
 }
@@ -61,8 +59,8 @@ func (l *uartLink) send(frame []byte) error {
 	return err
 }
 
-// guess returns the longest frame, which nobody asks for: the chip sends what
-// it has.
+// guess returns the longest frame, as the host need not ask: the chip sends
+// what it has.
 func (l *uartLink) guess() int { return maxFrame }
 
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
@@ -87,7 +85,7 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 			return nil, err
 		}
 		if l.n == before && l.n > 1 {
-			l.used = l.n // the rest was lost on the way
+			l.used = l.n // the rest was lost
 			return l.buf[:l.n], nil
 		}
 	}
@@ -104,7 +102,7 @@ func (l *uartLink) trim() {
 	}
 }
 
-// read adds to the buffer what comes within a time.
+// read adds to the buffer the bytes that come within a time.
 func (l *uartLink) read(d time.Duration) error {
 	if err := l.port.SetReadTimeout(d); err != nil {
 		return err

@@ -11,17 +11,17 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// frame returns how long a frame with so much data is, from the code on: three
-// bytes to the start code, LEN, LCS, TFI, data, DCS, postamble (UM0701-02,
-// 6.2.1.1).
+// frame returns the length of a frame with so many bytes from the code on:
+// three bytes up to the start code, LEN, LCS, TFI, data, DCS, postamble
+// (UM0701-02, 6.2.1.1).
 func frame(data int) int { return 3 + 2 + 1 + data + 1 + 1 }
 
 const ackFrame = 6 // 6.2.1.3
 
-// least is the least that the protocol needs for one command: the command,
-// the acknowledgement and the answer, and what each transport adds. The answer
-// is read in one go, room bytes at least, on the transports where the host has
-// to say beforehand how much it reads.
+// least returns the fewest bytes that the protocol needs for one command: the
+// command, the acknowledgement and the answer, and what each transport adds. On
+// transports where the host decides beforehand how much it reads, the answer is
+// read in one go, with at least room bytes.
 func least(transport string, command, answer, room int) int {
 	frames := frame(command) + ackFrame + frame(answer)
 	if transport != "UART" {
@@ -36,13 +36,13 @@ func least(transport string, command, answer, room int) int {
 	return frames // 6.2.3: nothing
 }
 
-// leastPoll is that for a poll: InListPassiveTarget of up to two targets (4A 02
-// 00, answered by 4B, the count and the targets) and RFConfiguration that
-// switches the field off (32 01 00, answered by 33). Before the first answer is
-// read nobody knows how many tags it names, and a second read is of no use
-// where a frame is lost that was not read in one go: so it needs room for two
-// UIDs of 7 bytes, over I2C for what is left of 32 bytes beside the ready byte
-// (docs/decisions, 13).
+// leastPoll returns the fewest bytes for a poll: InListPassiveTarget of up to
+// two targets (4A 02 00, answered by 4B, the count and the targets) and
+// RFConfiguration that switches the field off (32 01 00, answered by 33).
+// Before the first answer is read nobody knows how many tags it names, and a
+// second read does not help if the part of a frame that was not read in one go
+// is lost: so it needs room for two UIDs of 7 bytes, over I2C for the 31 bytes
+// beside the ready byte (docs/decisions, 13).
 func leastPoll(transport string, tags ...*nfctest.Tag) int {
 	room := map[string]int{"SPI": frame(2 + 2*(5+7)), "I2C": mostGuessed - 1}[transport]
 	targets := 0
@@ -138,7 +138,7 @@ func TestPollDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkPoll polls in real time: most of it is the emulated chip at work.
+// BenchmarkPoll polls in real time, most of which the emulated chip takes.
 func BenchmarkPoll(b *testing.B) {
 	for _, tr := range transports {
 		for _, present := range []string{"empty", "present"} {

@@ -21,11 +21,11 @@ type chip struct {
 	dark, always []byte
 }
 
-// The numbers that data sheets leave to the maker of a module are those of the
+// Numbers that data sheets leave to the maker of a module are taken from the
 // libraries that most modules run with: periph's and Adafruit's for SSD1306,
 // U8g2's (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c) for
-// the others; where these differ from a reset value by taste only, the reset
-// value.
+// the others; where these differ from a reset value only by taste, the reset
+// value is used.
 var chips = map[Chip]*chip{
 	SSD1306: {heights: []int{64, 32}, always: []byte{
 		0x81, 0xff, // contrast: the greatest
@@ -36,7 +36,7 @@ var chips = map[Chip]*chip{
 		0x2e, // no scrolling
 		setMode, byPage,
 	}},
-	// It has no charge pump: 8Dh is no command (rev. 1.1, table 9-1).
+	// No charge pump: 8Dh is no command (rev. 1.1, table 9-1).
 	SSD1309: {heights: []int{64}, dark: []byte{
 		0xfd, 0x12, // unlock, where another program has locked the commands
 	}, always: []byte{
@@ -48,8 +48,9 @@ var chips = map[Chip]*chip{
 		setMode, byPage,
 	}},
 	// Its memory has 132 columns, of which modules show the 128 in the middle,
-	// whichever way they are mounted. It knows page addressing only, and no
-	// command for it: 20h, 21h and 22h are none (V2.3, command table).
+	// whichever way they are mounted. It has only page addressing and no
+	// command to choose it: 20h, 21h and 22h do not exist (V2.3, command
+	// table).
 	SH1106: {heights: []int{64}, column: 2, dark: []byte{
 		0xad, 0x8b, // the converter works while the display is on
 	}, always: []byte{
@@ -61,7 +62,7 @@ var chips = map[Chip]*chip{
 	}},
 }
 
-// begin returns the commands that set a screen up. One that is lit stays so.
+// begin returns the commands that set a screen up. A lit screen stays lit.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {
@@ -86,13 +87,13 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 	return append(w, c.always...)
 }
 
-// to returns the commands that set the memory's pointer.
+// to returns the commands that set the memory pointer.
 func (c *chip) to(page, column int) [3]byte {
 	column += c.column
 	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}
 }
 
-// find returns the chip of a name.
+// find returns the chip with a name.
 func find(name Chip) (*chip, error) {
 	c, ok := chips[name]
 	if !ok {

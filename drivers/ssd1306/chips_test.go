@@ -12,9 +12,9 @@ import (
 	"tableside/drivers/ssd1306/ssd1306test"
 )
 
-// TestWrongChip draws for one chip on another: the glass is dark or wrong, as
-// it is on a bench where the configuration names the wrong chip. Only an
-// SSD1309 shows what was meant for an SSD1306, as it does in fact.
+// TestWrongChip draws for one chip on another: the glass is dark or wrong, as it
+// is on a bench where the configuration names the wrong chip. Only an SSD1309
+// shows what was meant for an SSD1306, as real ones do.
 func TestWrongChip(t *testing.T) {
 	for _, meant := range chips {
 		for _, there := range chips {
@@ -39,8 +39,8 @@ func TestWrongChip(t *testing.T) {
 	}
 }
 
-// TestAnotherProgram checks that a screen is right again whose commands another
-// program has locked, or whose converter it has switched off.
+// TestAnotherProgram checks that a screen works again after another program
+// locked its commands or switched its converter off.
 func TestAnotherProgram(t *testing.T) {
 	for chip, left := range map[ssd1306.Chip][]byte{
 		ssd1306.SSD1309: {0, 0xfd, 0x16}, ssd1306.SH1106: {0, 0xad, 0x8a, 0xd3, 7}, ssd1306.SSD1306: {0, 0x8d, 0x10, 0x20, 0},
@@ -57,8 +57,8 @@ func TestAnotherProgram(t *testing.T) {
 	}
 }
 
-// TestReset checks that a module without a reset circuit shows pictures with its
-// line wired, also after it has lost its power, and none without.
+// TestReset checks that a module without a reset circuit shows pictures if its
+// reset line is wired, even after a loss of power, and shows none if it is not.
 func TestReset(t *testing.T) {
 	for _, wired := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {

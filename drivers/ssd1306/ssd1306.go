@@ -3,27 +3,26 @@
 // 128×64 with its sibling SSD1309 (revision 1.1) or with a Sino Wealth SH1106
 // (V2.3). References without a name are to the SSD1306's data sheet.
 //
-// All three are driven in page addressing, the only mode that an SH1106 has:
-// page and column are set, then that part of a row of 8 pixels follows which
-// has changed.
+// All three are driven in page addressing, the only mode that an SH1106 has: page
+// and column are set, then the changed part of a row of 8 pixels follows.
 //
 // # Why not periph's driver
 //
 // devices/ssd1306 v3.7.4 drives the first of the three, at 0x3C only, where
-// modules are sold with 0x3D. It has no context; after an error it takes a
-// picture for shown that was not sent; and it sets horizontal addressing, and
-// then uses the commands that the data sheet allows in page addressing alone
-// (10.1.1, 10.1.2, 10.1.13). With a second and a third chip less of it would be
-// used than worked around.
+// modules are sold with 0x3D. It has no context; after an error it assumes that a
+// picture is shown that was not sent; and it sets horizontal addressing, and then
+// uses commands that the data sheet allows only in page addressing (10.1.1,
+// 10.1.2, 10.1.13). With two more chips, more of it would be worked around than
+// used.
 //
-// # What a screen does not tell
+// # What a screen does not report
 //
 // A module that has lost its power for a moment answers as before and shows
-// nothing. So everything is sent again when it has not been for a while.
+// nothing. So everything is sent again from time to time.
 //
-// A transfer takes 3 ms at 400 kHz and cannot be interrupted, so each of them
-// asks first whether there is still time. One that hangs is ended by the
-// kernel's own time limit, a second on a Raspberry Pi.
+// A transfer takes 3 ms at 400 kHz and cannot be interrupted, so the driver first
+// checks that there is still time for it. The kernel's own time limit, a second on
+// a Raspberry Pi, ends a transfer that hangs.
 package ssd1306
 
 import (
@@ -62,11 +61,11 @@ const (
 	// 10 kHz, at which some buses run for the sake of other chips.
 	patience = 3 * time.Second
 
-	// fresh is how long everything that was sent is taken to be there.
+	// fresh is how long the screen is assumed to hold everything that was sent.
 	fresh = 4 * time.Second
 
-	// The chip needs 3 µs of reset (table 13-1); how long the voltages of a module
-	// then take, nobody says. U8g2 gives 100 ms to both.
+	// The chip needs 3 µs of reset (table 13-1); no document says how long the
+	// voltages of a module then take. U8g2 gives 100 ms to both.
 	resetLow  = 10 * time.Millisecond
 	resetRest = 100 * time.Millisecond
 )
@@ -90,8 +89,8 @@ type Dev struct {
 	bus     i2c.Bus
 	started bool      // it has had its reset, and no error since
 	lit     bool      // the display is on, as far as is known
-	known   bool      // the memory holds what shown does
-	sent    time.Time // everything, the last time
+	known   bool      // the memory holds the same as shown
+	sent    time.Time // when everything was last sent
 	picture *image1bit.VerticalLSB
 	shown   []byte
 	wire    [1 + width]byte
@@ -132,16 +131,16 @@ func New(b i2c.Bus, o *Opts) (*Dev, error) {
 
 func (d *Dev) String() string { return d.name }
 
-// Bounds begin at 0, 0.
+// Bounds returns a rectangle that begins at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 
 // ColorModel returns black, which is dark, and white.
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
-// Update shows a whole picture, its top left at the screen's; around it the
-// screen is dark. Where no pixel has changed nothing is sent, unless full asks
-// for everything or it is time for that again. It wakes the screen. After an
-// error the next Update begins again.
+// Update shows a whole picture, its top left at the screen's; around it the screen
+// is dark. Nothing is sent if no pixel has changed, unless full asks for
+// everything or everything is due again. It wakes the screen. After an error the
+// next Update begins again.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.within(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
@@ -169,7 +168,7 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	})
 }
 
-// reset pulls the reset line, where there is one and the chip may need it.
+// reset pulls the reset line if there is one and the chip may need it.
 func (d *Dev) reset(ctx context.Context) error {
 	if d.opts.Reset == nil || d.started {
 		return nil
@@ -200,7 +199,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// rows sends of each row of 8 pixels what the memory does not hold yet.
+// rows sends the part of each row of 8 pixels that the memory does not hold yet.
 func (d *Dev) rows(ctx context.Context) error {
 	for page := range d.opts.Height / 8 {
 		want := d.picture.Pix[page*width:][:width]
@@ -229,8 +228,8 @@ func (d *Dev) rows(ctx context.Context) error {
 	return nil
 }
 
-// Check asks whether the screen is there, and changes nothing. One that is
-// asleep stays so.
+// Check returns an error if the screen does not answer. It changes nothing: a
+// sleeping screen stays asleep.
 func (d *Dev) Check(ctx context.Context) error {
 	return d.within(ctx, "check", func(ctx context.Context) error { return d.command(ctx, doNothing) })
 }
@@ -246,7 +245,8 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within does something in the time there is for it.
+// within calls do, which has patience to finish. After an error nothing is known
+// of the screen.
 func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

@@ -54,7 +54,7 @@ func module(chip ssd1306.Chip, height int, addr uint16) *ssd1306test.Chip {
 // chips lists all chips of the driver.
 var chips = []ssd1306.Chip{ssd1306.SSD1306, ssd1306.SSD1309, ssd1306.SH1106}
 
-// random is a picture with as much in it as one of words and lines.
+// random returns a picture with about as much in it as one of words and lines.
 func random(chance *rand.Rand, size image.Rectangle) *image.Paletted {
 	img := image.NewPaletted(size, color.Palette{color.Black, color.White})
 	for range 30 {
@@ -72,7 +72,7 @@ func update(t testing.TB, d *ssd1306.Dev, img image.Image, full bool) {
 	}
 }
 
-// expect compares the glass with a picture, after the display has lit up.
+// expect compares the glass with a picture once the display has lit up.
 func expect(t testing.TB, c *ssd1306test.Chip, what string, want image.Image) {
 	t.Helper()
 	time.Sleep(100 * time.Millisecond)
@@ -139,7 +139,7 @@ func TestRotated(t *testing.T) {
 	}
 }
 
-// TestSmallerPicture checks that around a small picture the screen is dark.
+// TestSmallerPicture checks that the screen is dark around a small picture.
 func TestSmallerPicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, c := plugged(t, ssd1306.Opts{})
@@ -154,8 +154,8 @@ func TestSmallerPicture(t *testing.T) {
 	})
 }
 
-// TestBytes checks that nothing is sent when no pixel has changed, little when
-// few have, and everything when it is asked for.
+// TestBytes checks that nothing is sent if no pixel has changed, little if few have,
+// and everything on request.
 func TestBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, c := plugged(t, ssd1306.Opts{})
@@ -257,7 +257,7 @@ func brownOut(t *testing.T, chip ssd1306.Chip) {
 }
 
 // TestDies kills the screen after any number of transactions of a picture, and
-// holds that the next one that arrives is whole.
+// checks that the next picture that arrives is whole.
 func TestDies(t *testing.T) {
 	for n := range 20 {
 		synctest.Test(t, func(t *testing.T) {
@@ -377,9 +377,9 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestStranger draws with periph's own driver, parts too, and with ours: the
-// same glass. Periph's uses commands of another addressing mode, ours does
-// not.
+// TestStranger draws pictures and parts of them with periph's own driver and with
+// ours, and checks that the glass is the same. Periph's driver uses commands of
+// another addressing mode, ours does not.
 func TestStranger(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		theirs := ssd1306test.New(64, 0x3c)

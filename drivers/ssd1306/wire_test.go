@@ -43,7 +43,7 @@ func (p tapped) Out(l gpio.Level) error {
 }
 
 // TestBegin checks every byte that sets a screen up: an emulated glass does not show
-// wrong phases, clocks, voltages and contrast, which are flicker, ghosts or a dark
+// wrong phases, clocks, voltages and contrast, which cause flicker, ghosts or a dark
 // display on a real one. The values are those that chips.go cites.
 func TestBegin(t *testing.T) {
 	const turned = "d3 00 40 a1 c8 da 12 a8 3f a4 a6 "

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A question is a transfer that a driver does, with room for the answer.
+// A question is a transfer by a driver, with room for the answer.
 type question struct {
 	verb Verb
 	w, r []byte
@@ -24,16 +24,16 @@ func (q *question) String() string {
 // is reports whether a line is this question.
 func (q *question) is(l *Line) bool { return q.asks(l) && len(l.R) == len(q.r) }
 
-// asks reports whether a line is this question but for the length of its answer.
+// asks reports whether a line is this question, whatever the length of its answer.
 func (q *question) asks(l *Line) bool { return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w) }
 
-// reads reports whether a PN532 is read over I2C, where one byte tells whether
+// reads reports whether a PN532 is read over I2C, where one byte says whether
 // there is more.
 func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
 
-// ahead is what the tape has from the next line on.
+// ahead describes the tape from the next line on.
 type ahead struct {
-	vain   *Line // the same question, asked in vain; of several the one that is due
+	vain   *Line // the same question with a "not ready" answer; of several the one that is due
 	closed *Line // an error of the multiplexer before the part
 	goal   *Line // the first line that must be played, nil at the end of the call
 	at     int   // the goal's
@@ -64,7 +64,7 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 			p.pass()
 		}
 		return p.take().answers(r)
-	case reads && len(r) > 1 && a.ready: // but not as much
+	case reads && len(r) > 1 && a.ready: // the tape has a shorter read
 	case a.vain != nil:
 		p.looks++
 		p.played++
@@ -72,15 +72,15 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	case v == Mux: // another part has changed the channel since
 		return nil
 	case q.reads() && len(r) == 1:
-		r[0] = 0 // not ready, which says nothing
+		r[0] = 0 // not ready, so nothing is lost
 		return nil
 	}
 	p.next = a.at
 	return p.fails(q.String())
 }
 
-// ahead looks past questions that were asked in vain: there may be any number of
-// them.
+// ahead looks past questions with a "not ready" answer: there may be any number
+// of them.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
@@ -99,12 +99,12 @@ func (p *Player) ahead(q *question) ahead {
 	return a
 }
 
-// says reports whether a look at a PN532 over I2C says that there is more.
+// says reports whether a read from a PN532 over I2C says that there is more.
 func (l *Line) says() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// found returns when the chip was found ready for a line.
+// found returns the time at which the chip was found ready for a line.
 func (p *Player) found(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
 		if p.lines[i].says() {
@@ -114,8 +114,8 @@ func (p *Player) found(goal int) time.Duration {
 	return p.lines[goal].At
 }
 
-// looked reports whether it was looked in vain as often as on the tape, where
-// looks are those between: then it was not the chip that took so long.
+// looked reports whether the driver has looked at least as often as on the tape
+// without finding the chip ready: then the computer was slow, not the chip.
 func (p *Player) looked(behind int, same func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < behind; i++ {

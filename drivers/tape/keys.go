@@ -10,8 +10,7 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys records the lines of keys. Their call is "run", and each of its lines is
-// written at once.
+// Keys records the lines of keys, as a call "run" whose lines are each written at once.
 func (t *Track) Keys(c keys.Chip) keys.Chip { return &keyChip{t, c} }
 
 type keyChip struct {
@@ -56,7 +55,7 @@ type keyLines struct {
 	keys.Lines
 	track  *Track
 	wanted []int
-	last   string // levels, as they were read last
+	last   string // the levels last read
 }
 
 func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
@@ -107,7 +106,7 @@ func (l *keyLines) levels(ctx context.Context, now string, err error) {
 	t.emit(false)
 }
 
-// Event records what the driver has made of edges.
+// Event records an event that the driver derived from edges.
 func (t *Track) Event(e keys.Event) {
 	if t.r.full.Load() {
 		return

@@ -9,44 +9,44 @@ import (
 	"strings"
 )
 
-// A mask replaces what must not be on a tape in the bytes of one part. What it
-// returns is good until its next call.
+// A mask replaces data that must not be on a tape in the bytes of one part. Its
+// results are valid until its next call.
 type mask struct {
 	salt *[32]byte
-	keep string // begins texts that may be seen
+	keep string // the beginning of texts that may be kept
 
 	known  map[[11]byte][10]byte // masked UIDs, by UID and length
-	tag    []byte                // UID of the tag that was selected last
-	ours   bool                  // its text may be seen
-	before []byte                // what was read of it last
-	page   byte                  // that was asked for
-	asked  []byte                // MFRC522: the frame that was sent to tags last
+	tag    []byte                // UID of the last selected tag
+	ours   bool                  // its text may be kept
+	before []byte                // the last bytes read from it
+	page   byte                  // the requested page
+	asked  []byte                // MFRC522: the last frame sent to tags
 	buf    []byte
 }
 
-// selects notes that another tag is spoken to.
+// selects records that another tag is addressed.
 func (m *mask) selects(uid []byte) {
 	m.tag = append(m.tag[:0], uid...)
 	m.ours, m.before = false, m.before[:0]
 }
 
-// mostKnown is how many UIDs are remembered: more than a box has cards.
+// mostKnown is how many UIDs are remembered: more than the cards of a box.
 const mostKnown = 4096
 
-// secret makes n bytes of what is known, by the salt.
+// secret derives n bytes from known and the salt.
 func (m *mask) secret(n int, from ...byte) []byte {
 	h := hmac.New(sha256.New, m.salt[:])
 	h.Write(from)
 	return h.Sum(nil)[:n]
 }
 
-// cascadeTag stands before the bytes of a UID that goes on (ISO/IEC 14443-3,
-// 6.5.4). It may not be where a shorter one ends.
+// cascadeTag precedes the bytes of a UID that goes on (ISO/IEC 14443-3, 6.5.4).
+// A shorter UID must not end with it.
 const cascadeTag = 0x88
 
 // uid replaces a UID. Its first byte stays, and of 7 and 10 bytes the second
-// too. The third, which a reader learns before those behind it, depends on the
-// two before it alone.
+// too. The third, which a reader learns before the later ones, depends only on
+// the two before it.
 func (m *mask) uid(uid []byte) []byte {
 	var key [11]byte
 	key[10] = byte(len(uid))
@@ -98,7 +98,7 @@ func (m *mask) out(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// in returns bytes that the chip has sent.
+// in returns bytes that the chip sends.
 func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -115,7 +115,7 @@ func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
 	return r
 }
 
-// text replaces UIDs that a text names.
+// text replaces UIDs in a text.
 func (m *mask) text(s string) string {
 	return uids.ReplaceAllStringFunc(s, func(word string) string {
 		b, err := hex.DecodeString(word)
@@ -128,7 +128,7 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory replaces what pages of a tag hold: its UID, and what is not ours.
+// memory replaces the contents of a tag's pages: its UID, and data that is not ours.
 func (m *mask) memory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)
@@ -148,17 +148,17 @@ func (m *mask) memory(page byte, data []byte) {
 }
 
 const (
-	firstData = 4 // the first page that is free to be used (NFC Forum Type 2 Tag 1.1, 2.1)
+	firstData = 4 // the first page for data (NFC Forum Type 2 Tag 1.1, 2.1)
 	filler    = 'x'
 )
 
-// textRecord is the end of the head of a text record in English, as we write
-// them: its type, and the length and name of the language.
+// textRecord is the end of the header of the English text records that we
+// write: the type, and the length and name of the language.
 var textRecord = []byte("T\x02en")
 
 // ownUID replaces the tag's UID where a read shows it: in pages 0 to 2, with
-// check bytes behind the third and the seventh byte (NTAG213/215/216 rev. 3.2,
-// 8.5.1), or as four bytes and one.
+// check bytes after the third and the seventh byte (NTAG213/215/216 rev. 3.2,
+// 8.5.1), or as four bytes and a check byte.
 func (m *mask) ownUID(page byte, data []byte) {
 	masked := m.uid(m.tag)
 	replace := func(was, is []byte) {

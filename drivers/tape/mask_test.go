@@ -16,7 +16,7 @@ func unhex(t *testing.T, s string) []byte {
 	return b
 }
 
-// pn532Frame is a frame with right check bytes.
+// pn532Frame returns a frame with correct check bytes.
 func pn532Frame(d ...byte) []byte {
 	f := append([]byte{0, 0, 0xFF, byte(len(d)), -byte(len(d))}, d...)
 	return append(f, -sum(d), 0)
@@ -24,8 +24,8 @@ func pn532Frame(d ...byte) []byte {
 
 func newMask(salt byte) *mask { return &mask{salt: &[32]byte{salt}, keep: "tableside:"} }
 
-// TestMaskedUID: what a UID becomes has its length and its first bytes, is
-// always the same on one tape, and another on the next.
+// TestMaskedUID checks that a masked UID has the length and the first bytes of
+// the original, is always the same on one tape, and differs on the next.
 func TestMaskedUID(t *testing.T) {
 	for _, s := range []string{"30A75CE1", "04A1B2C3D4E5F6", "04A1B2C3D4E5F6070809"} {
 		uid := unhex(t, s)
@@ -40,8 +40,9 @@ func TestMaskedUID(t *testing.T) {
 	}
 }
 
-// TestMaskedFrames: an answer with two tags keeps right check bytes; one that
-// was damaged stays so; one that is cut off has no part of a UID.
+// TestMaskedFrames checks that an answer with two tags keeps correct check
+// bytes, that a damaged one stays damaged, and that one that is cut off has no
+// part of a UID.
 func TestMaskedFrames(t *testing.T) {
 	first, second := unhex(t, "04A1B2C3D4E5F6"), unhex(t, "30A75CE1")
 	data := append([]byte{0xD5, 0x4B, 2, 1, 0, 0x44, 0, 7}, first...)
@@ -76,15 +77,15 @@ func TestMaskedFrames(t *testing.T) {
 	if !bytes.Equal(spi, want) {
 		t.Errorf("over SPI it is %x", spi)
 	}
-	// Looked for, it has cascade tags between.
+	// A request for a tag has cascade tags in the UID.
 	asked := m.out(PN532, Send, pn532Frame(append([]byte{0xD4, 0x4A, 1, 0, 0x88}, first...)...))
 	if wanted := pn532Frame(append([]byte{0xD4, 0x4A, 1, 0, 0x88}, m.uid(first)...)...); !bytes.Equal(asked, wanted) {
 		t.Errorf("asked for, it is %x, want %x", asked, wanted)
 	}
 }
 
-// TestMaskedPages: the first pages of an NTAG show its UID with check bytes,
-// wherever a read begins.
+// TestMaskedPages checks that the first pages of an NTAG show its UID with
+// check bytes, wherever a read begins.
 func TestMaskedPages(t *testing.T) {
 	uid := unhex(t, "04A1B2C3D4E5F6")
 	pages := func(uid []byte) []byte {
@@ -103,8 +104,9 @@ func TestMaskedPages(t *testing.T) {
 	}
 }
 
-// TestMaskedAnticollision: what an MFRC522 hears of a UID, level by level, and
-// what it says to choose the tag, fit together and have right check bytes.
+// TestMaskedAnticollision checks that the parts of a UID that an MFRC522
+// receives, level by level, and those that it sends to select the tag match and
+// have correct check bytes.
 func TestMaskedAnticollision(t *testing.T) {
 	for _, s := range []string{"30A75CE1", "04A1B2C3D4E5F6", "04A1B2C3D4E5F6070809"} {
 		uid := unhex(t, s)

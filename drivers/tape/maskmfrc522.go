@@ -7,7 +7,7 @@ const (
 	fifoRead  = 0x80 | 0x09<<1
 )
 
-// fifoReads reports whether a transfer reads the FIFO and nothing else.
+// fifoReads reports whether a transfer reads only the FIFO.
 func fifoReads(w []byte) bool {
 	for _, address := range w[:len(w)-1] {
 		if address != fifoRead {
@@ -28,7 +28,7 @@ func isSelect(frame []byte) bool {
 	return len(frame) >= 2 && frame[0] >= selFirst && frame[0] <= selLast && frame[0]&1 == 1
 }
 
-// ask replaces in a frame that is sent to tags.
+// ask masks a frame that is sent to tags.
 func (m *mask) ask(frame []byte) {
 	m.asked = append(m.asked[:0], frame...)
 	switch {
@@ -53,7 +53,7 @@ func (m *mask) ask(frame []byte) {
 	}
 }
 
-// answer replaces in what tags have sent.
+// answer masks bytes that tags have sent.
 func (m *mask) answer(a []byte) {
 	switch f := m.asked; {
 	case isSelect(f) && f[1] != nvbAll:
@@ -65,8 +65,8 @@ func (m *mask) answer(a []byte) {
 	}
 }
 
-// found replaces the bytes of a UID that a tag has sent in the anticollision;
-// those before them were in the question.
+// found masks the bytes of a UID that a tag sent in the anticollision; the bytes
+// before them were in the question.
 func (m *mask) found(a []byte) {
 	f := m.asked
 	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
@@ -76,7 +76,7 @@ func (m *mask) found(a []byte) {
 	var cl [5]byte
 	copy(cl[:], f[2:2+whole])
 	copy(cl[whole:], a)
-	low := byte(1)<<odd - 1 // bits of the first byte that were in the question, too
+	low := byte(1)<<odd - 1 // bits of the first byte that were also in the question
 	if odd != 0 && len(f) > 2+whole {
 		cl[whole] = cl[whole]&^low | f[2+whole]&low
 	}
@@ -87,8 +87,8 @@ func (m *mask) found(a []byte) {
 		a[0] = a[0]&^low | first&low
 		return
 	}
-	// Several tags at once, or damage. The bytes that every mask keeps are those
-	// by which tags are told apart.
+	// Several tags at once, or damage. Tags are distinguished by the bytes that
+	// every mask keeps.
 	kept := 0
 	if level == 0 {
 		kept = 1
@@ -103,11 +103,11 @@ func (m *mask) found(a []byte) {
 	}
 	if whole+len(a) == 5 {
 		copy(cl[whole:], a)
-		a[len(a)-1] = ^check(cl[:4], 0) // it stays wrong
+		a[len(a)-1] = ^check(cl[:4], 0) // a wrong check byte stays wrong
 	}
 }
 
-// level replaces the bytes and the check byte of one cascade level.
+// level masks the bytes and the check byte of one cascade level.
 func (m *mask) level(level int, cl []byte) {
 	before := check(cl[:4], 0)
 	goesOn := cl[0] == cascadeTag && level < 2
@@ -124,7 +124,7 @@ func (m *mask) level(level int, cl []byte) {
 	cl[4] ^= before ^ check(cl[:4], 0)
 }
 
-// seal makes the two check bytes at n as right as they were.
+// seal makes the two check bytes at n correct if they were so before, and wrong if not.
 func seal(frame []byte, n int, before uint16) {
 	change := before ^ crcA(frame[:n])
 	frame[n] ^= byte(change)

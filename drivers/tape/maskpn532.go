@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Frames of the PN532 are described in UM0701-02, 6.2.1; what is in them in
+// Frames of the PN532 are described in UM0701-02, 6.2.1; their contents in
 // 7.3.5 (InListPassiveTarget) and 7.3.8 (InDataExchange).
 const (
 	toPN532, fromPN532 = 0xD4, 0xD5
@@ -14,7 +14,7 @@ const (
 	tagRead            = 0x30
 )
 
-// reversed replaces in bytes whose lowest bit comes first, as over SPI.
+// reversed masks bytes whose lowest bit comes first, as over SPI.
 func (m *mask) reversed(b []byte) []byte {
 	m.buf = append(m.buf[:0], b...)
 	for i, c := range m.buf {
@@ -27,9 +27,9 @@ func (m *mask) reversed(b []byte) []byte {
 	return m.buf
 }
 
-// frame finds the next frame in b: where its data is, from the byte that tells
-// the direction, and where its check byte is. Data may be cut off; ok is false
-// where there is no frame any more.
+// frame finds the next frame in b: the range of its data, which begins with the
+// byte for the direction, and the index of its check byte. Data may be cut off;
+// ok is false if there is no further frame.
 func frame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {
@@ -50,7 +50,7 @@ func frame(b []byte) (data, after int, ok bool) {
 	return at + 2, at + 2 + length, true
 }
 
-// frames replaces in all frames of b.
+// frames masks all frames of b.
 func (m *mask) frames(b []byte) {
 	for {
 		data, after, ok := frame(b)
@@ -61,7 +61,7 @@ func (m *mask) frames(b []byte) {
 		if data < end {
 			before := sum(b[data:end])
 			m.frame(b[data:end])
-			if after < len(b) { // right stays right, and wrong stays wrong
+			if after < len(b) { // a correct check byte stays correct, a wrong one wrong
 				b[after] += before - sum(b[data:end])
 			}
 		}
@@ -76,7 +76,7 @@ func sum(b []byte) (s byte) {
 	return s
 }
 
-// frame replaces in the data of a frame.
+// frame masks the data of a frame.
 func (m *mask) frame(d []byte) {
 	if len(d) < 3 {
 		return
@@ -99,7 +99,7 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// wanted replaces the UID of a tag that is looked for, with its cascade tags.
+// wanted masks the UID of a requested tag, with its cascade tags.
 func (m *mask) wanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {
@@ -127,8 +127,7 @@ func (m *mask) wanted(b []byte) {
 	}
 }
 
-// targets replaces the UIDs of tags that were found. One that is cut off
-// becomes zeros.
+// targets masks the UIDs of tags that were found. A UID that is cut off becomes zeros.
 func (m *mask) targets(b []byte) {
 	for len(b) > 5 {
 		n, uid := int(b[4]), b[5:]
@@ -144,7 +143,7 @@ func (m *mask) targets(b []byte) {
 	}
 }
 
-// wholeFrames reports whether b ends where a frame does.
+// wholeFrames reports whether b ends at the end of a frame.
 func wholeFrames(b []byte) bool {
 	for len(b) > 0 {
 		data, after, ok := frame(b)

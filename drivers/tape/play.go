@@ -10,25 +10,24 @@ import (
 	"time"
 )
 
-// A Difference is where a driver of today does not do what the tape has.
+// A Difference is a place where today's driver does something else than the tape.
 type Difference struct {
 	Part   string `json:"-"`
 	Number int    `json:"line"` // in the file
-	Call   string `json:"call"` // that was under way
-	Want   string `json:"tape"` // what the tape has
-	Got    string `json:"ours"` // what ours would have done
+	Call   string `json:"call"` // the call in progress
+	Want   string `json:"tape"` // the line on the tape
+	Got    string `json:"ours"` // the transfer that our driver did
 }
 
 func (d *Difference) Error() string {
 	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
 }
 
-// shown is how much of a long line is shown before and behind where it differs.
+// shown is how much of a long line is shown before and after a difference.
 const shown = 40
 
-// Brief returns what the tape has and what ours would have done. Of long lines
-// it is the verb, the number of letters that agree, and what is around the first
-// that does not.
+// Brief returns the tape's line and our driver's. A long line becomes its verb,
+// the number of letters that agree, and the text around the first that does not.
 func (d *Difference) Brief() (want, got string) {
 	verb := strings.IndexByte(d.Want, ' ') + 1
 	if max(len(d.Want), len(d.Got)) <= 4*shown || !strings.HasPrefix(d.Got, d.Want[:verb]) {
@@ -55,12 +54,12 @@ func (d *Difference) Brief() (want, got string) {
 // errDiffers ends a call after its first difference.
 var errDiffers = errors.New("this is not what the tape has")
 
-// A Player plays one part of a tape to its driver. The driver does the calls of
+// A Player plays one part of a tape to its driver. The driver makes the calls of
 // the part one after the other, each between Begin and End.
 //
-// Bytes must agree, and so must the order. Times may differ: what a chip was
-// asked while it was not ready may be asked any number of times, and its answer
-// comes no earlier after the transfer before it than on the tape.
+// Bytes must agree, and so must the order. Times may differ: a question to a
+// chip that is not ready may be repeated any number of times, and the chip is
+// ready no earlier after the previous transfer than on the tape.
 type Player struct {
 	part *Part
 
@@ -68,19 +67,19 @@ type Player struct {
 	call   *Call
 	lines  []Line        // of the call, without its events
 	events []Line        // of the call
-	next   int           // the line that comes next
-	at     time.Duration // on the tape: of the line that was played last
-	since  time.Time     // when that was
+	next   int           // index of the next line
+	at     time.Duration // time on the tape of the last line played
+	since  time.Time     // when that line was played
 	differ *Difference
 	played int // transfers
-	looks  int // in vain, since the line that was played last
+	looks  int // looks that found the chip not ready since the last line played
 	pins   map[string]bool
 
-	waiting []Line        // that was received and is not read yet
+	waiting []Line        // received and not read yet
 	limit   time.Duration // of a read
 }
 
-// NewPlayer returns a player of a part that talks as a chip does.
+// NewPlayer returns a player of a part with a chip of this kind.
 func NewPlayer(p *Part, chip Chip) *Player {
 	for i := range p.Calls {
 		for j := range p.Calls[i].Lines {
@@ -91,7 +90,7 @@ func NewPlayer(p *Part, chip Chip) *Player {
 	return &Player{part: p, pins: map[string]bool{}}
 }
 
-// Part returns what is played.
+// Part returns the part that is played.
 func (p *Player) Part() *Part { return p.part }
 
 // Begin begins a call.
@@ -142,7 +141,7 @@ func (p *Player) Transfers() int {
 	return p.played
 }
 
-// difference notes the first difference.
+// difference records the first difference.
 func (p *Player) difference(number int, want, got string) error {
 	if p.differ == nil {
 		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
@@ -153,7 +152,7 @@ func (p *Player) difference(number int, want, got string) error {
 	return errDiffers
 }
 
-// fails notes that something else than the next line was done.
+// fails records that the driver did something else than the next line.
 func (p *Player) fails(got string) error {
 	if p.call == nil {
 		return p.difference(0, "no call", got)
@@ -165,7 +164,7 @@ func (p *Player) fails(got string) error {
 	return p.difference(l.Number, l.String(), got)
 }
 
-// String returns the line as a tape has it, but for time and part.
+// String returns the line as on a tape, without time and part.
 func (l *Line) String() string {
 	b := append([]byte(l.Verb.String()), ' ')
 	switch l.Verb {
@@ -199,13 +198,13 @@ func (l *Line) String() string {
 	return string(b)
 }
 
-// isInput reports whether a line may come without anything that we do: it is
-// skipped where it was not waited for.
+// isInput reports whether a line may come by itself: it is skipped if the driver
+// did not wait for it.
 func (l *Line) isInput() bool {
 	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }
 
-// Busy is the name of the pin that is read and not set.
+// Busy is the name of the pin that is only read.
 const Busy = "busy"
 
 // skip goes past lines that need not be played.
@@ -215,7 +214,7 @@ func (p *Player) skip() {
 	}
 }
 
-// pass goes past an input that nobody has waited for.
+// pass goes past an input that nobody waited for.
 func (p *Player) pass() {
 	switch l := p.lines[p.next]; l.Verb {
 	case Pin:
@@ -230,7 +229,7 @@ func (p *Player) pass() {
 // the tape.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// take plays the next line and takes it for done now.
+// take plays the next line and records the present as its time.
 func (p *Player) take() *Line {
 	l := &p.lines[p.next]
 	p.next++
@@ -247,7 +246,7 @@ func (l *Line) err() error {
 	return errors.New(l.Err)
 }
 
-// answers copies what the chip has said.
+// answers copies the answer of the chip.
 func (l *Line) answers(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])

@@ -35,8 +35,8 @@ func look(t *testing.T, p *Player) bool {
 	return r[1] == 0x80
 }
 
-// TestLooks: a chip is ready when it was on the tape, however often it is asked
-// meanwhile. Where the computer was late and had asked twice only, twice is
+// TestLooks checks that a chip becomes ready when it did on the tape, however often
+// it is asked meanwhile. If the computer was slow and asked only twice, twice is
 // enough.
 func TestLooks(t *testing.T) {
 	const lines = "1000 a spi 80\n2000 a spi 4000 > 0000\n2500 a again 1\n12000 a spi 4000 > 0080\n13000 a spi c0\n"
@@ -65,8 +65,8 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestNeverReady: where the tape has no answer there is none, and what the
-// driver does then is compared.
+// TestNeverReady checks that there is no answer if the tape has none, and that the
+// driver's reaction is compared.
 func TestNeverReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := player(t, PN532, "1000 a spi 80\n2000 a spi 4000 > 0000\n30000 a spi 81\n")
@@ -88,8 +88,8 @@ func TestNeverReady(t *testing.T) {
 	})
 }
 
-// TestDifferences checks that other bytes, lengths, levels, orders and ends than on
-// the tape are errors with the line, its content and the actual call.
+// TestDifferences checks that bytes, lengths, levels, orders and ends that differ
+// from the tape are errors with the line, its content and the actual call.
 func TestDifferences(t *testing.T) {
 	out := func(p *Player, w ...byte) error { return p.exchange(SPI, w, nil) }
 	for name, c := range map[string]struct {
@@ -137,8 +137,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestPulse: a long pulse lasts as long as on the tape, for drivers that measure
-// it; a short one is not made longer.
+// TestPulse checks that a long pulse lasts as long as on the tape, for drivers that
+// measure it, and that a short one is not lengthened.
 func TestPulse(t *testing.T) {
 	for lines, want := range map[string]time.Duration{
 		"1000 a pin reset 0\n21000 a pin reset 1\n": 20 * time.Millisecond,
@@ -159,8 +159,8 @@ func TestPulse(t *testing.T) {
 	}
 }
 
-// TestDifferenceIsSeen: of two pictures that differ in one byte, it is that one
-// which is shown.
+// TestDifferenceIsSeen checks that of two pictures that differ in one byte, that
+// byte is shown.
 func TestDifferenceIsSeen(t *testing.T) {
 	same := strings.Repeat("7ffe", 2000)
 	for _, c := range []struct{ want, got, wants, gots string }{
@@ -179,8 +179,8 @@ func TestDifferenceIsSeen(t *testing.T) {
 	}
 }
 
-// TestYearsOfQuiet: a tape that claims years in which no key was touched is not
-// played second by second, and what comes after them comes at its time.
+// TestYearsOfQuiet checks that a tape that claims years without a key is not played
+// second by second, and that later lines come at their times.
 func TestYearsOfQuiet(t *testing.T) {
 	const year = 365 * 24 * time.Hour
 	p := player(t, Other, fmt.Sprintf("1 a lines 5 5\n%d a edge %d 5 0 1\n",

@@ -10,9 +10,9 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys returns the lines of the part. Their clock is the tape's: it stands
-// where the driver waits for. When the tape is over, the call's context is
-// ended by over.
+// Keys returns the lines of the part. Their clock is the tape's: it jumps to
+// the time for which the driver waits. At the end of the tape, over ends the
+// call's context.
 func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
 
 type playedChip struct {
@@ -37,7 +37,7 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	if err := p.take().err(); err != nil {
 		return nil, err
 	}
-	// The last time of the chip's clock, as far as the tape knows it.
+	// The last time of the chip's clock that the tape has.
 	end := l.Clock + max(p.call.Ended-l.At, 0)
 	return &playedLines{chip: c, now: l.Clock, heard: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted},
 		nil
@@ -46,7 +46,7 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 type playedLines struct {
 	chip   *playedChip
 	now    time.Duration
-	heard  time.Duration // when the last line of the tape came
+	heard  time.Duration // time of the last line of the tape
 	end    time.Duration
 	high   []bool
 	wanted []int
@@ -107,11 +107,10 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 	return 0, nil
 }
 
-// quiet is longer than any driver waits for what keys do next.
+// quiet is longer than any driver waits for the next edge.
 const quiet = time.Hour
 
-// skip leaves out what is left of a long quiet time but for its end: a tape may
-// claim years of it.
+// skip skips the rest of a long quiet time except its end: a tape may claim years.
 func (l *playedLines) skip(now time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end
@@ -124,7 +123,7 @@ func (l *playedLines) skip(now time.Duration) time.Duration {
 	return max(now, next-quiet)
 }
 
-// Event compares with the event that the tape has next.
+// Event compares an event with the next one on the tape.
 func (p *Player) Event(e keys.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

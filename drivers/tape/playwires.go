@@ -39,7 +39,7 @@ func (s *playedSPI) TxPackets(packets []spi.Packet) error {
 // I2C plays a transaction with the part's chip.
 func (p *Player) I2C(w, r []byte) error { return p.exchange(I2C, w, r) }
 
-// Mux plays that a multiplexer is asked for the channel of the part.
+// Mux plays the multiplexer's answer to a request for the channel of the part.
 func (p *Player) Mux(w []byte) error { return p.exchange(Mux, w, nil) }
 
 // Pin returns a line of the part.
@@ -68,7 +68,7 @@ func (s *playedPin) PWM(gpio.Duty, physic.Frequency) error {
 	return errors.New("a tape has no PWM")
 }
 
-// Read returns the level that the tape has by now.
+// Read returns the level on the tape at this time.
 func (s *playedPin) Read() gpio.Level {
 	p := s.player
 	p.mu.Lock()
@@ -84,16 +84,16 @@ func (s *playedPin) Read() gpio.Level {
 	return bit(p.pins[s.name])
 }
 
-// longPulse is what a driver may tell from a short one (drivers/epaper: a panel
-// that loses its power).
+// longPulse is the shortest pulse that a driver may distinguish from a short
+// one (drivers/epaper: a panel that loses its power).
 const longPulse = 4 * time.Millisecond
 
-// longestPulse is how long it is played at most: what a driver has to learn of
-// it, it has learned by then, and a wait here cannot be interrupted.
+// longestPulse limits how long a pulse is played: by then a driver has learned
+// all it can from it, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
-// Out compares with the change that the tape has. A long pulse is as long as
-// there; a short one is shorter, as a computer that is busy could make it a
+// Out compares a change with that on the tape. A long pulse lasts as long as
+// there; a short one is shortened, because a busy computer could turn it into a
 // long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
@@ -128,7 +128,7 @@ func (s *playedPin) Out(l gpio.Level) error {
 // Serial returns the serial line of the part.
 func (p *Player) Serial() *PlayedSerial { return &PlayedSerial{p} }
 
-// A PlayedSerial is a serial line that is on a tape.
+// A PlayedSerial is a serial line that plays a tape.
 type PlayedSerial struct{ player *Player }
 
 // Close implements io.Closer.
@@ -142,7 +142,7 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	return nil
 }
 
-// Write compares with what the tape has.
+// Write compares bytes with the tape.
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()
@@ -156,8 +156,8 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// receive takes what comes next over a serial line, if it comes within the
-// limit of a read: after as much time as on the tape, or as many reads in vain.
+// receive takes the next bytes of a serial line if they come within the limit
+// of a read: after as much time as on the tape, or as many empty reads.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].vain {
@@ -175,8 +175,8 @@ func (p *Player) receive() {
 	p.waiting = append(p.waiting, *p.take())
 }
 
-// Read returns what the tape has, not earlier than there, or nothing when the
-// time is over.
+// Read returns the bytes on the tape, no earlier than there, or none after the
+// time limit.
 func (s *PlayedSerial) Read(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

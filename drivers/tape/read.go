@@ -12,22 +12,22 @@ import (
 	"unsafe"
 )
 
-// Bounds of what is read: a tape may come from anybody.
+// Limits for reading: a tape may come from anybody.
 const (
 	longestLine = 1 << 20
-	mostBytes   = 512 << 20 // of memory for all that is read: the fullest tape of ours takes 300 MB
+	mostBytes   = 512 << 20 // of memory for a tape: the fullest of ours takes 300 MB
 	mostSame    = 1 << 24   // of one call or line
 	mostParts   = 1000
 )
 
-// What is read takes this much memory, in bytes, besides what was transferred.
+// Memory, in bytes, that these take besides the transferred bytes.
 const (
 	lineSize = int(unsafe.Sizeof(Line{}))
 	callSize = int(unsafe.Sizeof(Call{}))
 	wordSize = int(unsafe.Sizeof(""))
 )
 
-// A SyntaxError says where a tape is no tape.
+// A SyntaxError reports where a tape is malformed.
 type SyntaxError struct {
 	Line, Column int // from 1
 	Text         string
@@ -39,7 +39,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 // was cut off, even within its last line, is read as far as it goes.
 func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
 
-// read reads a tape into so many bytes of memory at most.
+// read reads a tape, with a limit for the memory it takes.
 func read(r io.Reader, room int) (*Tape, error) {
 	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: room}
 	lines := bufio.NewReaderSize(r, longestLine)
@@ -49,7 +49,7 @@ func read(r io.Reader, room int) (*Tape, error) {
 			if p.number == 0 {
 				return nil, &SyntaxError{1, 1, fmt.Sprintf("got an empty file, want %q", Magic)}
 			}
-			return p.tape, nil // what has no end of line was cut off
+			return p.tape, nil // a line without its end was cut off
 		}
 		p.number++
 		if errors.Is(err, bufio.ErrBufferFull) {
@@ -58,7 +58,7 @@ func read(r io.Reader, room int) (*Tape, error) {
 		if err != nil {
 			return nil, err
 		}
-		text := strings.TrimSuffix(string(raw[:len(raw)-1]), "\r") // a mail may have added it
+		text := strings.TrimSuffix(string(raw[:len(raw)-1]), "\r") // a mail program may have added it
 		if at := strings.IndexFunc(text, isControl); at >= 0 {
 			return nil, &SyntaxError{p.number, at + 1, fmt.Sprintf("got %q, want text", text[at])}
 		}
@@ -69,15 +69,15 @@ func read(r io.Reader, room int) (*Tape, error) {
 	}
 }
 
-// isControl reports whether a character is none of a tape. What is read here is
-// printed, and a terminal obeys some.
+// isControl reports whether a character may not be on a tape. Tapes are
+// printed, and a terminal obeys control characters.
 func isControl(c rune) bool { return c < ' ' || c >= 0x7F && c < 0xA0 || c == utf8.RuneError }
 
 // A parser reads one line after the other.
 type parser struct {
 	tape   *Tape
 	parts  map[string]*reading
-	room   int // bytes that may still be taken
+	room   int // bytes of memory that are left
 	number int
 	body   bool // the header is over
 
@@ -85,14 +85,14 @@ type parser struct {
 	length int    // of the whole line
 }
 
-// A reading is a part and what it was asked last.
+// A reading is a part with its last question.
 type reading struct {
 	part *Part
 	open bool    // a call is under way
-	full []int32 // the calls that are written out
+	full []int32 // the calls that are written in full
 }
 
-// fail returns an error at the word that was read last, or at the rest.
+// fail returns an error at the last word read, or at the rest of the line.
 func (p *parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
 }
@@ -120,7 +120,7 @@ func (p *parser) quoted() (string, error) {
 	if err != nil || q[0] != '"' {
 		return "", p.fail(p.column(), "got %.20q, want a text in quotes", p.rest)
 	}
-	text, _ := strconv.Unquote(q) // it was taken for one before
+	text, _ := strconv.Unquote(q) // QuotedPrefix has checked it
 	p.rest = p.rest[len(q):]
 	return text, nil
 }
@@ -212,7 +212,7 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// ends fails where the line goes on.
+// ends returns an error if the line goes on.
 func (p *parser) ends() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)

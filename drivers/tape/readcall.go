@@ -40,8 +40,8 @@ func (r *reading) same(p *parser, column int) error {
 	return p.ends()
 }
 
-// like repeats a call that was written out before. Both have the same lines in
-// memory.
+// like repeats a call that was written in full before. Both share the same
+// lines in memory.
 func (r *reading) like(p *parser, column int) error {
 	n, err := p.count(int64(len(r.full)))
 	if err != nil {

@@ -72,7 +72,7 @@ func (p *parser) bytes() ([]byte, error) {
 	return b, nil
 }
 
-// exchange reads bytes out and, behind >, bytes in.
+// exchange reads the bytes out and, after >, the bytes in.
 func (p *parser) exchange(l *Line) (err error) {
 	if l.W, err = p.bytes(); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (p *parser) exchange(l *Line) (err error) {
 	return err
 }
 
-// packets reads transfers with | between them. An error is the last one's.
+// packets reads transfers separated by |. An error belongs to the last one.
 func (p *parser) packets(call *Call, l Line) error {
 	for {
 		one := l
@@ -134,7 +134,7 @@ func (p *parser) levels() (string, error) {
 	return word, nil
 }
 
-// mostLines is how many lines one request has at most.
+// mostLines is the most lines of one request.
 const mostLines = 64
 
 func (p *parser) request(l *Line) (err error) {

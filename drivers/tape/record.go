@@ -15,12 +15,11 @@ import (
 
 // Opts are the options of a recording.
 type Opts struct {
-	// Limit is how many bytes a tape has at most, but for its last line. 0 is
-	// DefaultLimit.
+	// Limit is the most bytes of a tape, without its last line. 0 means DefaultLimit.
 	Limit int64
 
-	// Keep begins the texts on tags that may be seen; all others become filler.
-	// "" keeps none.
+	// Keep is the beginning of texts on tags that are kept; all others become
+	// filler. "" keeps none.
 	Keep string
 }
 
@@ -28,7 +27,7 @@ type Opts struct {
 const DefaultLimit = 32 << 20
 
 // spill is how long a call may be before it is written in pieces, and flushes
-// is how often what was written is handed on.
+// is how often the buffer is flushed.
 const (
 	spill   = 1 << 16
 	flushes = time.Second
@@ -59,7 +58,7 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	}
 	rand.Read(r.salt[:]) // never fails
 	var b strings.Builder
-	line := func(key, value string) { // a header has no line within a line
+	line := func(key, value string) { // a value of the header must not contain a line break
 		fmt.Fprintf(&b, "%s %s\n", key, strings.Join(strings.FieldsFunc(value, isControl), " "))
 	}
 	fmt.Fprintln(&b, Magic)
@@ -77,7 +76,7 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	return r
 }
 
-// Close ends the tape with what is not written yet.
+// Close writes the rest and ends the tape.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	tracks := r.tracks
@@ -102,8 +101,8 @@ func (r *Recorder) last(word string) {
 	r.err = errors.Join(r.err, r.w.Flush())
 }
 
-// Full reports whether the tape has ended before the recording did: it had no
-// more room, or could not be written.
+// Full reports whether the tape ended before the recording: it had no more
+// room, or could not be written.
 func (r *Recorder) Full() bool { return r.full.Load() }
 
 // commit writes whole lines.

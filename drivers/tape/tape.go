@@ -1,10 +1,10 @@
-// Package tape records what passes over the wires of chips, and plays it
-// against the drivers of those chips without the chips.
+// Package tape records the transfers over the wires of chips, and plays them to the
+// chips' drivers without the chips.
 //
 // # The format
 //
-// A tape is text, one line for each transfer. Its first lines, up to an empty
-// one, say where it was made:
+// A tape is text, one line for each transfer. Its header, up to an empty line, says
+// where it was made:
 //
 //	tableside-tape 1
 //	version 0.2.0 3f2a9c1d
@@ -15,8 +15,8 @@
 //	wiring name = "red"
 //
 // "config" lines are those of config.txt, "wiring" lines are the tables of the
-// configuration that wire chips. Then each line has a time in microseconds, a
-// part, a verb and what belongs to it:
+// configuration that wire chips. Then each line has a time in microseconds, a part, a
+// verb and its data:
 //
 //	1042 reader-red call poll            a driver was asked to do something
 //	1290 reader-red spi 8000ff > 00c0    bytes out and bytes in; several transfers with | between
@@ -37,17 +37,17 @@
 //	1850 reader-red like 3               the third call of this part that is written out, once more
 //	1900 - end                           the tape is whole; "full" when it had no more room
 //
-// A transfer that failed ends with ! and its error in quotes. The lines of one
-// part are in order. Those of several parts are not quite, as a call is
-// written when it is over.
+// A transfer that failed ends with ! and its error in quotes. The lines of one part
+// are in order. Those of different parts may not be, because a call is written when
+// it is over.
 //
 // # What is not on a tape
 //
-// UIDs of tags are replaced by others of the same length, everywhere the same
-// on one tape and different on the next; their check bytes are computed again.
-// Their first byte is kept, and of longer ones the second too: collisions of
-// tags are told by these. Text on tags is kept where it is a card's, and is
-// filler where it is anything else.
+// UIDs of tags are replaced by others of the same length, the same ones throughout
+// one tape and different ones on the next; their check bytes are computed again.
+// Their first byte is kept, and the second of longer ones too: collisions of tags are
+// recognised by these. Text on tags is kept if it names a card; any other text is
+// replaced by filler.
 package tape
 
 import (
@@ -67,33 +67,33 @@ type Header struct {
 	Wiring  []string // lines of the configuration
 }
 
-// A Tape is what was recorded.
+// A Tape is a recording.
 type Tape struct {
 	Header
 	Parts []*Part // in the order of their first calls
-	Whole bool    // it has its last line
+	Whole bool    // its last line is there
 }
 
-// A Part is what one part of a table did.
+// A Part holds the calls of one part of a table.
 type Part struct {
 	Name  string
 	Calls []Call
 }
 
-// A Call is something that a driver was asked to do.
+// A Call is one operation of a driver.
 type Call struct {
 	At     time.Duration // since the tape began
 	Number int           // of its line in the file
 	Name   string
 	Args   []string
 	Lines  []Line
-	Same   int // how often it came again with the same bytes
+	Same   int // how often it was repeated with the same bytes
 	Result Result
 	Ended  time.Duration
 }
 
-// MostRepeats is how many repeats of a call are played: no driver counts calls
-// that far, and a tape that claims millions would be played for days.
+// MostRepeats is the most repeats of a call that are played: no driver counts calls
+// that far, and a tape that claims millions would play for days.
 const MostRepeats = 1000
 
 // Repeats returns how many of the call's repeats are played, and how many are
@@ -107,7 +107,7 @@ func (c *Call) Repeats() (played, left int) {
 type Result uint8
 
 const (
-	Open   Result = iota // it has no end: the tape was cut off
+	Open   Result = iota // no end: the tape was cut off
 	Done                 //
 	Failed               //
 	Cut                  // from outside: by a time limit or the end of the program
@@ -146,22 +146,22 @@ type Line struct {
 	Number int           // in the file
 	Verb   Verb
 	W, R   []byte
-	Err    string // "" when it worked
-	Again  int    // how often it came again
+	Err    string // "" on success
+	Again  int    // how often it was repeated
 
 	Name  string        // of a pin or an event
-	Key   string        // of an event: whose it is
+	Key   string        // of an event: the key
 	High  bool          // the level of a pin or an edge
-	Clock time.Duration // of the chip that has the lines
+	Clock time.Duration // clock of the chip with the lines
 	Line  int           // of an edge
 	Seq   uint32        // of an edge
 	All   []int         // the lines of a request
 
-	vain bool // the chip was not ready: such a line may come any number of times
+	vain bool // the chip was not ready: such a line may be repeated any number of times
 }
 
-// A Chip says how a part talks, and so what must be replaced in its bytes and
-// which of its questions may be repeated.
+// A Chip names the protocol of a part, and so which of its bytes must be masked and
+// which questions may be repeated.
 type Chip uint8
 
 const (

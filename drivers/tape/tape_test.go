@@ -57,7 +57,7 @@ func TestRead(t *testing.T) {
 		len(lines[3].W) != 19 || len(lines[3].R) != 19 || lines[6].R[2] != 0xFF {
 		t.Errorf("%+v", lines)
 	}
-	// The lines say what they were read from.
+	// Written again, the lines are the same as those read.
 	var written []string
 	for _, part := range read.Parts {
 		for _, l := range part.Calls[0].Lines {
@@ -123,8 +123,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestReadCut: a tape that was cut off, where a power cut tears it, is read as
-// far as it goes.
+// TestReadCut checks that a tape that a power cut tore is read as far as it goes.
 func TestReadCut(t *testing.T) {
 	text := head + "1 a call poll\n2 a spi 00\n3 a done\n4 a call poll\n5 a spi 00"
 	read, err := Read(strings.NewReader(text))
@@ -137,7 +136,7 @@ func TestReadCut(t *testing.T) {
 	}
 }
 
-// TestReadMailed: ends of lines that a mail has changed are no difference.
+// TestReadMailed checks that line ends changed by a mail program do not matter.
 func TestReadMailed(t *testing.T) {
 	text := head + "1 a call poll\n2 a spi 00\n3 a done\n4 - end\n"
 	read, err := Read(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
@@ -146,8 +145,8 @@ func TestReadMailed(t *testing.T) {
 	}
 }
 
-// TestHeaderIsRead checks that a tape has a readable header, whatever a computer has
-// in the files that describe it.
+// TestHeaderIsRead checks that the header of a tape can be read, whatever a
+// computer's files about itself contain.
 func TestHeaderIsRead(t *testing.T) {
 	var b bytes.Buffer
 	h := Header{Version: "1", Model: "Pi\x00", Kernel: "Linux", Config: []string{"a=\x9b\x1b\tb", "é=\n1"}}
@@ -210,7 +209,7 @@ func FuzzMask(f *testing.F) {
 	})
 }
 
-// A wire leads to no device.
+// A wire has no device.
 type wire struct{}
 
 func (wire) String() string                                              { return "wire" }
@@ -219,8 +218,8 @@ func (wire) Duplex() conn.Duplex                                         { retur
 func (wire) Tx(w, r []byte) error                                        { return nil }
 func (wire) TxPackets([]spi.Packet) error                                { return nil }
 
-// TestLimit: a tape has no more bytes than it may, and then a last line that
-// says so; what it has can be read.
+// TestLimit checks that a tape has no more bytes than allowed, that its last line
+// says so, and that it can be read.
 func TestLimit(t *testing.T) {
 	var b bytes.Buffer
 	r := NewRecorder(&b, &Header{}, &Opts{Limit: 2000})
@@ -249,8 +248,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestSame: calls that are alike are counted, and looks in vain do not make them
-// differ.
+// TestSame checks that equal calls are counted, and that "not ready" answers do not
+// make them differ.
 func TestSame(t *testing.T) {
 	var b bytes.Buffer
 	r := NewRecorder(&b, &Header{}, &Opts{})
@@ -275,7 +274,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestTurns: calls that take turns are written out once, and read in their order.
+// TestTurns checks that alternating calls are written in full once and read in their
+// order.
 func TestTurns(t *testing.T) {
 	var b bytes.Buffer
 	r := NewRecorder(&b, &Header{}, &Opts{})
@@ -339,7 +339,7 @@ func TestHostileRepeats(t *testing.T) {
 	}
 }
 
-// endless repeats a text for ever.
+// endless repeats a text forever.
 type endless struct{ text, rest string }
 
 func (e *endless) Read(b []byte) (int, error) {
@@ -351,8 +351,8 @@ func (e *endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// TestHostileSize: no tape takes more memory than it is given, however short the
-// lines that fill it.
+// TestHostileSize checks that no tape takes more memory than allowed, however short
+// its lines.
 func TestHostileSize(t *testing.T) {
 	const room = 4 << 20
 	open := head + "1 a call poll\n"
@@ -371,7 +371,7 @@ func TestHostileSize(t *testing.T) {
 		if syntax := (&SyntaxError{}); !errors.As(err, &syntax) || !strings.Contains(err.Error(), "got more than") {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		// This includes garbage: slices that grow.
+		// This includes garbage from growing slices.
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 16*room {
 			t.Errorf("%s: %d MB were allocated for %d MB", c.name, taken>>20, room>>20)
 		}
@@ -386,7 +386,7 @@ func TestHostileSize(t *testing.T) {
 	}
 }
 
-// TestFailingFile: a disk that is full ends the tape and not the table.
+// TestFailingFile checks that a full disk ends the tape and does not stop the table.
 func TestFailingFile(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "a.tape"))
 	if err != nil {

@@ -11,7 +11,7 @@ const leastRun = 8
 
 const digits = "0123456789abcdef"
 
-// appendBytes writes bytes in hexadecimal, runs as (hh*n), and none as "-".
+// appendBytes writes bytes in hexadecimal, runs as (hh*n), and no bytes as "-".
 func appendBytes(to, b []byte) []byte {
 	if len(b) == 0 {
 		return append(to, '-')
@@ -36,11 +36,11 @@ func appendBytes(to, b []byte) []byte {
 	return to
 }
 
-// Bytes returns bytes as a tape has them.
+// Bytes returns bytes in the notation of a tape.
 func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
 
-// longest is how many bytes one transfer has at most: a picture of the largest
-// panel, with room to spare.
+// longest is the most bytes of one transfer: a picture of the largest panel,
+// with room to spare.
 const longest = 1 << 18
 
 // ParseBytes reads what Bytes writes. The column of an error counts from 0.

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Track records one part. Its calls do not overlap; what passes over its
-// wires meanwhile may come from several goroutines.
+// A Track records one part. Its calls do not overlap; the transfers of a call
+// may come from several goroutines.
 type Track struct {
 	r    *Recorder
 	name string
@@ -20,24 +20,24 @@ type Track struct {
 
 	mu   sync.Mutex
 	text []byte // lines that are not written yet
-	body []byte // of the line that is being made
+	body []byte // of the current line
 	open bool   // a call is under way
 	live bool   // each line is written at once
 
 	// A call with the same bytes as the one before is only counted.
 	sum, lastSum   uint64 // of the lines that count
-	size, lastSize int    // their length; 0 is no call
+	size, lastSize int    // their length; 0 means no call
 	spilled        bool   // a part of this call is written
-	bare           int    // the length of this call without its transfers
+	bare           int    // length of this call without its transfers
 	same           int
 	counted        time.Time // when a count was written last
 
-	// Calls that take turns are written out once: a driver may ask more in every
+	// Alternating calls are written in full once: a driver may ask more in every
 	// twentieth poll.
-	written int // calls that are written out
+	written int // calls that are written in full
 	recent  [4]writtenCall
 
-	// So is a line that may come any number of times.
+	// A line that may be repeated any number of times is written once too.
 	vain  uint64 // its sum; 0 where the line before was another
 	again int
 
@@ -45,17 +45,17 @@ type Track struct {
 	gathered []byte // of a serial line
 }
 
-// A writtenCall is a call that is written out: the sum and the length of its
+// A writtenCall is a call that is written in full: the sum and the length of its
 // lines, and its number from 1.
 type writtenCall struct {
 	sum          uint64
 	size, number int
 }
 
-// countEvery is how often a count is written while it grows.
+// countEvery is how often a growing count is written.
 const countEvery = 10 * time.Second
 
-// Part returns the track of a part; asked twice, the same one.
+// Part returns the track of a part, the same one each time.
 func (r *Recorder) Part(name string, chip Chip) *Track {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,14 +69,14 @@ func (r *Recorder) Part(name string, chip Chip) *Track {
 	return t
 }
 
-// UID returns a UID, in hexadecimal, as the tape has it.
+// UID returns the masked UID in hexadecimal, as on the tape.
 func (t *Track) UID(uid []byte) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return fmt.Sprintf("%X", t.mask.uid(uid))
 }
 
-// Call records that the driver is asked to do something. Words have no spaces.
+// Call records the start of an operation of the driver. Words have no spaces.
 func (t *Track) Call(words ...string) {
 	if t.r.full.Load() {
 		return
@@ -120,8 +120,7 @@ func (t *Track) End(err error) {
 	}
 }
 
-// EndUsed does End for a call that is worth a place on the tape only when
-// something passed over a wire, or when it failed.
+// EndUsed is End for a call that is recorded only if it had a transfer or failed.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
 	if err == nil && t.open && !t.spilled && t.size == t.bare && t.again == 0 && len(t.gathered) == 0 {
@@ -163,7 +162,7 @@ func (t *Track) finish(result string) {
 	}
 }
 
-// find returns which of the recent calls had the same lines, or -1.
+// find returns the index of the recent call with the same lines, or -1.
 func (t *Track) find() int {
 	if t.spilled {
 		return -1
@@ -171,8 +170,7 @@ func (t *Track) find() int {
 	return slices.IndexFunc(t.recent[:], func(c writtenCall) bool { return c.sum == t.sum && c.size == t.size })
 }
 
-// flush writes how often the last call came again, and what there is of this
-// one.
+// flush writes how often the last call was repeated, and the lines of this one so far.
 func (t *Track) flush() {
 	if t.same > 0 {
 		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.same))
@@ -185,7 +183,7 @@ func (t *Track) flush() {
 	t.text = t.text[:0]
 }
 
-// emit takes the line in body. What is vain may come any number of times.
+// emit takes the line in body. A vain line may be repeated any number of times.
 func (t *Track) emit(vain bool) {
 	if !t.open {
 		body := string(t.body)
@@ -215,7 +213,7 @@ func (t *Track) emit(vain bool) {
 	}
 }
 
-// repeated writes how often the line before came again.
+// repeated writes how often the previous line was repeated.
 func (t *Track) repeated() {
 	t.stamp()
 	t.text = append(t.text, "again "...)

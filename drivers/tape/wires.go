@@ -13,13 +13,13 @@ import (
 	"tableside/drivers/pn532"
 )
 
-// vain reports whether a transfer says no more than that the chip is not
-// ready. How often a driver looks depends on the computer.
+// vain reports whether a transfer shows only that the chip is not ready. How
+// often a driver looks depends on the computer.
 func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	switch {
 	case v == Receive:
 		return len(r) == 0 && !failed
-	case v == Mux: // a channel may be open already, and what fails is tried again
+	case v == Mux: // a channel may be open already, and failures are retried
 		return true
 	case c == PN532 && v == I2C: // a chip that is busy may not answer to its address
 		return len(w) == 0 && len(r) > 0 && (failed || len(r) == 1 || r[0] != 0x01)
@@ -31,8 +31,8 @@ func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	return false
 }
 
-// mfrc522Waits recognises the questions that end with an exchange on the air,
-// with the chip's waking, and with its self-test.
+// mfrc522Waits recognises the questions that wait for the end of an exchange on
+// the air, for the chip to wake up, and for its self-test.
 func mfrc522Waits(w, r []byte) bool {
 	switch {
 	case len(w) == 6 && string(w) == "\x88\x8c\x94\x98\x9c\x00": // ComIrqReg and more: RxIRq, TimerIRq
@@ -74,7 +74,7 @@ func (t *Track) failure(err error) {
 	}
 }
 
-// SPI records what passes over a port.
+// SPI records the transfers of a port.
 func (t *Track) SPI(p spi.Port) spi.Port {
 	if p, ok := p.(spi.PortCloser); ok {
 		return &spiCloser{spiPort{t, p}, p}
@@ -105,7 +105,7 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// most returns the longest transfer of a port or connection; 0 is unknown.
+// most returns the longest transfer of a port or connection; 0 if unknown.
 func most(what any) int {
 	if l, ok := what.(conn.Limits); ok {
 		return l.MaxTxSize()
@@ -160,7 +160,7 @@ func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 	return err
 }
 
-// Mux records that a multiplexer was asked for the channel of the part.
+// Mux records a request to a multiplexer for the channel of the part.
 func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
 
 // Pin records the changes of a line under a name.
@@ -209,7 +209,7 @@ func level(high gpio.Level) byte {
 	return '0'
 }
 
-// Serial records what passes over a serial line.
+// Serial records the bytes of a serial line.
 func (t *Track) Serial(s pn532.Serial) pn532.Serial { return &serialLine{t, s} }
 
 type serialLine struct {
@@ -249,7 +249,7 @@ func (s *serialLine) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// receive writes what has gathered.
+// receive writes the bytes gathered so far.
 func (t *Track) receive() {
 	if len(t.gathered) == 0 {
 		return

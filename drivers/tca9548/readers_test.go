@@ -24,9 +24,9 @@ type seat struct {
 	dev   *pn532.Dev
 }
 
-// Two PN532, which all have the same address, work behind one switch at the
-// same time, each with its own tag; one that dies does not take the other
-// along, and comes back.
+// TestTwoReaders checks that two PN532, which all have the same address, work at
+// the same time behind one switch, each with its own tag, and that one that dies
+// comes back and does not affect the other.
 func TestTwoReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		bus := tca9548test.NewBus()

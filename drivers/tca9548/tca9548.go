@@ -13,8 +13,7 @@
 //     address behind them answer together;
 //   - nothing frees a bus that a device on an open channel holds low, though
 //     that is what the reset line is for (8.4.1);
-//   - a channel is to be had through the global registry only, and errors lose
-//     their cause.
+//   - a channel can be had only through the global registry, and errors lose their cause.
 package tca9548
 
 import (
@@ -27,7 +26,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// perSwitch is how many channels a switch has.
+// perSwitch is the number of channels of a switch.
 const perSwitch = 8
 
 // Addresses of switches, set by A0 to A2 (8.5.3).
@@ -36,7 +35,7 @@ const (
 	Last  = 0x77
 )
 
-// Opts is how switches are wired.
+// Opts describes how switches are wired.
 type Opts struct {
 	// Addresses of all switches on the bus. One Dev stands for all of them,
 	// because only one channel among them may be open.
@@ -47,7 +46,7 @@ type Opts struct {
 	Reset gpio.PinOut
 }
 
-// DefaultOpts is one switch as boards come, with A0 to A2 at ground.
+// DefaultOpts describes one switch as boards are sold, with A0 to A2 at ground.
 var DefaultOpts = Opts{Addresses: []uint16{First}}
 
 // Dev is all switches on a bus. Its methods, and its channels, may be used by
@@ -58,9 +57,8 @@ type Dev struct {
 	reset gpio.PinOut
 	muxes []*mux
 
-	// lock holds one while the bus is in use. Unlike a sync.Mutex it is handed
-	// on in the order of asking: whoever waits, waits for those before him and
-	// no others.
+	// lock holds one while the bus is in use. Unlike a sync.Mutex it is handed on
+	// in the order of asking: a caller waits only for those who asked before.
 	lock chan struct{}
 	b    [1]byte
 }
@@ -68,12 +66,12 @@ type Dev struct {
 // A mux is one switch.
 type mux struct {
 	address uint16
-	known   bool // what its control register holds
+	known   bool // known value of its control register
 	mask    byte
 }
 
-// New returns the switches on a bus. They are not spoken to before a channel
-// is used.
+// New returns the switches on a bus. It sends them nothing: the first use of a
+// channel does.
 func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
 	if len(opts.Addresses) == 0 {
 		return nil, errors.New("tca9548: no switch")
@@ -143,8 +141,8 @@ func (c *channel) SetSpeed(physic.Frequency) error {
 	return errors.New("tca9548: a channel has no speed of its own; set that of the bus")
 }
 
-// Tx opens the channel, if it is not open, and does a transaction on it.
-// Nothing comes between.
+// Tx opens the channel if it is closed and does a transaction on it, with no other
+// transaction in between.
 func (c *channel) Tx(addr uint16, w, r []byte) error {
 	d := c.dev
 	if d.mux(addr) != nil {
@@ -173,13 +171,13 @@ func (c *channel) tx(addr uint16, w, r []byte) error {
 	// Was it the device, or the switch?
 	c.mux.known = false
 	if failed := d.bus.Tx(c.mux.address, nil, d.b[:]); failed != nil {
-		// The next one shall not have to wait for what is wrong here.
+		// The next caller must not have to wait for this fault.
 		return errors.Join(err, d.pulse())
 	}
 	c.mux.known, c.mux.mask = true, d.b[0]
 	if trusted && c.mux.mask != c.mask {
 		// The switch had closed the channel, by a reset or a brown-out. The device
-		// has heard nothing, so it can be said again.
+		// has received nothing, so the transaction can be repeated.
 		if err := d.choose(c); err != nil {
 			return err
 		}
@@ -209,8 +207,8 @@ func (d *Dev) choose(c *channel) error {
 func (d *Dev) steer(c *channel) error {
 	for _, m := range d.muxes {
 		if m != c.mux && !(m.known && m.mask == 0) {
-			// One that does not answer is tried again next time. It must not keep
-			// others from working.
+			// A switch that does not answer is tried again next time. It must not
+			// keep the others from working.
 			d.control(m, 0)
 		}
 	}

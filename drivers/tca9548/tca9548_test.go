@@ -53,7 +53,7 @@ func (c *cell) Tx(_ uint16, w, r []byte) error {
 	return nil
 }
 
-// rig is a bus with switches and two cells, on channels 0 and 1 of the first.
+// A rig is a bus with switches and two cells, on channels 0 and 1 of the first.
 type rig struct {
 	bus   *tca9548test.Bus
 	muxes []*tca9548test.Mux
@@ -234,7 +234,7 @@ func TestDeadSwitch(t *testing.T) {
 	}
 }
 
-// TestDeadDevice checks that a dead device is an error on its channel only.
+// TestDeadDevice checks that a dead device leads to an error on its channel only.
 func TestDeadDevice(t *testing.T) {
 	k := newRig(t, false, 0x70)
 	k.cells[0].dead = true
@@ -354,8 +354,8 @@ func TestStranger(t *testing.T) {
 	}
 }
 
-// TestWhyNotTheStranger shows the faults of periph's driver, for which we have our
-// own. If it fails, periph has fixed them.
+// TestWhyNotTheStranger shows the faults of periph's driver, which are why we have
+// our own. If it fails, periph has fixed them.
 func TestWhyNotTheStranger(t *testing.T) {
 	k := newRig(t, false, 0x70, 0x71)
 	other := &cell{value: 0x0F}

@@ -12,7 +12,7 @@ const Port = 4048
 // The header of a packet (3waylabs.com/ddp; wled/WLED, ESPAsyncE131.h).
 const (
 	headerSize = 10
-	mostData   = 1440 // 480 LEDs: what fits in an Ethernet frame, and all that WLED has room for
+	mostData   = 1440 // 480 LEDs: they fit in an Ethernet frame, and WLED has room for no more
 
 	version1 = 0x40
 	push     = 0x01 // show it now

@@ -14,13 +14,13 @@ import (
 	"unicode"
 )
 
-// Info holds what a controller says of itself
+// Info holds what a controller reports about itself
 // (kno.wled.ge/interfaces/json-api, "info").
 type Info struct {
-	Name    string // as its owner calls it
-	Version string // "0.14.4"; "" from one that was too busy to say
-	LEDs    int    // as it is set up; 0 with Version ""
-	Live    bool   // it shows what comes over the network, and not its own effect
+	Name    string // given by its owner
+	Version string // "0.14.4"; "" if it was too busy to answer
+	LEDs    int    // as configured; 0 if Version is ""
+	Live    bool   // it shows pictures from the network, not its own effect
 }
 
 func (i Info) String() string {
@@ -68,8 +68,8 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain shortens what a stranger calls itself, and leaves nothing in it that a
-// terminal takes for a command or that turns the direction of writing.
+// plain shortens a name that a stranger chose, and removes everything that a
+// terminal would execute or that changes the direction of writing.
 func plain(s string) string {
 	const longest = 40
 	s = strings.Map(func(r rune) rune {
@@ -84,8 +84,8 @@ func plain(s string) string {
 	return s
 }
 
-// release ends the realtime mode, so that WLED goes on with what it did before
-// (JSON API, "state": live).
+// release ends realtime mode, so that WLED returns to its own effect (JSON API,
+// "state": live).
 func (d *Dev) release() error {
 	ctx, cancel := context.WithTimeout(context.Background(), releaseLimit)
 	defer cancel()
@@ -95,12 +95,12 @@ func (d *Dev) release() error {
 	return nil
 }
 
-// request returns an answer, or nil where the controller is there but too busy
-// to give one: it has one buffer for JSON, and says 503 while somebody else
-// uses it. The context has to have a deadline.
+// request returns an answer, or nil if the controller is there but too busy: it
+// has one buffer for JSON, and answers 503 while somebody else uses it. The
+// context must have a deadline.
 //
-// It speaks on a connection of its own, without net/http's client: that one
-// leaves a connection which takes long to be made to a goroutine of its own.
+// It opens its own connection instead of using net/http's client, which leaves
+// a slow connection attempt to a goroutine of its own.
 func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, error) {
 	url := "http://" + net.JoinHostPort(d.name, d.port) + path
 	request, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
@@ -116,7 +116,7 @@ func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, e
 		return nil, rootOf(err)
 	}
 	defer conn.Close()
-	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })() // what waits for it ends
+	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })() // ends pending reads and writes
 	if err := request.Write(conn); err != nil {
 		return nil, rootOf(err)
 	}
@@ -142,8 +142,8 @@ func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, e
 	return said, nil
 }
 
-// rootOf leaves out of an error what the caller says itself: method, address
-// and port.
+// rootOf returns the cause of an error without method, address and port, which
+// the caller adds.
 func rootOf(err error) error {
 	for next := err; next != nil; next = errors.Unwrap(next) {
 		err = next

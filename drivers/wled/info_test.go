@@ -16,7 +16,7 @@ import (
 	"tableside/drivers/wled/wledtest"
 )
 
-// TestName checks that a name that nobody knows, or that is looked for too long,
+// TestName checks that an unknown name, or one that takes too long to resolve,
 // is an error in time.
 func TestName(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestLive(t *testing.T) {
 	})
 }
 
-// FuzzInfo checks that no answer makes a caller fail.
+// FuzzInfo checks that no answer makes the caller panic.
 func FuzzInfo(f *testing.F) {
 	f.Add([]byte(`{"ver":"0.14.4","leds":{"count":60},"name":"x","live":true}`))
 	f.Add([]byte(`{"ver":"0.14.4","leds":{"count":-1}}`))

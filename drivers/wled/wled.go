@@ -1,28 +1,28 @@
-// Package wled drives a strip of lights that hangs on a WLED controller, over
-// the network: pictures go out as DDP over UDP, and the controller is asked over
-// HTTP how it does, because nothing comes back on UDP.
+// Package wled drives a strip of lights on a WLED controller over the network:
+// pictures go out as DDP over UDP, and the state of the controller is read over
+// HTTP, because nothing comes back on UDP.
 //
-// Sources: DDP as described at 3waylabs.com/ddp; what WLED makes of it in its
-// own source (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026) and
-// its JSON API (kno.wled.ge/interfaces/json-api).
+// Sources: DDP as described at 3waylabs.com/ddp; how WLED treats it in its own
+// source (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026) and its
+// JSON API (kno.wled.ge/interfaces/json-api).
 //
 // # What WLED does with a picture
 //
-// It shows a frame when the packet with the flag PUSH arrives, in the order of
-// colours that it is set to, dimmed by its own brightness and by its own limit
-// of the current. Gamma correction of such pictures is off by default
-// ("Disable realtime gamma correction"): half the number is half the light, as
+// It shows a frame when the packet with the flag PUSH arrives, in the colour
+// order that it is configured for, dimmed by its own brightness and by its own
+// limit of the current. Gamma correction of such pictures is off by default
+// ("Disable realtime gamma correction"): half the value gives half the light, as
 // on a wired strip.
 //
 // It falls back to its own effect when nothing has come for 2.5 s (a setting:
-// "Timeout"). So whoever draws repeats the picture each second, which allows
-// for one lost packet. Halt gives the strip back at once.
+// "Timeout"). So the caller of Draw repeats the picture each second, which
+// allows for one lost packet. Halt gives the strip back at once.
 //
 // # What it does not do
 //
 // Frames are sent and forgotten: a lost one is not sent again. White LEDs are
-// not addressed; a controller that has them makes white of the three colours if
-// it is set to.
+// not addressed; a controller that has them makes white from the three colours
+// if it is configured to.
 package wled
 
 import (
@@ -48,7 +48,7 @@ import (
 type Opts struct {
 	Host       string  // name or address, with a port where WLED's page is not on 80
 	Count      int     // LEDs
-	Brightness float64 // what full means, above 0 to 1; 0 is 1. WLED's own comes on top
+	Brightness float64 // of full light, above 0 to 1; 0 means 1. WLED's own applies on top
 
 	Port int // UDP port of DDP; 0 is 4048, and WLED has no other
 
@@ -67,14 +67,14 @@ const (
 	sendLimit    = 100 * time.Millisecond // for a packet to get into the socket
 )
 
-// A Dev is a strip on a WLED: a row of Count×1 pixels whose colours are linear,
-// half the number is half the light. One goroutine draws and halts; Ask may be
+// A Dev is a strip on a WLED: a row of Count×1 pixels whose colours are linear:
+// half the value gives half the light. One goroutine draws and halts; Ask may be
 // called by another.
 type Dev struct {
 	opts       Opts
 	name, port string // of Host
 
-	bright  uint32     // what full means, of 1<<16
+	bright  uint32     // of full light, of 1<<16
 	want    []byte     // the LEDs as they were drawn: red, green, blue
 	packet  []byte     // one packet, with its header
 	next    byte       // sequence number, 1 to 15
@@ -117,8 +117,8 @@ func New(o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// Split takes a host apart: a name or an address, and the port of its page, 80
-// where none is given.
+// Split splits a host into a name or an address and the port of its page, 80 if
+// none is given.
 func Split(host string) (name, port string, err error) {
 	name, port = host, "80"
 	if !strings.Contains(host, "/") && (strings.HasPrefix(host, "[") || strings.Count(host, ":") == 1) {
@@ -173,8 +173,8 @@ func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	return info, nil
 }
 
-// resolve returns the controller's address. WLED speaks IPv4, so that one of
-// these is preferred.
+// resolve returns the controller's address. WLED supports IPv4, so an IPv4
+// address is preferred.
 func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 	if address, err := netip.ParseAddr(d.name); err == nil {
 		return address, nil
@@ -205,7 +205,7 @@ func (u *unknownName) Error() string        { return "find its address: " + u.wh
 func (u *unknownName) Unwrap() error        { return u.why }
 func (u *unknownName) Is(target error) bool { return target == ErrUnknownName }
 
-// Address returns where the last Connect has found the controller.
+// Address returns the address at which the last Connect found the controller.
 func (d *Dev) Address() netip.Addr { return d.address }
 
 func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.Host, d.opts.Count) }
@@ -217,8 +217,8 @@ func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.opts.Count, 1) }
 
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
-// whole frame, also when it is the same as the one before. What is half
-// transparent shines half as bright.
+// whole frame, even if it is the same as the one before. A half-transparent
+// pixel is half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	if d.conn == nil {
 		return errors.New("wled: draw: not connected")
@@ -233,12 +233,12 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	return d.send()
 }
 
-// dim turns a part of 16 bits into one of 8, as bright as the strip may be.
+// dim scales a 16-bit colour value to 8 bits at the strip's brightness.
 func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
 
 // Halt implements conn.Resource: it turns the strip dark and gives it back to
-// WLED. Where nothing was drawn it was never taken, and is left alone. It takes
-// a second at most. Connect is the way back.
+// WLED. A strip on which nothing was drawn is left alone. Halt takes a second at
+// most. Call Connect before drawing again.
 func (d *Dev) Halt() error {
 	if d.conn == nil {
 		return nil

@@ -53,7 +53,7 @@ func dev(t *testing.T, w *wledtest.WLED, o wled.Opts) *wled.Dev {
 	}
 	t.Cleanup(func() {
 		w.Revive()
-		_ = d.Halt() // once more does no harm
+		_ = d.Halt() // a second call does no harm
 		w.Wait()
 	})
 	return d
@@ -83,7 +83,7 @@ func colours(img *image.NRGBA) []color.NRGBA {
 }
 
 // TestPictures shows pictures on strips of one packet and of several. WLED takes
-// every packet for one of its frame, also where it drops what comes late.
+// every packet for part of its frame, even if it drops late packets.
 func TestPictures(t *testing.T) {
 	for _, leds := range []int{1, 60, 480, 481, 1000} {
 		synctest.Test(t, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestAsWired draws the same pictures on a wired strip: the same light.
+// TestAsWired checks that the same pictures give the same light on a wired strip.
 func TestAsWired(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const leds = 60
@@ -139,7 +139,7 @@ func TestAsWired(t *testing.T) {
 	})
 }
 
-// TestMasterBrightness checks that WLED's own brightness comes on top.
+// TestMasterBrightness checks that WLED's own brightness applies on top.
 func TestMasterBrightness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(1)
@@ -168,7 +168,7 @@ func (c *capture) Write(p []byte) (int, error) {
 	return len(p), c.fail
 }
 
-// through returns a Dial that captures packets, and leaves the rest to a WLED.
+// through returns a Dial that captures packets and passes everything else to a WLED.
 func (c *capture) through(w *wledtest.WLED) func(context.Context, string, string) (net.Conn, error) {
 	return func(ctx context.Context, network, to string) (net.Conn, error) {
 		if network == "udp" {
@@ -178,8 +178,8 @@ func (c *capture) through(w *wledtest.WLED) func(context.Context, string, string
 	}
 }
 
-// TestWire holds the bytes of packets against the description of DDP: no more
-// than 480 LEDs in each, PUSH on the last only, numbers from 1 to 15.
+// TestWire compares the bytes of packets with the description of DDP: no more than
+// 480 LEDs in each, PUSH on the last only, numbers from 1 to 15.
 func TestWire(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, c := wledtest.New(1000), &capture{packets: [][]byte{}}
@@ -239,8 +239,8 @@ func TestFallsBack(t *testing.T) {
 	})
 }
 
-// TestHalt checks that a strip is dark and WLED's own again at once, and that
-// Connect is the way back.
+// TestHalt checks that a strip is dark and back under WLED's control at once, and
+// that Connect and Draw take it over again.
 func TestHalt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(10)
@@ -286,8 +286,8 @@ func TestHalt(t *testing.T) {
 	})
 }
 
-// TestLeftAlone checks that a strip that was only asked goes on with what it
-// shows, and one that was drawn on is given back also after a new Connect.
+// TestLeftAlone checks that a strip that was only queried keeps its picture, and
+// that one that was drawn on is given back even after a new Connect.
 func TestLeftAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(10)
@@ -307,8 +307,8 @@ func TestLeftAlone(t *testing.T) {
 	})
 }
 
-// TestUnreachable checks that a network that says nobody is there makes Draw
-// fail, and that Connect finds the controller again under another address.
+// TestUnreachable checks that a network that reports no host makes Draw fail, and
+// that Connect finds the controller again under another address.
 func TestUnreachable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := wledtest.New(10)

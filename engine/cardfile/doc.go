@@ -1,5 +1,5 @@
-// Package cardfile reads the files in which a game describes its cards, and in
-// which an owner adds what the box says, one statement on each line:
+// Package cardfile reads the files in which a game describes its cards, and in which
+// an owner adds the facts from the box, one statement on each line:
 //
 //	card killer-bee power 5
 //	card killer-bee defeated gain 2 life, then draw a card  # a comment

@@ -40,7 +40,7 @@ func Read(file, source string, statement func(*Line) error) error {
 	return nil
 }
 
-// Parse returns the statements of a file: what read makes of each line.
+// Parse returns the statements of a file: the results of read for each line.
 func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error) {
 	var all []S
 	err := Read(file, source, func(l *Line) error {
@@ -169,7 +169,7 @@ func (l *Line) Number(what string, low, high int) (int, error) {
 	return n, nil
 }
 
-// NumberOr takes a number, or "?" for one that nobody knows yet.
+// NumberOr takes a number, or "?" for an unknown one.
 func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++

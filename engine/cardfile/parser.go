@@ -123,8 +123,7 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes "none", for an ability that does nothing, or "?", for one that
-// nobody knows.
+// Nothing takes "none", for an ability that does nothing, or "?", for an unknown one.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Peek()
 	unknown = p.Take("?")

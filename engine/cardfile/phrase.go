@@ -166,7 +166,7 @@ func (m *matcher) fail(word string, hole error) bool {
 }
 
 // failure returns an error that lists the words expected next: the whole
-// phrases, if there are any, where not even the first word was right.
+// phrases, if there are any and not even the first word was right.
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach

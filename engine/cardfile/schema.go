@@ -11,8 +11,8 @@ import (
 // are shown.
 type Schema[T any] []Field[T]
 
-// A Field is a row of a Schema. A field without a name is read where no other
-// field is named.
+// A Field is a row of a Schema. A field without a name is read if the line
+// names no other field.
 type Field[T any] struct {
 	Name     string
 	Example  string // of a value
@@ -102,9 +102,9 @@ func (schema Schema[T]) Gaps(t *T) []string {
 type Statement struct {
 	Text    string // as Line.Text returns it
 	Subject string // its first word: "card"
-	ID      string // of the card; "" where there is only one such thing
+	ID      string // of the card; "" if there is only one such thing
 	Field   string
-	StandIn bool // made up; not what the box says
+	StandIn bool // made up, not from the box
 	Unknown bool // the value is "?"
 
 	IDAt, FieldAt, ValueAt int // columns, for errors
@@ -116,7 +116,7 @@ type Statement struct {
 // Statement returns the statement of a line, with its text alone.
 func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
-// Set sets the statement's field of a thing.
+// Set sets the statement's field in a thing.
 func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }
 
 // An Entry holds a thing and the statements that have set its fields.
@@ -203,7 +203,7 @@ type Book[T any] struct {
 	ids     map[string]*Entry[T]
 }
 
-// Find returns the entry of an id, or nil.
+// Find returns the entry with an id, or nil.
 func (b *Book[T]) Find(id string) *Entry[T] { return b.ids[id] }
 
 // All returns the entries in their order.

@@ -4,16 +4,17 @@ import "tableside/engine"
 
 // Card is one physical card. Games embed it.
 //
-// What is known of a hidden card is where it may lie. Draws, stolen cards and
-// corrections widen that; a tap narrows it to one place. Only what lies
-// elsewhere is refused, and where that is only belief the players may insist.
+// A hidden card is known by the places where it may lie. Draws, stolen cards and
+// corrections widen that set; a tap narrows it to one place. Only a card that
+// lies elsewhere is refused, and if that is only a belief, the players may
+// insist.
 type Card struct {
 	Name  string // of the copy: "killer-bee.2"
 	Where Place
-	Open  bool // whether everybody sees where it lies
+	Open  bool // everybody sees where it lies
 }
 
-// Base returns the card itself, for the kit.
+// Base returns the embedded Card, for the kit.
 func (c *Card) Base() *Card { return c }
 
 // Word returns the key of the card's title.
@@ -28,8 +29,8 @@ type Belief struct {
 	count   func(Place) int // unnamed cards in a place
 }
 
-// MayHaveMoved widens what is known: hidden cards that may lie in one place may
-// now lie in another. The counts have changed already.
+// MayHaveMoved records that hidden cards that may lie in one place may now lie
+// in another. The counts have already changed.
 func (b *Belief) MayHaveMoved(from, to Place) {
 	for _, c := range b.cards {
 		if c.Where&from != 0 && !c.Open {
@@ -39,7 +40,7 @@ func (b *Belief) MayHaveMoved(from, to Place) {
 	b.Exclude()
 }
 
-// Unsettle forgets what was known of hidden cards: the table was wrong.
+// Unsettle discards the beliefs about hidden cards, because the table was wrong.
 func (b *Belief) Unsettle() {
 	for _, c := range b.cards {
 		if !c.Open && c.Where&b.secret != 0 {
@@ -49,11 +50,11 @@ func (b *Belief) Unsettle() {
 	b.Exclude()
 }
 
-// Exclude removes a place from where a hidden card may lie, once as many cards
-// are known to lie there as there are.
+// Exclude removes a place from the possible places of hidden cards once all
+// cards in it are known.
 func (b *Belief) Exclude() {
 	var known [bitCount]uint16
-	doubt := Place(0) // where a card may lie that may lie elsewhere, too
+	doubt := Place(0) // places of cards that have more than one possible place
 	for _, c := range b.cards {
 		switch {
 		case !c.Where.single():
@@ -91,8 +92,8 @@ func (b *Belief) Exclude() {
 }
 
 // narrow records that a card lies in one of some places, because it was tapped
-// there. Where it cannot, players may insist if that is only belief; mistaken is
-// then the place in which they may insist that it lies.
+// there. If it cannot lie there by a mere belief, players may insist; mistaken
+// is then the place where they may say it lies.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -109,9 +110,8 @@ func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok 
 	return 0, true
 }
 
-// mistaken returns the place in which the players may insist that a card lies,
-// or 0. What lies open in front of everybody is no belief; undo and set are
-// for that.
+// mistaken returns the place where the players may insist that a card lies, or
+// 0. Where an open card lies is no belief: undo and set correct that.
 func (b *Belief) mistaken(c *Card, places Place) Place {
 	if c.Open || c.Where&b.secret == 0 {
 		return 0
@@ -124,8 +124,8 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin decides from which place a hidden card comes that a correction puts
-// into another one: from that one if it may lie there, else from the first of
+// Origin decides where a hidden card comes from that a correction puts into a
+// place: from that place if the card may lie there, else from the first place in
 // the order that has a card to give.
 func (b *Belief) Origin(c *Card, to Place, order ...Place) {
 	switch {

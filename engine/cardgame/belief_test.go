@@ -37,7 +37,7 @@ type round struct {
 	Table[*piece]
 	counts [5]int
 	pile   []*piece // the discard pile
-	honest bool     // nobody has moved a card without saying so
+	honest bool     // no card was moved without telling the table
 	chance *rand.Rand
 }
 
@@ -71,7 +71,7 @@ func (r *round) really(z Place) int {
 	return n
 }
 
-// hiddenIn picks a hidden card of a place, or nil.
+// hiddenIn returns a hidden card of a place, or nil.
 func (r *round) hiddenIn(z Place) *piece {
 	for _, i := range r.chance.Perm(len(r.Cards)) {
 		if c := r.Cards[i]; c.real == z && !c.Open {
@@ -86,7 +86,7 @@ func (r *round) Card(name string) (*piece, error) {
 	return r.Cards[i], nil
 }
 
-// shift moves a card that nobody names.
+// shift moves an unnamed card.
 func (r *round) shift(from, to Place) {
 	if c := r.hiddenIn(from); c != nil && from != to {
 		c.real = to
@@ -94,7 +94,7 @@ func (r *round) shift(from, to Place) {
 	}
 }
 
-// swap exchanges two hidden cards, which nobody tells the table.
+// swap exchanges two hidden cards without telling the table.
 func (r *round) swap(from, to Place) {
 	if a, b := r.hiddenIn(from), r.hiddenIn(to); a != nil && b != nil && a != b {
 		a.real, b.real, r.honest = to, from, r.honest && from == to
@@ -143,7 +143,7 @@ func (r *round) putBack(to Place) {
 	}
 }
 
-// problem says what the table believes and is not so.
+// problem returns a belief of the table that is wrong, or "".
 func (r *round) problem() string {
 	for _, z := range hiddenPlaces {
 		if got, want := r.Count(z), r.really(z); got != want {
@@ -158,9 +158,9 @@ func (r *round) problem() string {
 	return ""
 }
 
-// FuzzBelief: whatever is drawn, laid and tapped, what is known of a hidden card
-// never excludes where it lies; and where somebody has made a mistake, the
-// players can insist.
+// FuzzBelief checks that, whatever is drawn, laid and tapped, the beliefs about
+// a hidden card never exclude the place where it lies, and that the players can
+// insist after a mistake.
 func FuzzBelief(f *testing.F) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	for range 40 {
@@ -198,8 +198,8 @@ func FuzzBelief(f *testing.F) {
 	})
 }
 
-// TestExcludeGoesOn: what is learnt of one card may tell where the next one
-// lies, in turn.
+// TestExcludeGoesOn checks that learning the place of one card may settle that
+// of the next one.
 func TestExcludeGoesOn(t *testing.T) {
 	b := &Belief{secret: hand | deck | unused, counted: hand | deck | unused, count: func(Place) int { return 1 }}
 	for _, where := range []Place{deck | unused, hand | deck, hand} {
@@ -213,14 +213,14 @@ func TestExcludeGoesOn(t *testing.T) {
 	}
 }
 
-// TestOrigin: a card that a correction puts down comes from there, if it can,
-// else from the first place that has one to give.
+// TestOrigin checks that a card that a correction puts down comes from that
+// place, if it may lie there, else from the first place that has one to give.
 func TestOrigin(t *testing.T) {
 	b := &Belief{secret: hand | deck | unused, counted: hand | deck, count: func(z Place) int { return int(z & deck) }}
 	for _, c := range []struct{ where, to, want Place }{
 		{hand | deck, hand, hand},
 		{hand | deck, play, deck},
-		{hand | unused, play, unused}, // where nobody counts
+		{hand | unused, play, unused}, // a place without a count
 		{hand, play, 0},
 		{play, hand, play}, // it is not hidden
 	} {

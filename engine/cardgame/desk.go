@@ -22,20 +22,20 @@ type Desk[C Cards] struct {
 	Events   []engine.Event
 	By       engine.Seat // who made the last input
 
-	// Insists repeats the question in every refusal, instead of naming who is
-	// asked.
+	// Insists repeats the question in every refusal, instead of naming the player
+	// who is asked.
 	Insists bool
 }
 
-// Rules holds what differs from game to game.
+// Rules holds the parts that differ between games.
 type Rules interface {
 	Set(in engine.Input) error             // a correction by hand
 	Tap(in engine.Input) error             // a card on a reader
-	Unasked(in engine.Input) (bool, error) // a key or word that answers no question: whether the rules know it
-	BreakOff()                             // leaves all that was going on unfinished: the match is over
+	Unasked(in engine.Input) (bool, error) // a key or word that answers no question; reports whether the rules accept it
+	BreakOff()                             // drops everything in progress: the match is over
 }
 
-// New begins a match of a game that reads a setup once: engine.Game.
+// New begins a match of a game that reads a setup once; it implements engine.Game.
 func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 	begin, err := g.Prepare(setup)
 	if err != nil {
@@ -47,7 +47,7 @@ func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 // Ask asks a question. Nothing moves until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
-// Emit adds an event to what the input brings about.
+// Emit adds an event to those of the input.
 func (d *Desk[C]) Emit(e engine.Event) { d.Events = append(d.Events, e) }
 
 // Tell emits an event of a seat with a number.
@@ -55,7 +55,7 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
 }
 
-// Apply takes the next input: engine.State.
+// Apply takes the next input; it implements engine.State.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	if err := d.Take(in, r); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	return d.Events, err
 }
 
-// Unasked takes no input, for games in which none has a meaning at any time.
+// Unasked rejects the input, for games in which no input is allowed at any time.
 func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
 // Run takes steps until somebody has to answer, or the match is over.
@@ -76,13 +76,13 @@ func (d *Desk[C]) Run(r Rules) error {
 	return err
 }
 
-// BreakOff leaves all that was going on unfinished.
+// BreakOff drops everything in progress.
 func (d *Desk[C]) BreakOff() {
 	d.Clear()
 	d.Question = Question[C]{}
 }
 
-// AskAgain asks the same once more, with the cards as they are now.
+// AskAgain repeats the pending question, with the cards as they are now.
 func (d *Desk[C]) AskAgain() {
 	if again := d.Question.Again; again != nil {
 		d.Question = Question[C]{}
@@ -90,7 +90,7 @@ func (d *Desk[C]) AskAgain() {
 	}
 }
 
-// Take takes the next input, and leaves what comes of it to Run.
+// Take takes the next input, and leaves its consequences to Run.
 func (d *Desk[C]) Take(in engine.Input, r Rules) error {
 	d.Events, d.By = d.Events[:0], in.Seat
 	if in.Verb == engine.Set {
@@ -146,7 +146,7 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 	return nil
 }
 
-// roll takes what dice show. Tagged faces come one by one.
+// roll takes the faces of dice. Tagged faces come one by one.
 func (d *Desk[C]) roll(in engine.Input) error {
 	q := &d.Question
 	switch {
@@ -168,8 +168,8 @@ func (d *Desk[C]) roll(in engine.Input) error {
 	return nil
 }
 
-// NotAsked refuses what answers nothing: somebody else is asked, or something
-// else.
+// NotAsked refuses an input that answers no question: another seat is asked, or
+// for something else.
 func (d *Desk[C]) NotAsked() error {
 	if !d.Insists {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
@@ -177,7 +177,7 @@ func (d *Desk[C]) NotAsked() error {
 	return engine.Refuse("refusal.answer-first", "ask", d.asks())
 }
 
-// asks returns the prompt, with the name of who is asked.
+// asks returns the text of the prompt, with the player who is asked.
 func (d *Desk[C]) asks() engine.Text {
 	q := &d.Question
 	if q.Seat == "" {
@@ -186,9 +186,8 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still adds the question to the reason why a card is refused, where the desk
-// insists. Where the key yes answers the question it cannot insist on a card,
-// too.
+// Still adds the question to the reason why a card is refused, if the desk
+// insists. If the key yes answers the question, it cannot also insist on a card.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.Insists {
@@ -201,11 +200,11 @@ func (d *Desk[C]) Still(err error) error {
 }
 
 // Prompt returns a question as views show it. The options begin with the cards
-// that may be tapped; args are what the text of a fixed answer says, nil for
-// texts that say nothing else.
+// that may be tapped; args returns the arguments for the text of a fixed answer;
+// nil for texts without any.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
-	if q.Roll > 0 { // and nothing else, so that every display asks for the dice
+	if q.Roll > 0 { // only that, so that every display asks for the dice
 		prompt.Roll = &engine.RollRequest{Kind: q.Die.Kind, N: q.Roll, Faces: q.Die.Faces}
 		return prompt
 	}

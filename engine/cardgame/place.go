@@ -7,18 +7,17 @@ import (
 	"tableside/engine"
 )
 
-// Place names where a card lies. A set of them is where it may lie.
+// Place is a place where a card lies, or a set of places where it may lie.
 //
-// The places of the first seat are the lowest bits; those of each other seat
-// are higher by the number of places a seat has. The places of the table begin
-// at bit FirstOfTable; so the seats have room for 48 places together, and the
-// table for 16.
+// The places of the first seat are the lowest bits; those of each other seat are
+// higher by the number of places a seat has. The places of the table begin at
+// bit FirstOfTable; so there is room for 48 places of seats and 16 of the table.
 type Place uint64
 
 // FirstOfTable is the bit of the first place of the table.
 const FirstOfTable = 48
 
-// bitCount is the number of places there can be.
+// bitCount is the greatest number of places.
 const bitCount = 64
 
 // single reports whether p is exactly one place.
@@ -27,45 +26,45 @@ func (p Place) single() bool { return p != 0 && p&(p-1) == 0 }
 // bit returns the number of the lowest place of a set.
 func (p Place) bit() int { return bits.TrailingZeros64(uint64(p)) }
 
-// Sight says what the table sees of the cards in a place.
+// Sight describes what the table sees of the cards in a place.
 type Sight uint8
 
 const (
-	Open    Sight = iota // everybody sees which cards they are
-	Hidden               // they are counted, and nobody has named them
+	Open    Sight = iota // everybody sees them
+	Hidden               // they are counted but not named
 	Mixed                // some are hidden; a card that is put there by name is seen by all
-	Sorted               // they are hidden and counted, and only they can lie there: nothing is in doubt
-	Outside              // they are hidden, and nobody counts them: out of this match
+	Sorted               // they are hidden and counted, and no others can lie there: nothing is in doubt
+	Outside              // they are hidden and not counted: out of this match
 )
 
 // Spot describes a place.
 type Spot struct {
 	Name  string // in corrections and refusals: "zone.<Name>" in the catalogue
-	Said  string // in events, where it is part of another place; "" for Name
+	Said  string // in events, if it is part of another place; "" for Name
 	Tap   string // key of the answer that offers a hidden card of it; "" for "tap-hand"
 	Sight Sight
 }
 
-// Spots are the places of a game.
+// Spots describes the places of a game.
 type Spots struct {
 	Seat  []Spot // of each seat
 	Table []Spot // of the table
 
 	// Eager counts cards whenever one is named, and all places at once. Without
 	// it they are counted when hidden cards have moved, one place after the
-	// other. Both are right about a table where no mistake was made; but they do
-	// not find the same things out at the same moment, and journals rely on it.
+	// other. Both are right about a table without mistakes, but they do not
+	// reach the same conclusions at the same moment, and journals rely on that.
 	Eager bool
 }
 
-// Layout is the places of a game with its seats. Matches share it.
+// Layout holds the places of a game for its seats. Matches share it.
 type Layout struct {
 	*Spots
 	seats   []engine.Seat
 	names   []string // as events call them, by index
 	secret  Place    // where a card may lie unseen
 	counted Place    // the secret places whose cards are counted
-	hidden  Place    // the same and the sorted ones: a card of them is tapped without a name
+	hidden  Place    // these and the sorted ones: their cards are tapped without a name
 }
 
 // At returns the layout of a match.
@@ -113,7 +112,7 @@ func (l *Layout) spot(z Place) *Spot {
 	return &l.Seat[bit%len(l.Seat)]
 }
 
-// Name returns how events call a place, or "" for a set of places.
+// Name returns the name of a place in events, or "" for a set of places.
 func (l *Layout) Name(z Place) string {
 	if !z.single() {
 		return ""
@@ -121,11 +120,11 @@ func (l *Layout) Name(z Place) string {
 	return l.names[l.index(z)]
 }
 
-// SeatPlace returns the place of the first seat that has a name; the games
-// shift it to their seats. It returns 0 for an unknown name.
+// SeatPlace returns the first seat's place with a name; the games shift it to
+// their seats. It returns 0 for an unknown name.
 func (s *Spots) SeatPlace(name string) Place { return find(s.Seat, name) }
 
-// TablePlace returns the place of the table that has a name, or 0.
+// TablePlace returns the table's place with a name, or 0.
 func (s *Spots) TablePlace(name string) Place { return find(s.Table, name) << FirstOfTable }
 
 func find(spots []Spot, name string) Place {

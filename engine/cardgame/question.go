@@ -7,31 +7,31 @@ import (
 	"tableside/engine"
 )
 
-// Question describes what the table waits for. A card that may lie in one of
-// the places answers it, or one of the fixed answers, or dice.
+// Question describes the answer that the table waits for: a card that may lie
+// in one of the places, one of the fixed answers, or dice.
 type Question[C Cards] struct {
 	Seat  engine.Seat // who is asked; "" for anybody
-	Key   string      // of the prompt; "" where nothing is asked
+	Key   string      // of the prompt; "" if nothing is asked
 	About C           // the card that it is about
 	N     int
 
 	In       Place            // where a tapped card may lie
-	Unlisted Place            // where it may lie, too; no answer says so
-	Of       []C              // the only cards that can be meant; nil for any
-	Fits     func(C) Unfit[C] // why a card cannot be meant; nil takes any
+	Unlisted Place            // where it may also lie; no answer lists these
+	Of       []C              // the only cards that are accepted; nil for any
+	Fits     func(C) Unfit[C] // why a card is not accepted; nil accepts any
 	Tap      func(C)
 	Label    string         // key of the answer of an open card; "" for "tap-card"
-	Labels   func(C) string // the same where they differ; "" offers no answer for a card
+	Labels   func(C) string // the same if it differs by card; "" offers no answer for a card
 	Hidden   string         // key of the answer of a hidden card; "" for that of its place
 
 	Fixed  []Answer
-	Chosen func(Answer) // nil where the answer means only to go on
+	Chosen func(Answer) // nil if the answer only goes on
 
 	Roll   int // dice to be thrown
 	Die    *Die
 	Rolled func(faces []string)
 
-	Again func() // asks it again after cards were corrected by hand; nil where that changes nothing
+	Again func() // asks it again after cards were corrected by hand; nil if that changes nothing
 }
 
 // Answer is given by a key or a word.
@@ -41,8 +41,8 @@ type Answer struct {
 	Label string // key of its text; "" for the word itself
 	N     int
 	Seat  engine.Seat
-	About any   // what else its text says
-	Doubt error // refuses it unless the players insist; it is not offered then
+	About any   // arguments of its text
+	Doubt error // refuses it unless the players insist; a doubtful answer is not offered
 }
 
 // Die is a kind of die.
@@ -51,20 +51,20 @@ type Die struct {
 	Faces []string
 }
 
-// Key returns an answer that is given by key.
+// Key returns an answer that is a key.
 func Key(word, label string) Answer { return Answer{Verb: engine.Key, Word: word, Label: label} }
 
-// Choose returns an answer that is given by a word.
+// Choose returns an answer that is a word.
 func Choose(word, label string) Answer {
 	return Answer{Verb: engine.Choose, Word: word, Label: label}
 }
 
-// ChooseSeat returns the answer that names a seat.
+// ChooseSeat returns an answer that is a seat.
 func ChooseSeat(seat engine.Seat, label string) Answer {
 	return Answer{Verb: engine.Choose, Word: string(seat), Label: label, Seat: seat}
 }
 
-// ChooseNumber returns the answer that names a number.
+// ChooseNumber returns an answer that is a number.
 func ChooseNumber(n int) Answer {
 	return Answer{Verb: engine.Choose, Word: strconv.Itoa(n), Label: "number", N: n}
 }
@@ -72,7 +72,7 @@ func ChooseNumber(n int) Answer {
 // Places returns where a tapped card may lie.
 func (q *Question[C]) Places() Place { return q.In | q.Unlisted }
 
-// asks reports whether a seat may answer. The table may, for whoever is asked.
+// asks reports whether a seat may answer. The table may answer for any seat.
 func (q *Question[C]) asks(seat engine.Seat) bool {
 	return q.At() == engine.Table || seat == engine.Table || seat == q.Seat
 }
@@ -87,12 +87,12 @@ func (q *Question[C]) has(key string) bool {
 	return false
 }
 
-// Unfit says why a card that lies where it was asked for cannot be meant. The
-// zero value says that it can. It is no error yet: most are asked for only to
-// know which cards to offer.
+// Unfit says why a card that lies in the right place is not accepted; the zero
+// value accepts it. It is not an error yet: most are only computed to find the
+// cards to offer.
 type Unfit[C Cards] struct {
-	Key      string // of the refusal; "" where there is none
-	Card     C      // that the refusal names; none where the card may be hidden
+	Key      string // of the refusal; "" if there is none
+	Card     C      // named in the refusal; none if the card may be hidden
 	N        int32  // so that an Unfit has four words, which are passed in registers
 	Override bool   // players may insist
 }
@@ -106,7 +106,7 @@ func (u Unfit[C]) Refusal() error {
 	return &engine.Refusal{Text: text, Override: u.Override}
 }
 
-// If returns the reason where it holds, else the zero value.
+// If returns the reason if it holds, else the zero value.
 func (u Unfit[C]) If(holds bool) Unfit[C] {
 	if holds {
 		return u
@@ -114,7 +114,7 @@ func (u Unfit[C]) If(holds bool) Unfit[C] {
 	return Unfit[C]{}
 }
 
-// Why says why a card cannot be meant.
+// Why returns why a card is not accepted.
 func (q *Question[C]) Why(c C) Unfit[C] {
 	switch {
 	case q.Of != nil && !slices.Contains(q.Of, c):
@@ -125,10 +125,10 @@ func (q *Question[C]) Why(c C) Unfit[C] {
 	return Unfit[C]{}
 }
 
-// Takes reports whether a card can be meant.
+// Takes reports whether a card is accepted.
 func (q *Question[C]) Takes(c C) bool { return q.Why(c).Key == "" }
 
-// prompt returns what the question says.
+// prompt returns the text of the question.
 func (q *Question[C]) prompt() engine.Text {
 	args := engine.Args{"n": q.N}
 	var none C

@@ -7,14 +7,14 @@ import (
 	"tableside/engine"
 )
 
-// Tagged constrains a game's type for a card: a pointer to what embeds Card.
+// Tagged constrains a game's type for a card: a pointer to a struct that embeds Card.
 type Tagged interface {
 	Cards
 	Base() *Card
 }
 
-// Table holds the cards of a match: where they lie, what is known of them, and
-// the desk at which the game asks for them. Without Lay there are none, for a
+// Table holds the cards of a match, their places, the beliefs about them, and
+// the desk at which the game asks for them. Without Lay it has no cards, for a
 // match that is played by keys.
 type Table[C Tagged] struct {
 	Desk[C]
@@ -25,8 +25,8 @@ type Table[C Tagged] struct {
 	piles  []pile[C]
 }
 
-// A pile is the cards of a place: their number where all are hidden, else the
-// cards as they lie, with a nil for each that nobody has named.
+// A pile holds the cards of a place: their number if all are hidden, else the
+// cards in order, with a nil for each unnamed one.
 type pile[C comparable] struct {
 	n     *int
 	cards *[]C
@@ -34,7 +34,7 @@ type pile[C comparable] struct {
 
 // Box finds the cards of a match by their names.
 type Box[C any] interface {
-	// Card returns the card of a name, or a refusal; both where the card is
+	// Card returns the card with a name, or a refusal; both if the card is
 	// known, but not by this name now.
 	Card(name string) (C, error)
 }
@@ -57,7 +57,7 @@ func (t *Table[C]) Lists(z Place, cards *[]C) { t.pile(z).cards = cards }
 
 func (t *Table[C]) pile(z Place) *pile[C] { return &t.piles[t.layout.index(z)] }
 
-// Count returns the number of cards in a place that nobody has named.
+// Count returns the number of unnamed cards in a place.
 func (t *Table[C]) Count(z Place) int {
 	switch p := t.pile(z); {
 	case p.n != nil:
@@ -68,7 +68,7 @@ func (t *Table[C]) Count(z Place) int {
 	return 0
 }
 
-// Unnamed counts the cards of a list that nobody has named.
+// Unnamed counts the unnamed cards of a list.
 func Unnamed[C comparable](cards []C) int {
 	n := 0
 	var none C
@@ -80,7 +80,7 @@ func Unnamed[C comparable](cards []C) int {
 	return n
 }
 
-// PlaceName returns how events name a place, or "" where it is not known.
+// PlaceName returns the name of a place in events, or "" if it is not known.
 func (t *Table[C]) PlaceName(z Place) string {
 	if t.layout == nil { // no cards are followed
 		return ""
@@ -106,14 +106,14 @@ func (t *Table[C]) TakeOut(c C) {
 		case p.cards != nil:
 			before := len(*p.cards)
 			if *p.cards = Without(*p.cards, c); len(*p.cards) == before {
-				*p.cards = Without(*p.cards, *new(C)) // it is one that nobody has named
+				*p.cards = Without(*p.cards, *new(C)) // it is an unnamed one
 			}
 		}
 	}
 	b.Where = 0
 }
 
-// PutIn puts a card that is nowhere into a place, on top where order counts.
+// PutIn puts a card that is nowhere into a place, on top if the place has an order.
 func (t *Table[C]) PutIn(c C, to Place) {
 	sight := t.layout.spot(to).Sight
 	b := c.Base()
@@ -139,8 +139,8 @@ func (t *Table[C]) Move(event string, seat engine.Seat, c C, to Place) {
 	t.Emit(engine.Event{Name: event, Seat: seat, Card: b.Name, From: t.PlaceName(from), To: t.PlaceName(to)})
 }
 
-// Shift moves n cards that nobody names from one hidden place to another, and
-// emits the event with both places and the number.
+// Shift moves n unnamed cards from one hidden place to another, and emits the
+// event with both places and the number.
 func (t *Table[C]) Shift(e engine.Event, from, to Place, n int) {
 	t.pile(from).add(-n)
 	t.pile(to).add(n)
@@ -149,7 +149,7 @@ func (t *Table[C]) Shift(e engine.Event, from, to Place, n int) {
 	t.Emit(e)
 }
 
-// add adds n unnamed cards, or takes -n of them away.
+// add adds n unnamed cards, or removes -n of them.
 func (p *pile[C]) add(n int) {
 	var unnamed C
 	switch {
@@ -197,7 +197,7 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 		case t.Insists:
 			return t.NotAsked()
 		}
-		return engine.Refuse("refusal.open-asked") // a hidden card, where only open ones are
+		return engine.Refuse("refusal.open-asked") // a hidden card, though only open ones lie there
 	}
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
 		return t.Still(why.Refusal())
@@ -220,10 +220,10 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 	return engine.T("refusal.card-elsewhere", "zone", zone)
 }
 
-// TapAnswers lists the cards that may be tapped: hidden ones by the place where
-// only their owner sees them, and those of a list by name. The args are what
-// the text of an answer says of a card; nil for its title and the seat where it
-// lies.
+// TapAnswers lists the cards that may be tapped: hidden ones by their place,
+// where only the owner sees them, and those of a list by name. args returns the
+// arguments for the text of an answer; nil means the card's title and the seat
+// where it lies.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil
@@ -257,7 +257,7 @@ func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args
 	return answers
 }
 
-// Faces returns what cards show; those that nobody has named show their backs.
+// Faces returns the visible sides of cards; unnamed ones show their backs.
 func Faces[C Tagged](cards []C) []engine.Card {
 	list := make([]engine.Card, len(cards))
 	var unnamed C
@@ -273,7 +273,7 @@ func Faces[C Tagged](cards []C) []engine.Card {
 
 var faceDown = []string{"face-down"}
 
-// Face returns what a copy shows.
+// Face returns the visible side of a copy.
 func Face(name string) engine.Card {
 	kind, copy := engine.SplitCopy(name)
 	return engine.Card{Kind: engine.Null(kind), Copy: copy}

@@ -14,9 +14,9 @@ import (
 // what people need, and few enough to find a match without an end.
 const bound = 4000
 
-// Play lets random players play a match to its end. They know only the prompts,
-// and from a dealer the cards in their hands. On an error, which means that the
-// game broke a promise, it returns the match so far.
+// Play lets random players play a match to its end. They see only the prompts
+// and, with a dealer, the cards in their hands. On an error, which means that
+// the game broke a promise, it returns the match so far.
 func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Match, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {

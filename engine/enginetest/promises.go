@@ -19,13 +19,13 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// racedShare tells that one match of so many is played with the race detector.
-// Rules have no goroutines for it to watch, and take ten times as long; make test
-// plays all matches without it.
+// racedShare is n where one of n matches is played under the race detector. Rules
+// have no goroutines for it to watch and take ten times as long; make test plays
+// all matches without it.
 const racedShare = 8
 
-// Matches are shared between the setups of a game. The expensive checks are made
-// in a few, at least two for every setup; the cheap ones in all.
+// The matches are shared among the setups of a game. The expensive checks are
+// made in a few matches, at least two for every setup; the cheap ones in all.
 const (
 	closeMatches = 24
 	allMatches   = 200

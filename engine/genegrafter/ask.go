@@ -10,7 +10,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose asks for one of some characters, where there is a choice.
+// choose asks for one of several characters, if there is a choice.
 func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
 	switch len(list) {
 	case 0:
@@ -29,8 +29,8 @@ func (s *state) askCharacter(p *player, key string, about *card, list []*card, t
 	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
 }
 
-// choosePlayer asks for one of some players, where there is a choice; more are
-// the other answers.
+// choosePlayer asks for one of several players, if there is a choice; more holds the
+// other answers.
 func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
 	switch len(list) {
 	case 0:
@@ -49,7 +49,7 @@ func seatAnswers(list []*player) (answers []answer) {
 	return answers
 }
 
-// Answers offer no more than this; corrections may.
+// The greatest numbers that answers offer; corrections may enter more.
 const (
 	mostAsked  = 9 // dice
 	mostListed = 4 // powers, or markers, of a card
@@ -89,9 +89,9 @@ func (s *state) known(c *card, fields Field, then ...func()) {
 	}
 }
 
-// askField asks for one thing that is printed on a card. Nobody in particular
-// has to answer. Of powers and markers it asks for one after the other, until
-// that is all.
+// askField asks for one thing that is printed on a card. Any player may answer.
+// It asks for powers and markers one at a time, until the players say that there
+// are no more.
 func (s *state) askField(c *card, name string, field Field, have []string) {
 	if len(have) == 0 && c.kind.unknown()&field == 0 {
 		return

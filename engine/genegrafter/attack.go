@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A declaration is an attack that was announced and is not resolved yet.
+// A declaration is an attack that is announced and not resolved yet.
 type declaration struct {
 	c *card
 	o *player // whom it attacks
@@ -66,8 +66,8 @@ func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Back leads
-// to where the attacker was chosen.
+// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Back returns
+// to the choice of the attacker.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	if s.cannotAttack(p, c) {
 		s.Do(back)
@@ -82,7 +82,7 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 	}, cardgame.Key("no", "something-else"))
 }
 
-// declare announces an attack: 004 "Combattre", 1 and 2. The only one needs no
+// declare announces an attack: 004 "Combattre", 1 and 2. A single attack needs no
 // announcement.
 func (s *state) declare(p *player, c *card, o *player) {
 	if !s.rules.together {
@@ -95,9 +95,9 @@ func (s *state) declare(p *player, c *card, o *player) {
 	}
 }
 
-// resolve takes one declared attack after the other, in the order in which
-// they were declared: 004 "Combattre", 10. One whose attacker or target is
-// gone comes to nothing.
+// resolve takes one declared attack after the other, in the order in which they
+// were declared: 004 "Combattre", 10. An attack whose attacker or target is gone
+// is skipped.
 func (s *state) resolve(p *player) {
 	if len(s.declared) == 0 || p.out {
 		return
@@ -112,7 +112,7 @@ func (s *state) resolve(p *player) {
 	s.attack(p, d.c, d.o)
 }
 
-// attack begins a battle: 004 "Combattre", 2. Abilities that wait may be used on
+// attack begins a battle: 004 "Combattre", 2. Waiting abilities may be used on
 // any of its dice, whoever fights.
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
@@ -124,8 +124,8 @@ func (s *state) attack(p *player, c *card, o *player) {
 	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
 }
 
-// chooseDefender asks who defends: 004 "Combattre", 3. Any character may, as
-// often as it has to; without one the player is hit: 10.
+// chooseDefender asks who defends: 004 "Combattre", 3. Any character may defend,
+// any number of times; without a defender the player is hit: 10.
 func (s *state) chooseDefender() {
 	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
 	o := defender.p
@@ -142,8 +142,8 @@ func (s *state) chooseDefender() {
 	}
 }
 
-// undefended hits a player. Who can still throw the special die may do so
-// before health is lost: it may bring a defender.
+// undefended hits a player. A player who still has the special die may throw it
+// before losing health: it may bring a defender.
 func (s *state) undefended(o *player, attacker *card) {
 	hit := func(answer) {
 		s.tellOf("undefended", o, attacker)

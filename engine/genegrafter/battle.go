@@ -10,9 +10,9 @@ import (
 // A battle is one attack: 004 "Combattre", 1 to 10.
 type battle struct {
 	fighters [2]*fighter // attacker, defender
-	order    []*fighter  // in which cards were laid that are not turned yet
+	order    []*fighter  // of the cards that were laid and are not turned yet
 	next     int         // whose turn it is to lay something
-	done     int         // how many in a row wished to lay nothing
+	done     int         // how many players in a row have passed
 	ready    []readied
 
 	cast     bool // a die of this throw was thrown
@@ -28,7 +28,7 @@ type fighter struct {
 	shown   []*card // abilities that were turned
 	tokens  int
 	extra   int                // dice that the players have counted by hand
-	unnamed [categoryCount]int // cards that no reader knows, by what the players say of them
+	unnamed [categoryCount]int // cards without a tag, by the category that the players enter
 	dice    int                // of this throw
 	matched int                // abilities of a colour that the character has
 	rerolls int                // by colour, still to be used
@@ -44,15 +44,15 @@ const (
 // against returns the other fighter.
 func (b *battle) against(f *fighter) *fighter { return b.fighters[defends-f.side] }
 
-// fighting reports whether both fighters are still in play. Without that the
-// rest of the battle is skipped.
+// fighting reports whether both fighters are still in play. If not, the rest of
+// the battle is skipped.
 func (s *state) fighting() bool {
 	return s.battle != nil && s.battle.fighters[attacks].fights() && s.battle.fighters[defends].fights()
 }
 
 func (f *fighter) fights() bool { return f.c != nil && f.c.host == nil && f.c.Where == f.p.of(inPlay) }
 
-// fighterOf returns which fighter a character is, or nil.
+// fighterOf returns the fighter of a character, or nil.
 func (s *state) fighterOf(c *card) *fighter {
 	if s.fighting() {
 		for _, f := range s.battle.fighters {
@@ -197,8 +197,8 @@ func (s *state) turnUp(p *player, c *card) {
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
-// turned adds an ability to its fighter. A card that turns out to be none was
-// laid by mistake, and goes back.
+// turned adds an ability to its fighter. A card that turns out to be no ability
+// was laid by mistake and goes back to the hand.
 func (s *state) turned(f *fighter, c *card) {
 	switch {
 	case c.Where != f.p.of(inBattle): // a correction by hand has taken it away
@@ -241,9 +241,8 @@ func (s *state) askNumber(then func()) bool {
 }
 
 // endBattle clears the table: 004 "Combattre", 9. An ability stays until it can
-// be applied: 004 "Complément sur les cartes". One that its player did not wish
-// to use on the dice of this battle is discarded with it, but not if others have
-// fought.
+// be applied: 004 "Complément sur les cartes". One that its player declined to
+// use on the dice of this battle is discarded with it, unless others fought.
 func (s *state) endBattle() {
 	b := s.battle
 	if b == nil {
@@ -264,8 +263,8 @@ func (s *state) endBattle() {
 	s.battle = nil
 }
 
-// clear discards what a player has laid, but for what waits. Cards that were
-// never turned go back to the hand.
+// clear discards what a player has laid, except waiting abilities. Cards that
+// were never turned go back to the hand.
 func (s *state) clear(p *player) {
 	s.shift("takes-back", p, p.of(inBattle), p.of(inHand), cardgame.Unnamed(p.battle))
 	for _, c := range slices.Clone(p.battle) {

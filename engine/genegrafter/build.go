@@ -40,7 +40,7 @@ func readStandIns() []Statement {
 	return all
 }
 
-// must returns what was read of this project's own files, which have no errors.
+// must returns what was read from this project's own files, which have no errors.
 func must[T any](read T, err error) T {
 	if err != nil {
 		panic(err)
@@ -78,7 +78,7 @@ func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 
 // checkOwn checks that an owner's lines make a valid box in any match.
 func checkOwn(own []Statement) error {
-	for _, standIn := range []bool{true, false} { // with more cards first, which may be meant
+	for _, standIn := range []bool{true, false} { // with stand-ins first: the owner may mean one of them
 		if _, err := with(standIn, own); err != nil {
 			return err
 		}
@@ -87,8 +87,8 @@ func checkOwn(own []Statement) error {
 }
 
 // with merges the known cards with an owner's lines. A line that gives an
-// invented card a kind makes it another card, which takes the id. Other lines
-// about an invented card correct it, and are left out where it is.
+// invented card a kind replaces it with another card of the same id. Other lines
+// about an invented card correct it, and are left out with it.
 func with(standIn bool, own []Statement) (Data, error) {
 	real, madeUp := printed(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
@@ -111,8 +111,8 @@ func leaveOut(list []Statement, which func(id string) bool) []Statement {
 	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.ID) })
 }
 
-// build makes a box of statements, an owner's last. Matches share the result, so
-// nobody may change it.
+// build makes a box from statements, an owner's last. Matches share the result,
+// so nobody may change it.
 func build(sources ...[]Statement) (Data, error) {
 	var d Data
 	var cards cardfile.Book[Kind]
@@ -140,7 +140,8 @@ func build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-// take adds a statement about a card; more says that it is not a printed one.
+// take adds a statement about a card; more reports that the statement is not from
+// the printed cards.
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {

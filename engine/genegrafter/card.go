@@ -27,7 +27,7 @@ type condition struct {
 	given    bool // the special die gave its markers to its host
 }
 
-// Card returns the card of a name.
+// Card returns the card with a name.
 func (s *state) Card(name string) (*card, error) {
 	if c := s.named(name); c != nil {
 		return c, nil
@@ -42,7 +42,7 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// named returns the card of a name, or nil.
+// named returns the card with a name, or nil.
 func (s *state) named(name string) *card {
 	if i, ok := s.rules.index[name]; ok {
 		return s.Cards[i]

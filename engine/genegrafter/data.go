@@ -16,7 +16,7 @@ type Kind struct {
 	Attack, Defence int                // 004 "Carte personnage": dice
 	Markers         [categoryCount]int // genetic markers of each colour
 
-	// 004 "Carte capacité": dice, and the dice for who has one of the powers.
+	// 004 "Carte capacité": dice, and the dice for a character with one of the powers.
 	Category    Category
 	Base, Super int
 
@@ -26,7 +26,7 @@ type Kind struct {
 
 	known        Field // fields that have a value
 	made         Field // of these, the fields that this project made up
-	invented     bool  // the whole card is
+	invented     bool  // the project made up the whole card
 	before       int   // copies without an owner's lines
 	slot         bool  // one of the box's cards that nobody has named
 	workingTitle bool  // its name is this project's own
@@ -48,8 +48,8 @@ var typeNames = []string{
 	UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna",
 }
 
-// A Category is that of an ability, and the colour of a genetic marker: 004
-// "Carte capacité". Which colour is which, the data may say.
+// A Category is a kind of ability, and the colour of genetic markers that goes
+// with it: 004 "Carte capacité". The data may name the colour.
 type Category uint8
 
 const (
@@ -131,10 +131,10 @@ type Effect uint8
 
 const (
 	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
-	RollAgain                          // one die, when dice lie there
+	RollAgain                          // one die, when dice are on the table
 	RollBetter                         // the same, and the better result counts
-	TurnDie                            // one die to N, when dice lie there
-	ChangeDie                          // one die to what the players say, when dice lie there
+	TurnDie                            // one die to N, when dice are on the table
+	ChangeDie                          // one die to what the players say, when dice are on the table
 	Draws                              // N cards
 	OpponentDiscards                   // N cards, of the opponent in this battle
 

@@ -26,7 +26,7 @@ func sheets(t *testing.T, standIn bool, own ...string) cardfile.Cards {
 	return cards
 }
 
-// Every card in words, in both languages, as people read it.
+// TestCardTexts prints every card in both languages, as people read it.
 func TestCardTexts(t *testing.T) {
 	var b strings.Builder
 	for _, standIn := range []bool{false, true} {
@@ -55,8 +55,9 @@ func TestCardTexts(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards.golden", b.String())
 }
 
-// 004 "Matériel": 54 cards, whatever is known of them. The stand-ins cover
-// every kind of card, every power, category and effect.
+// TestBoxes checks that a box has 54 cards (004 "Matériel"), however many of
+// them are known, and that the stand-ins cover every kind of card, every power,
+// category and effect.
 func TestBoxes(t *testing.T) {
 	for _, sources := range [][][]Statement{{printed()}, {printed(), standIns()}} {
 		if d := must(build(sources...)); d.cards() != boxSize {
@@ -89,13 +90,13 @@ func TestBoxes(t *testing.T) {
 		t.Errorf("powers %b, markers %v, places %v", powers, markers, places)
 	}
 	for _, f := range effects.Phrases {
-		if !does[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // which are for what an owner may read
+		if !does[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // only an owner's cards may have these
 			t.Errorf("no card does %q", f.Words)
 		}
 	}
 }
 
-// The stand-ins fill what is open, and correct nothing.
+// TestStandInsOnlyFill checks that stand-ins fill unknown fields and correct nothing.
 func TestStandInsOnlyFill(t *testing.T) {
 	known := map[string]bool{}
 	for _, s := range printed() {
@@ -108,8 +109,8 @@ func TestStandInsOnlyFill(t *testing.T) {
 	}
 }
 
-// An owner's card takes the place of one of its kind that was made up; a
-// named card that of one of which nothing is known.
+// TestOwnersFile checks that an owner's card takes the place of a made-up one
+// of its kind, and a named card that of an unknown one.
 func TestOwnersFile(t *testing.T) {
 	own := []string{"card zorro kind character", "card zorro en Zorro", "card zorro copies 2", "card anvil attack 4",
 		"card anvil defence ?"}
@@ -137,8 +138,9 @@ func TestOwnersFile(t *testing.T) {
 	}
 }
 
-// Who gives a card that was made up a kind has another one, which takes its
-// id: nothing that was made up is left of it. More copies make room, too.
+// TestOwnersCardTakesID checks that a line that gives a made-up card a kind
+// replaces it: nothing made up is left under its id. More copies make room,
+// too.
 func TestOwnersCardTakesID(t *testing.T) {
 	own := []string{"card anvil en Amboss", "card anvil kind gear", "card anvil place head", "card super-punch copies 9"}
 	for _, standIn := range []bool{true, false} {
@@ -156,8 +158,9 @@ func TestOwnersCardTakesID(t *testing.T) {
 	}
 }
 
-// The 42 cards that are not known and the 12 that are make a box, whatever
-// stand-ins say of copies. Gear may come on top, or there is none.
+// TestCompleteFiles checks that the 42 unknown cards and the 12 known ones make
+// a box, however many copies the stand-ins have. Gear may come on top or be
+// absent.
 func TestCompleteFiles(t *testing.T) {
 	own := func(characters, gear int, more ...string) []string {
 		var lines []string
@@ -250,7 +253,7 @@ func TestErrors(t *testing.T) {
 	enginetest.Golden(t, "testdata/errors.golden", b.String())
 }
 
-// What is written of an effect is read as the same.
+// TestCanonical checks that the text of an effect reads back as the same effect.
 func TestCanonical(t *testing.T) {
 	d := must(build(printed(), standIns()))
 	for _, k := range d.Kinds {

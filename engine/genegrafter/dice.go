@@ -33,7 +33,7 @@ type die struct {
 // id names it, as "red-2".
 func (d *die) id() string { return string(d.f.p.seat) + "-" + strconv.Itoa(d.n) }
 
-// dieNamed returns one that lies there, or nil.
+// dieNamed returns the die on the table with a name, or nil.
 func (s *state) dieNamed(id string) *die {
 	if i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id }); i >= 0 {
 		return &s.dice[i]
@@ -200,7 +200,7 @@ type readied struct {
 	carried  bool // it was turned in an earlier battle
 }
 
-// isThere reports whether nobody has taken the card away.
+// isThere reports whether the card is still there.
 func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
 
 var readyPrompts = map[Effect]string{
@@ -242,7 +242,7 @@ func (s *state) turnDie(r readied, d *die, n int) {
 	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
 }
 
-// askFace asks what a die shows after an ability that nobody has entered.
+// askFace asks what a die shows after an ability whose effect nobody has entered.
 func (s *state) askFace(r readied, d *die) {
 	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
 	for n := range dieFaces {

@@ -55,8 +55,8 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	}
 }
 
-// swapPools lets those with the most and the fewest markers in their gene pools
-// change them. Of several, the first clockwise from who has drawn the event.
+// swapPools exchanges the gene pools with the most and the fewest markers. Ties
+// go to the first player clockwise from the one who drew the event.
 func (s *state) swapPools(list []*player) {
 	markers := func(p *player) int { return sum(p.pool, (*card).genes) }
 	most := highest(list, markers)[0]

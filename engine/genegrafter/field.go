@@ -34,8 +34,8 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// cardFields lists the fields of a card; those behind the titles are in the order
-// of their constants.
+// cardFields lists the fields of a card; after the titles they are in the order of
+// their constants.
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
@@ -73,7 +73,7 @@ var cardFields = cardfile.Schema[Kind]{
 	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joined("does.then", k.Does, Step.Text) }),
 }
 
-// A reading takes the value of a field, and returns what sets it.
+// A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
 
 // fieldNames are in the order of the constants.
@@ -105,7 +105,7 @@ func knows(field Field, read reading) reading {
 }
 
 // field returns a field that cards of some types print. A field without a text,
-// as an ability that does no more than its dice, is not shown.
+// such as the effects of an ability that has none, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },

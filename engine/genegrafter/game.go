@@ -1,8 +1,8 @@
 // Package genegrafter follows the card game Genegrafter: characters, battles
 // with hidden abilities and dice, wounds, gene pools and grafts. It reads like
-// the rulebook and cites its headings: "004" is the French one. What the first
-// edition plays otherwise is said by reviews; a comment says so. Where both
-// are silent, docs/rulings.md says what was decided.
+// the rulebook and cites its headings: "004" is the French one. Reviews
+// describe how the first edition differs; a comment marks each place. Where
+// both are silent, docs/rulings.md says what was decided.
 package genegrafter
 
 import (
@@ -40,8 +40,8 @@ var editions = []edition{
 }
 
 // 004 "Pré partie": how many event cards make a match simple, medium or hard.
-// The rulebook gives ranges; these are the most of each, and hard has one more
-// than its least.
+// The rulebook gives ranges; simple and medium have the most of theirs, hard
+// one more than the least.
 var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
 const mostEvents = 20
@@ -128,7 +128,7 @@ func newBox(d Data) *box {
 	return b
 }
 
-// rules are the cards and options of one match.
+// rules holds the cards and options of one match.
 type rules struct {
 	*edition
 	*box
@@ -145,10 +145,10 @@ type rules struct {
 	// dice, and had no set-up to be confirmed.
 	revised  bool
 	together bool // attacks are declared before they are resolved
-	guided   bool // the set-up is said
+	guided   bool // the set-up is explained step by step
 }
 
-// revision is the number of the rules from which on rules.revised holds.
+// revision is the first number of the rules for which rules.revised is true.
 const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {

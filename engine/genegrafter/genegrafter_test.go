@@ -21,7 +21,7 @@ func setup(seats int, options ...string) engine.Setup {
 	return s
 }
 
-// setups are matches of all numbers of seats and all options.
+// setups returns matches with all numbers of seats and all options.
 func setups() []engine.Setup {
 	own := setup(3, "data", "known")
 	own.Definitions = []string{

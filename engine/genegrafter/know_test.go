@@ -8,15 +8,14 @@ import (
 	"tableside/engine/genegrafter"
 )
 
-// TestHiddenCards: what is known of hidden cards never excludes where they
-// are.
+// TestHiddenCards: what is known of hidden cards never excludes the place where one is.
 func TestHiddenCards(t *testing.T) {
 	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.open-asked",
 		"refusal.unknown-card", "refusal.no-such-copy"}
 	enginetest.Hidden(t, beliefs, begin)
 }
 
-// begin is a match of any edition, number of seats and options.
+// begin returns a match of any edition, number of seats and options.
 func begin(seed uint64) (engine.Game, engine.Setup) {
 	games, all := genegrafter.Games(), setups()
 	return games[seed%2], all[seed/2%uint64(len(all))]
@@ -26,7 +25,7 @@ func FuzzApply(f *testing.F) {
 	enginetest.FuzzApply(f, func(b byte) (engine.Game, engine.Setup) { return begin(uint64(b)) }, correct)
 }
 
-// correct is any correction, or what is meant as one.
+// correct returns any correction, valid or not.
 func correct(match *engine.Match, pick enginetest.Picker) []string {
 	kind := pick(match.Game().Info().Cards...)
 	card := kind + pick(".1", ".2")

@@ -18,9 +18,9 @@ func (d *Data) size() int {
 	return boxSize
 }
 
-// makeRoom lets each card that an owner adds take the place of one that was
-// made up, of its kind as long as there is one; else of a copy of a real card
-// whose number was made up: the box has one of that for certain.
+// makeRoom lets each card that an owner adds take the place of a made-up one, of
+// the same kind if there is one; else of a copy of a real card whose number of
+// copies was made up: only one of those is certain to be in the box.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }

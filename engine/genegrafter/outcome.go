@@ -35,8 +35,8 @@ func (s *state) compare() {
 	s.beat(b.against(loser).p, loser.p, loser.c)
 }
 
-// beat wounds a character, and lets who hits it once more capture it: 004
-// "Combattre", 8. With Régénération it goes back into the deck: 004 "Pouvoir".
+// beat wounds a character; a second hit captures it: 004 "Combattre", 8. With
+// Régénération it goes back into the deck: 004 "Pouvoir".
 func (s *state) beat(winner, p *player, c *card) {
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
@@ -85,9 +85,9 @@ func (s *state) hurt(n int, list ...*player) {
 	s.bury()
 }
 
-// bury takes those out who have no health. The last one standing has won; if
-// none is left, those who fell last compare what they have. What the others
-// have still to do goes on, and steps of who is out do nothing.
+// bury eliminates players without health. The last one standing wins; if none
+// is left, those who fell last compare what they have. The pending steps of the
+// others go on, and those of a player who is out do nothing.
 func (s *state) bury() {
 	var fallen, left []*player
 	for _, p := range s.from(s.players[0]) {

@@ -126,10 +126,10 @@ func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
 	return word, nil
 }
 
-// String prints an effect in the words from which the same is read.
+// String prints an effect in words that read back as the same effect.
 func (s Step) String() string { return effects.Write(s.Do, &s) }
 
-// Text says an effect.
+// Text returns an effect as players read it.
 func (s Step) Text() engine.Text {
 	text := engine.T(effects.Phrases.Key(s.Do), "n", s.N)
 	switch s.Do {

@@ -111,14 +111,14 @@ func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
 	s.move(event, seat, c, to)
 }
 
-// shift moves n cards of a hidden place, which nobody names, to another.
+// shift moves n unnamed cards of a hidden place to another.
 func (s *state) shift(event string, p *player, from, to Place, n int) {
 	if n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
 	}
 }
 
-// reshuffle makes the discard pile the new deck, where there is none.
+// reshuffle makes the discard pile the new deck if the deck is empty.
 func (s *state) reshuffle() {
 	n := len(s.discard)
 	if s.deck > 0 || n == 0 {

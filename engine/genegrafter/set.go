@@ -55,7 +55,7 @@ func (s *state) resume() {
 	s.before(s.bury)
 }
 
-// startOver breaks off whatever is going on.
+// startOver breaks off what is going on, and begins with other steps.
 func (s *state) startOver(steps ...func()) {
 	s.BreakOff()
 	s.Winners = nil
@@ -94,7 +94,7 @@ func (s *state) setCounter(in engine.Input) bool {
 	return true
 }
 
-// setSpecial says whether the special die of a player is used.
+// setSpecial sets whether a player's special die is used.
 func (s *state) setSpecial(in engine.Input) bool {
 	p, value := s.at(in.Seat), in.Arg(1)
 	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.Faces, value) {

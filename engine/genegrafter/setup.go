@@ -117,8 +117,8 @@ func (s *state) takeGuide(in engine.Input) bool {
 	return i >= 0
 }
 
-// chooseFirst lets a die decide: 004 "Débuter", 7. A table that has found the
-// first player otherwise says so.
+// chooseFirst lets a die decide: 004 "Débuter", 7. A table that chose the first
+// player in another way says so.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.rollOff("first-player", s.players, func(p *player) {

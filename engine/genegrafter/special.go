@@ -83,8 +83,8 @@ func (s *state) makeDiscard(p *player) {
 	})
 }
 
-// giveInfinitePower gives it to any character in play, as long as it is there;
-// neither an owner nor an end is printed.
+// giveInfinitePower gives it to any character in play until that leaves play;
+// the card prints neither an owner nor an end.
 func (s *state) giveInfinitePower(p *player) {
 	list := p.play
 	if s.rules.revised {

@@ -118,7 +118,7 @@ func (s *state) tellOf(name string, p *player, c *card) {
 	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
 }
 
-// Apply takes the next input. An answer to the guide is none to the question.
+// Apply takes the next input. An answer to the guide does not answer the question.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if s.takeGuide(in) {
 		return nil, nil
@@ -129,7 +129,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // Tap takes a card on a reader.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked takes the special die, which any seat may throw at any time.
+// Unasked handles the special die, which any seat may throw at any time.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])
@@ -160,7 +160,7 @@ func (s *state) opponents(p *player) []*player {
 	return slices.DeleteFunc(s.from(p), func(q *player) bool { return q == p })
 }
 
-// highest keeps those of whom something is most.
+// highest returns the players with the greatest number of something.
 func highest(list []*player, of func(*player) int) []*player {
 	most := of(list[0])
 	for _, p := range list {
@@ -169,7 +169,7 @@ func highest(list []*player, of func(*player) int) []*player {
 	return slices.DeleteFunc(slices.Clone(list), func(p *player) bool { return of(p) < most })
 }
 
-// sum adds up what each of a list has.
+// sum adds up a number of each element of a list.
 func sum[T any](list []T, of func(T) int) int {
 	n := 0
 	for _, x := range list {

@@ -43,10 +43,10 @@ func (s *state) endTurn() {
 // is drawn.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
-// drawOn asks for the cards that are still to be drawn. A card that is shown
-// comes from the deck, where nobody can point at it: no answer says so. Who
-// draws one by one has them in the hand by then, and is asked once more after
-// the last one.
+// drawOn asks for the cards that are still to be drawn. A card that is shown comes
+// from the deck, where nobody can point at it, so no answer lists it. A player who
+// draws one by one holds the cards by then, and is asked once more after the last
+// one.
 func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return
@@ -106,9 +106,9 @@ func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	})
 }
 
-// playCards lets a player play up to three characters, and at least one who can:
-// 004 "Jouer un personnage". Only that player sees who can, unless the card was
-// seen by all. A gear may be played beside them.
+// playCards lets a player play up to three characters, and at least one if
+// possible: 004 "Jouer un personnage". Only that player sees who can, unless the
+// card was seen by all. A gear may be played beside them.
 func (s *state) playCards(p *player) {
 	s.dice = nil // of the last battle: they have been seen long enough
 	if p.hand == 0 || p.out {
@@ -157,8 +157,8 @@ func (s *state) playCards(p *player) {
 	s.Ask(q)
 }
 
-// mayPlay says why a card of the hand cannot be played. Refusals never name
-// it, but who shows a card to a reader shows what kind of card it is.
+// mayPlay says why a card of the hand cannot be played. Refusals never name it,
+// but a player who taps a card reveals what kind of card it is.
 func (s *state) mayPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
 	case kind == Character && s.played == mostPlayed:
@@ -239,7 +239,7 @@ func (s *state) discardTo(p *player, limit int) {
 	s.discardOne(p, p.hand-limit, func() { s.discardTo(p, limit) })
 }
 
-// discardCards asks for as many cards as there are.
+// discardCards asks for n cards, or for all if there are fewer.
 func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }

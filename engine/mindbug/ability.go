@@ -12,7 +12,7 @@ type Kind struct {
 	Dice     int // 002 "Symbole de Lancer de dé"
 	Keywords Keywords
 
-	Energy bool // it is an Energy card, not a creature
+	Energy bool // an Energy card, not a creature
 	Price  int  // of an Energy card
 
 	Play, Attack, Defeated, Action Ability
@@ -21,7 +21,7 @@ type Kind struct {
 	LifeLost                       Ability  // while it lies in the discard pile of the player who loses life
 	Always                         []Rule   // in force while it is in play
 	InDiscard                      []Rule   // in force while it lies in a discard pile
-	Open                           []string // which of these two fields are not known
+	Open                           []string // the unknown ones of these two fields
 
 	Into  string // the creature that it evolves into: 001 lexicon, "Évoluer"
 	Level int    // in its line of evolution, from 1; 0 without one
@@ -42,7 +42,7 @@ const (
 // Ability holds the effects of a trigger, read from plain words: "defeat an enemy creature with power 6 or more".
 type Ability struct {
 	Steps   []Step
-	Unknown bool // nobody has entered it: players resolve it by hand
+	Unknown bool // not entered yet: players resolve it by hand
 }
 
 func (a *Ability) none() bool { return !a.Unknown && len(a.Steps) == 0 }
@@ -75,7 +75,7 @@ const (
 	LoseLife
 	OpponentLoses
 	OpponentKeeps    // all life is lost but N
-	LifeAsOpponent   // one's own life becomes as much as the opponent's
+	LifeAsOpponent   // one's own life becomes that of the opponent
 	OpponentDiscards // N cards, the opponent's choice
 	Steal            // N cards of the opponent's hand, at random
 	DrawDiscard      // the whole pile of one's own
@@ -90,8 +90,8 @@ const (
 	TriggerPlay      // of What
 	GainEnergy       // N cubes
 	EnergyPerEnemy   // N cubes for each enemy creature
-	TakeEnergyCard   // one of the row, for nothing
-	TakeTopEnergy    // the top one of the deck, for nothing
+	TakeEnergyCard   // one of the row, free of charge
+	TakeTopEnergy    // the top one of the deck, free of charge
 	ThisTurn         // Gift holds
 	StopBlock        // What cannot block this turn
 
@@ -146,18 +146,19 @@ const (
 	Weaker // than the creature whose ability it is; for effects
 )
 
-// Count is how many creatures an effect takes hold of.
+// Count is how many creatures an effect applies to.
 type Count uint8
 
 const (
 	One Count = iota
 	UpTo
 	All
-	Any     // any number, of boosts that are divided
-	Exactly // as many, or none where they must share a power
+	Any     // any number of creatures, for boosts that are divided
+	Exactly // exactly Most, or none if they must share a power
 )
 
-// Side selects whose creatures. Without one, both players': "A creature" in a card's text includes one's own.
+// Side selects a player's creatures. Without a side both players' count: "A creature"
+// in a card's text includes one's own.
 type Side uint8
 
 const (
@@ -168,7 +169,8 @@ const (
 	This        // only the creature itself
 )
 
-// Condition is checked when its step begins; that of a rule, all the time.
+// Condition is checked when its step begins; the condition of a rule is checked all
+// the time.
 type Condition uint8
 
 const (
@@ -190,8 +192,8 @@ const (
 type Rule struct {
 	While    Condition
 	Is       Ruling
-	Who      Creatures // whom it is about; this creature, or all of some
-	Power    int       // more, or less where it is negative; BlockedNear, LosesMore: how much
+	Who      Creatures // the creatures it is about: this one, or all of a kind
+	Power    int       // more, or less if negative; BlockedNear, LosesMore: how much
 	Per      bool      // Power for each other allied creature
 	Dice     int
 	Keywords Keywords
@@ -202,7 +204,7 @@ type Ruling uint8
 
 const (
 	Have          Ruling = iota + 1 // Who have more Power, or Keywords
-	Mirror                          // this has those of the Keywords that an enemy creature has
+	Mirror                          // this has each of the Keywords that an enemy creature has
 	NotBlockedBy                    // Who cannot block this
 	CannotBlock                     // Who cannot block
 	SilencesPlays                   // Play effects of opponents do not trigger
@@ -210,7 +212,7 @@ const (
 	CannotHunt                      // this cannot choose Who as a Hunter
 	RollMore                        // one more throw of the dice
 	Idle                            // Who can neither attack nor block
-	BlockedNear                     // only creatures block this whose power differs by at most Power
+	BlockedNear                     // only creatures whose power differs by at most Power block this
 	Upside                          // this fights so that the higher power is defeated
 	LosesMore                       // the opponent loses Power more life than they do
 	MustHunt                        // the opponent attacks this with a hunter if able

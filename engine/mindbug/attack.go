@@ -6,14 +6,14 @@ import (
 	"tableside/engine"
 )
 
-// battle is an attack that goes on.
+// battle is an attack in progress.
 type battle struct {
-	p        *player // attacks; not always the player whose turn it is
+	p        *player // the attacking player; not always the one whose turn it is
 	attacker *card
 	blocker  *card
-	times    int     // the creature has attacked, with this one: Frenzy
-	outer    *battle // in which an effect has ordered this one
-	over     bool    // the attacker has left play, even if it has come again
+	times    int     // attacks of the creature including this one: Frenzy
+	outer    *battle // the battle in which an effect ordered this one
+	over     bool    // the attacker has left play, even if it came back
 }
 
 // attackWith: 001 "Attaquer avec une créature". Attack effects come before the opponent decides whether to block
@@ -98,7 +98,7 @@ func (s *state) prey(p *player, hunter *card) (list []*card) {
 	return list
 }
 
-// obliged returns a creature that a hunter of the player has to attack and can, or nil.
+// obliged returns a creature that a hunter of the player can and must attack, or nil.
 func (s *state) obliged(p *player) *card {
 	for _, c := range p.play {
 		if prey := s.mustFirst(p, c); prey != nil {
@@ -173,7 +173,7 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule, while it holds, keeps a creature from blocking.
+// forbids reports whether a rule keeps a creature from blocking while it holds.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -187,8 +187,8 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 	return false
 }
 
-// fight compares the powers: the weaker creature is defeated, both where they are equal. 001 "Mots-clés", VENIMEUX: a
-// poisonous creature defeats whatever it fights.
+// fight compares the powers: the weaker creature is defeated, or both if they are
+// equal. 001 "Mots-clés", VENIMEUX: a poisonous creature defeats any opponent.
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
 	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {
@@ -211,13 +211,14 @@ func (s *state) fight() {
 	s.defeat(beaten)
 }
 
-// upside reports whether a creature turns its fights upside down.
+// upside reports whether the higher power loses a creature's fights.
 func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
-// attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the creature is still in play. Its player is
-// not asked where a hunter has to attack: "always", "if able".
+// attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the creature
+// is still in play. Its player is not asked if a hunter has to attack: "always", "if
+// able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p
@@ -259,7 +260,7 @@ func (s *state) defeat(list []*card) {
 	}
 }
 
-// falls reports whether a creature that is defeated leaves play.
+// falls reports whether a defeated creature leaves play.
 func (s *state) falls(c *card) bool { return !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) }
 
 // controller returns the player for whom a card is in play.

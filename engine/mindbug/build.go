@@ -67,8 +67,8 @@ func build(definitions []string) (Data, error) {
 	return Build(Printed(), own)
 }
 
-// Build makes cards of statements. Later ones win, but a "?" takes nothing away. Do not change the result: matches
-// share it.
+// Build makes cards from statements. Later ones win, but a "?" removes nothing. Do
+// not change the result: matches share it.
 func Build(sources ...[]Statement) (Data, error) {
 	var cards cardfile.Book[Kind]
 	for _, source := range sources {
@@ -177,7 +177,7 @@ func (k *Kind) ability(trigger string) *Ability {
 // triggers lists the triggers, as card files and catalogues name them.
 var triggers = []string{"play", "attack", "defeated", "action", "discarded", "effect", "life-lost"}
 
-// Gap is a field of a card that is not known.
+// Gap is an unknown field of a card.
 type Gap struct{ Card, Field string }
 
 // Text returns the gap for people.

@@ -2,7 +2,7 @@ package mindbug
 
 import "strings"
 
-// String writes an ability in words that are read as the same.
+// String writes an ability in words that read back as the same ability.
 func (a Ability) String() string {
 	switch {
 	case a.Unknown:

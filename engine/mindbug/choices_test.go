@@ -10,7 +10,8 @@ import (
 	"tableside/engine/mindbug"
 )
 
-// TestChoices checks, with any mix of boxes, that no question is asked whose answers all come to the same.
+// TestChoices checks, with any mix of boxes, that every question has answers with
+// different results.
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	for i, mix := range mixes() {
@@ -20,15 +21,16 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// sanctioned reports whether docs/rulings.md has a question asked all the same: the program never takes a turn and
-// chooses no attacker; and only playing different effects out would show whether they come to the same end.
+// sanctioned reports whether docs/rulings.md has a question asked nevertheless: the
+// program never takes a turn and chooses no attacker, and only playing out different
+// effects would show whether their results are the same.
 func sanctioned(p engine.Prompt) bool {
 	switch p.Key {
 	case "must-hunt", "turn", "turn-action", "force-attack":
 		return true
 	case "order", "copy-play", "trigger-play":
 		return !alike(p.Options)
-	case "defeat": // what one leaves, another that waits may defeat
+	case "defeat": // a waiting effect may defeat what this one leaves
 		return slices.Contains([]any{engine.CardWord("explosive-toad"), engine.CardWord("cosmic-joe"),
 			engine.CardWord("tornado-dragon")}, p.Args["card"])
 	}

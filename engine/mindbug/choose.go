@@ -2,8 +2,8 @@ package mindbug
 
 import "slices"
 
-// targets returns the creatures on which a step works. Among those of one kind it does not matter whose Play effect is
-// copied.
+// targets returns the creatures that a step affects. Among creatures of one kind it
+// does not matter whose Play effect is copied.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
@@ -21,12 +21,14 @@ func (s *state) targets(src source, step *Step) []*card {
 	return list
 }
 
-// affects reports whether a step changes anything for a creature that it could take hold of.
+// affects reports whether a step changes anything for a creature that it could apply
+// to.
 func (s *state) affects(src source, step *Step) bool {
 	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
 }
 
-// changes reports whether an effect changes anything for a creature. Where it changes none nobody is asked which.
+// changes reports whether an effect changes anything for a creature. If it changes
+// none, no choice is asked for.
 func (s *state) changes(src source, do Effect, c *card) bool {
 	mine := c.Where == src.p.of(inPlay)
 	if !s.rules.revised {
@@ -55,8 +57,8 @@ func (s *state) stoppable(c *card) bool {
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
-// stirs reports whether a source could resolve any of a creature's Play effect. Of a copied effect that copies in turn,
-// the creature whose effect that is decides.
+// stirs reports whether a source could resolve any part of a creature's Play effect.
+// If a copied effect itself copies, its own creature decides.
 func (s *state) stirs(src source, do Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -71,7 +73,7 @@ func (s *state) stirs(src source, do Effect, c *card) bool {
 	return a.Unknown
 }
 
-// candidates returns the creatures that an effect could take hold of, the opponent's first.
+// candidates returns the creatures that an effect could apply to, the opponent's first.
 func (s *state) candidates(src source, of *Creatures) []*card {
 	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
 	for _, p := range []*player{s.other(src.p), src.p} {
@@ -104,8 +106,8 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	}
 }
 
-// choose finds the creatures of an effect: all of them, as many as it needs, or those that the player taps. They are
-// known before anything happens to any of them.
+// choose finds the creatures of an effect: all of them, as many as it needs, or those
+// that the player taps. All are chosen before anything happens to any of them.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

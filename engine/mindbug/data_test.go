@@ -14,7 +14,7 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// TestCardTexts writes every card in words, in both languages, as people read it.
+// TestCardTexts prints every card in both languages, as people read it.
 func TestCardTexts(t *testing.T) {
 	d, err := Build(Printed())
 	if err != nil {
@@ -61,7 +61,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// TestCanonical checks that a written ability is read as the same.
+// TestCanonical checks that a written ability reads back as the same.
 func TestCanonical(t *testing.T) {
 	d, err := Build(Printed())
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// source is the card whose ability resolves, and for whom.
+// source is the card whose ability resolves, and the player who resolves it.
 type source struct {
-	p    *player // resolves it, and makes its choices
+	p    *player // the player who resolves it and makes its choices
 	card *card
 }
 
@@ -26,9 +26,10 @@ func (s *state) trigger(p *player, c *card, on string) {
 	}
 }
 
-// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is finished before the next; the
-// active player chooses the next of several. One whose card has gone to a hand meanwhile cannot be tapped: it is an
-// answer of its own.
+// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is
+// finished before the next; the active player chooses the next of several. An effect
+// whose card has gone to a hand meanwhile cannot be tapped: it gets an answer of its
+// own.
 func (s *state) settle() {
 	if len(s.pending) == 0 {
 		return
@@ -56,8 +57,8 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether the order of the waiting effects does not matter: they are of one card, or alike, or only
-// give, or do nothing.
+// anyOrder reports whether the order of the waiting effects does not matter: they
+// come from one card, or are equal, or only give, or do nothing.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {
@@ -99,7 +100,7 @@ func (s *state) carryOut(src source, a *Ability) {
 	s.resolve(src, a.Steps)
 }
 
-// byHand waits while the players resolve an ability that nobody has entered.
+// byHand waits while the players resolve an unknown ability.
 func (s *state) byHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, Chosen: func(a answer) {
 		switch a.Word {
@@ -114,8 +115,8 @@ func (s *state) byHand(src source) {
 	}})
 }
 
-// resolve takes the steps of an ability in order, each as far as it goes: 001 "Résoudre des effets". Declining what
-// one may do ends the ability.
+// resolve takes the steps of an ability in order, each as far as it goes: 001
+// "Résoudre des effets". Declining an optional step ends the ability.
 func (s *state) resolve(src source, steps []Step) {
 	for i := range steps {
 		step := &steps[i]
@@ -158,7 +159,8 @@ func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	do()
 }
 
-// either resolves a step, or what its player chooses instead. What cannot be done is no choice.
+// either resolves a step or the alternative that its player chooses. An impossible
+// one is not offered.
 func (s *state) either(src source, step *Step) {
 	can, resolve := s.effect(src, step)
 	switch canOther, other := s.effect(src, step.Or); {
@@ -199,7 +201,7 @@ func (s *state) doesAnything(src source, steps []Step) bool {
 	return false
 }
 
-// possible reports whether some of a step or of its alternative can be resolved.
+// possible reports whether any part of a step or of its alternative can be resolved.
 func (s *state) possible(src source, step *Step) bool {
 	can, _ := s.effect(src, step)
 	return can || step.Or != nil && s.possible(src, step.Or)

@@ -166,7 +166,7 @@ var sideForms = cardfile.Phrases[Side]{
 	{Enemy, ".enemy", "enemy"}, {Allied, ".allied", "allied"}, {OtherAllied, ".other", "other allied"},
 }
 
-// traitForms come behind it. In Is a number is 1 for any.
+// traitForms come after it. In Is, a number of 1 stands for any number.
 var traitForms = cardfile.Forms[Creatures, Creatures]{
 	Phrases: cardfile.Phrases[Creatures]{
 		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
@@ -230,7 +230,7 @@ func (c Creatures) String() string {
 	return count + " " + words
 }
 
-// which names the creatures without saying how many.
+// which writes the creatures without their count.
 func (c Creatures) which() string {
 	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
 	if trait := traitForms.Write(c.trait(), &c); trait != "" {
@@ -251,7 +251,7 @@ func (r Rule) who() string {
 	return r.Who.which()
 }
 
-// gifts names what a rule gives.
+// gifts writes what a rule gives.
 func (r Rule) gifts() string {
 	var gifts []string
 	if r.Power != 0 {

@@ -33,7 +33,8 @@ var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-
 
 const kingOfTokyo = "king-of-tokyo"
 
-// A player whose card was taken by a Mindbug gets one of these: 001 and 002 "Jouer une carte", Option 2, disagree.
+// A player whose card a Mindbug took gets one of these: 001 and 002 "Jouer une
+// carte", Option 2, disagree.
 const (
 	extraTurn   = "turn"
 	extraAction = "action"
@@ -122,7 +123,7 @@ func newBox(d Data) *box {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		if k.Level > 1 {
-			continue // it is not dealt
+			continue // higher levels are not dealt
 		}
 		for n := range k.Copies {
 			at, name := len(b.names), k.ID+"."+strconv.Itoa(n+1)
@@ -144,15 +145,16 @@ type rules struct {
 	layout      *cardgame.Layout
 	cards       bool // cards are tapped; else only life and Mindbugs are followed
 	extraAction bool // after a Mindbug: an action in the same turn, not a turn
-	silentNo    bool // a tap for the next turn says that no Mindbug is used
-	energy      bool // King of Tokyo is in: dice, cubes and Energy cards
+	silentNo    bool // a tap for the next turn declines the Mindbug
+	energy      bool // with King of Tokyo: dice, cubes and Energy cards
 
-	// revised says that the journal is of rules 2 or later. Earlier ones asked questions whose answer changed nothing,
-	// and those answers must not be taken for moves; and a Hunter with Frenzy was free in its second attack.
+	// revised reports that the journal uses rules 2 or later. Earlier ones asked
+	// questions whose answer changed nothing, and those answers must not be taken for
+	// moves; and a Hunter with Frenzy could choose freely in its second attack.
 	revised bool
 }
 
-// revision is the number of the rules from which on rules.revised holds.
+// revision is the first number of the rules for which rules.revised is true.
 const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {

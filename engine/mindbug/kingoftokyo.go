@@ -66,7 +66,7 @@ func (s *state) throw() {
 	}
 }
 
-// rolled takes what the dice show.
+// rolled takes the faces of the dice.
 func (s *state) rolled(faces []string) {
 	for _, face := range faces {
 		i := slices.IndexFunc(s.dice, func(d die) bool { return d.face == "" })
@@ -106,8 +106,9 @@ func (s *state) reroll() {
 	s.Ask(q)
 }
 
-// resolveDice resolves every result for the player who has thrown, in any order; without cards there is no attacker
-// that grows. What the results trigger comes before any other effect, too.
+// resolveDice resolves every result for the player who has thrown, in any order;
+// without cards no attacker grows. Effects that the results trigger also come before
+// any other effect.
 func (s *state) resolveDice() {
 	p := s.thrower
 	var steps []func()
@@ -190,8 +191,8 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes a card and resolves it at once: if an effect takes it, as a part of that effect. Fill completes the
-// row.
+// useEnergy takes a card and resolves it at once; if an effect takes it, as part of
+// that effect. fill completes the row.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {
@@ -209,7 +210,7 @@ func (s *state) useEnergy(p *player, c *card, fill bool) {
 	}
 }
 
-// takeEnergyCard takes a card of the row for nothing.
+// takeEnergyCard takes a card of the row free of charge.
 func (s *state) takeEnergyCard(src source) {
 	switch len(s.energyRow) {
 	case 0:

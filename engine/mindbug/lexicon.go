@@ -15,7 +15,7 @@ type boosting struct {
 	source
 	of   *Creatures
 	n    int
-	onto *card // the creature that was chosen; nil where each card may have its own
+	onto *card // the chosen creature; nil if each card may have its own
 }
 
 // boost asks for one card after the other, as long as the player wants.
@@ -40,7 +40,7 @@ func (s *state) boost(b boosting) {
 	})
 }
 
-// boostOnto asks which creature a card is laid under.
+// boostOnto asks under which creature a card is laid.
 func (s *state) boostOnto(b boosting, c *card) {
 	if c.Where&(discards|heaps) == 0 {
 		s.boost(b) // a correction by hand has taken it away
@@ -80,7 +80,7 @@ func (s *state) anyDiscards() bool {
 	return len(s.players[0].discard)+len(s.players[1].discard)+s.players[0].heap+s.players[1].heap > 0
 }
 
-// bringAlong takes all that lies on a creature and under it along to its new player.
+// bringAlong moves all cards on and under a creature to its new player.
 func (s *state) bringAlong(c *card, from, to Place) {
 	along := func(name string) {
 		s.Emit(engine.Event{Name: "comes-along", Seat: s.keeper(to).seat, Card: name, From: s.PlaceName(from),
@@ -106,8 +106,9 @@ func (p *player) boosts() (list []*card) {
 // boosted returns the boosts of all creatures.
 func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.players[1].boosts()...) }
 
-// 001 lexicon, "Évoluer": a line has three levels. The first one is dealt as any creature. The others are the two
-// sides of one card, which is set aside and laid on the first; each side has its own name, and either is taken for the
+// 001 lexicon, "Évoluer": a line has three levels. The first one is dealt as any
+// creature. The others are the two sides of one card, which is set aside and laid on
+// the first; each side has its own name, and tapping either counts as tapping the
 // creature.
 
 // setAside names the place of levels that no creature has reached.

@@ -8,13 +8,14 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// byHand is the event of a correction, which triggers nothing.
+// byHand is the event of a correction; it triggers nothing.
 const byHand = "put"
 
-// move takes a card from where it is known to be and puts it elsewhere, on top where order counts. What lies on a
-// creature or under it goes along, or is taken off where the creature leaves play: its boosts go to the discard pile of
-// who controlled it. A creature that stays in play keeps its state: 001 lexicon, "Prendre le contrôle d'une
-// créature".
+// move takes a card from where it is known to be and puts it elsewhere, on top if the
+// place has an order. Cards on a creature or under it go along, or are taken off if
+// the creature leaves play: its boosts go to the discard pile of its controller. A
+// creature that stays in play keeps its state: 001 lexicon, "Prendre le contrôle
+// d'une créature".
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	from := c.Where
 	if to == onStage {
@@ -49,8 +50,9 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	}
 }
 
-// forget ends what a creature began that leaves play: its attack, and the rules for this turn that are about it alone.
-// When it comes again it is another one.
+// forget ends everything that a creature began before it left play: its attack, and
+// the rules for this turn that are about it alone. If it comes back it is another
+// creature.
 func (s *state) forget(c *card) {
 	for b := s.battle; b != nil; b = b.outer {
 		b.over = b.over || b.attacker == c
@@ -95,7 +97,7 @@ func (s *state) drawDiscard(p *player) {
 	s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 }
 
-// steal: 001 lexicon, "Voler". Nobody names the cards.
+// steal: 001 lexicon, "Voler". The cards are not named.
 func (s *state) steal(p *player, n int) {
 	o := s.other(p)
 	if n = min(n, o.hand); n == 0 {
@@ -105,10 +107,10 @@ func (s *state) steal(p *player, n int) {
 	s.drawUp(o)
 }
 
-// Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card
-// that was drawn at random is tapped all the same: it is named as it is shown.
+// Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card that was
+// drawn at random is tapped too: it is named because it is shown.
 
-// discard asks a player for one of a question's cards, and goes on when it is discarded.
+// discard asks a player for one of a question's cards, discards it and goes on.
 func (s *state) discard(q question, then func()) {
 	p := s.at(q.Seat)
 	q.Tap = func(c *card) {
@@ -118,7 +120,8 @@ func (s *state) discard(q question, then func()) {
 	s.Ask(q)
 }
 
-// discardCards discards up to n cards, then draws up. Where all have to go one key does it.
+// discardCards discards up to n cards, then draws up. If all must go, one key
+// discards them.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
@@ -131,8 +134,8 @@ func (s *state) discardCards(p *player, n int) {
 	s.discard(q, func() { s.discardCards(p, n-1) })
 }
 
-// discardAll discards whole piles, one after the other and card by card, as the cards of a discard pile are known. The
-// hand is drawn up after the last.
+// discardAll discards whole piles, one after the other and card by card, because the
+// cards of a discard pile are known. After the last one the hand is drawn up.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]
@@ -171,8 +174,8 @@ func (s *state) discardToDefeat(src source, n, done int) {
 	}, func() { s.discardToDefeat(src, n-1, done+1) })
 }
 
-// defeatEach defeats n creatures one after the other, so that each choice sees what the one before has changed. Where
-// all fall whatever is chosen, nobody is asked.
+// defeatEach defeats n creatures one after the other, so that each choice reflects
+// the previous defeat. If all fall whatever is chosen, no choice is asked for.
 func (s *state) defeatEach(src source, n int) {
 	if n == 0 {
 		return
@@ -181,7 +184,7 @@ func (s *state) defeatEach(src source, n int) {
 		s.defeat(list)
 		s.Do(func() { s.defeatEach(src, n-1) })
 	}
-	step := Step{Do: Defeat} // of anybody
+	step := Step{Do: Defeat} // anybody's creature
 	list := s.candidates(src, &step.What)
 	if 0 < len(list) && len(list) <= n && !slices.ContainsFunc(list, func(c *card) bool { return !s.falls(c) }) {
 		defeat(list[:1])
@@ -190,7 +193,8 @@ func (s *state) defeatEach(src source, n int) {
 	s.choose(src, &step, "defeat", nil, defeat)
 }
 
-// revealRandom takes a card of the opponent's hand; the player then chooses whose discard pile it goes to.
+// revealRandom takes a card of the opponent's hand; the player then chooses the
+// discard pile that it goes to.
 func (s *state) revealRandom(src source) {
 	o := s.other(src.p)
 	if o.hand == 0 {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A match without tagged cards follows life, Mindbugs, cubes, dice and turns. Any seat may change its own life and
-// cubes at any time.
+// A match without tagged cards tracks only life, Mindbugs, cubes, dice and turns. Any
+// seat may change its own life and cubes at any time.
 
 // freeTurn asks the active player what happened in the turn.
 func (s *state) freeTurn(p *player) {
@@ -81,7 +81,7 @@ func (s *state) freeMindbug(o *player) error {
 	return nil
 }
 
-// freePrompt returns the prompt of the player whose turn it is not.
+// freePrompt returns the prompt of the player who is not on turn.
 func (s *state) freePrompt() engine.Prompt {
 	o := s.other(s.players[s.active])
 	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
@@ -98,16 +98,18 @@ func (s *state) freePrompt() engine.Prompt {
 	})
 }
 
-// The option silent-no: a player who is asked for a Mindbug and taps a card for the next turn instead has said no. Both
-// are one input, so that one undo takes both back.
+// The option silent-no: if a player who is asked for a Mindbug taps a card for the
+// next turn, that declines the Mindbug. Both are one input, so that one undo takes
+// both back.
 
-// declined is a Mindbug refused by a tap for the next turn.
+// declined is a Mindbug that was declined by a tap for the next turn.
 type declined struct {
 	question question
 	card     *card
 }
 
-// silently adds these taps to the question for a Mindbug. They are offered where nothing is asked between the two.
+// silently adds these taps to the question for a Mindbug. They are offered if nothing
+// is asked between the two.
 func (s *state) silently(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
@@ -132,8 +134,9 @@ func (s *state) silently(q question) question {
 	return q
 }
 
-// tapNext takes the tap for the turn that begins. If it does not begin at once, the question is still to be answered: a
-// tap must not lose a match or answer a question that nobody has seen yet.
+// tapNext takes the tap for the turn that begins. If it does not begin at once, the
+// question remains open: a tap must not lose a match or answer a question that nobody
+// has seen yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil
@@ -151,7 +154,7 @@ func (s *state) tapNext() error {
 	return s.Run(s)
 }
 
-// quiet reports whether an ability asks nobody anything.
+// quiet reports whether an ability asks no question.
 func (a *Ability) quiet() bool {
 	asks := func(step Step) bool {
 		switch step.Do {

@@ -53,8 +53,9 @@ func spelled(words string, read func(words string) error) []string {
 	return []string{words}
 }
 
-// TestOwnersCards plays matches with cards that an owner may write: each effect and rule of the language, with all
-// samples in its holes, on the creatures of First Contact. The cards add up, and each prompt has words.
+// TestOwnersCards plays matches with cards that an owner may write: each effect and
+// rule of the language, with all samples in its holes, on the creatures of First
+// Contact. It checks that no card is lost and that each prompt has words.
 func TestOwnersCards(t *testing.T) {
 	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life",
 		"may defeat this or draw a boost"}
@@ -72,7 +73,7 @@ func TestOwnersCards(t *testing.T) {
 		abilities = append(abilities, "if "+condition+": gain 1 life")
 		rules = append(rules, "while "+condition+": this has frenzy")
 	}
-	slices.Sort(abilities) // spelled goes through a map
+	slices.Sort(abilities) // spelled iterates over a map
 	slices.Sort(rules)
 	chance := rand.New(rand.NewPCG(5, 5))
 	for range 12 {
@@ -98,7 +99,7 @@ func TestOwnersCards(t *testing.T) {
 	}
 }
 
-// playOwners plays a match as far as its cards lead anywhere.
+// playOwners plays a match until it ends or its cards lead nowhere.
 func playOwners(t *testing.T, setup engine.Setup, chance *rand.Rand) {
 	g := Games()[0]
 	words := g.Info().Words
@@ -107,7 +108,7 @@ func playOwners(t *testing.T, setup engine.Setup, chance *rand.Rand) {
 		in := h.answer()
 		events, err := h.s.Apply(in)
 		if r, ok := engine.AsRefusal(err); ok && r.Text.Key == "refusal.endless" {
-			return // the table would correct that
+			return // players would correct that by hand
 		}
 		if err != nil {
 			t.Fatalf("%q: %v\n%s", in.Command(), err, strings.Join(setup.Definitions, "\n"))

@@ -40,7 +40,7 @@ func parseStep(p *cardfile.Parser) (s Step, err error) {
 	return s, err
 }
 
-// parseEffect reads what a step does: "defeat a creature".
+// parseEffect reads the effect of a step: "defeat a creature".
 func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	from := p.Column()
 	if s.Do, err = effectForms.Read(p, "an effect", s); err != nil {
@@ -142,7 +142,7 @@ func (c *Creatures) read(p *cardfile.Parser) (err error) {
 	return c.readWhich(p)
 }
 
-// readAll reads whose creatures a rule is about: all of them.
+// readAll reads the creatures of a rule, which are all of a side.
 func (c *Creatures) readAll(p *cardfile.Parser) error {
 	c.Count = All
 	return c.readWhich(p)

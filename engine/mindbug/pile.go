@@ -37,7 +37,7 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	case n == 0:
 		return
 	case step.From == Unused:
-		if s.unused > 0 { // 002 lexicon, "Pile inutilisée": the top card, which nobody names
+		if s.unused > 0 { // 002 lexicon, "Pile inutilisée": the top card, unnamed
 			s.Shift(engine.Event{Name: "draws-unused", Seat: p.seat}, inUnused, p.of(inHand), 1)
 		}
 		return
@@ -78,7 +78,7 @@ func (s *state) playHidden(src source, step *Step) {
 	s.Ask(question{Seat: p.seat, Key: "play-hand", About: src.card, N: step.Card.Low, In: p.of(inHand), Hidden: "play",
 		Fits: func(c *card) unfit {
 			if !step.Card.fits(c) {
-				return unfit{Key: "refusal.not-such-card"} // which stays secret
+				return unfit{Key: "refusal.not-such-card"} // the reason stays secret
 			}
 			return unfit{}
 		},
@@ -130,8 +130,9 @@ func (s *state) playGift(p *player, c *card) {
 	})
 }
 
-// Cards that are discarded all at once need not be named one by one: they lie in the heap of a discard pile until one
-// of them is tapped. Abilities that work in a discard pile work only for cards that are named.
+// Cards that are discarded all at once need not be named one by one: they lie in the
+// heap of a discard pile until one of them is tapped. Abilities of cards in a discard
+// pile work only if the cards are named.
 
 // discardUnnamed discards whole piles without naming a card, and draws up.
 func (s *state) discardUnnamed(p *player, piles ...Place) {
@@ -159,8 +160,8 @@ func (s *state) unnamed(p *player, from Pile) (z Place) {
 	return z
 }
 
-// pickUnnamed lets a player tap a card of discard piles, of which some are not named yet. Only a player who looks at
-// those sees whether one fits.
+// pickUnnamed lets a player tap a card of discard piles in which some cards are not
+// named yet. Only a player who looks through them sees whether one fits.
 func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, then func(*card), again func()) {
 	list := s.drawn(src.p, step)
 	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | unnamed, Tap: then, Again: again,
@@ -169,7 +170,7 @@ func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, t
 			case c.Open && !slices.Contains(list, c):
 				return unfit{Key: "refusal.not-this-one", Card: c}
 			case !c.Open && !step.Card.fits(c):
-				return unfit{Key: "refusal.not-such-card"} // it may be no card of the pile
+				return unfit{Key: "refusal.not-such-card"} // there may be no such card in the pile
 			}
 			return unfit{}
 		}}

@@ -32,15 +32,16 @@ func (s *state) holds(c Condition, p *player) bool {
 	return true
 }
 
-// force is a rule, the player whom it serves, and the card that gives it.
+// force is a rule, the player it is for, and the card that gives it.
 type force struct {
 	rule  *Rule
 	p     *player
 	giver *card
 }
 
-// inForce returns the rules of creatures in play, of cards in discard piles, and for this turn, whether their
-// conditions hold or not. It looks again when a card has moved.
+// inForce returns the rules of creatures in play, of cards in discard piles, and for
+// this turn, whether their conditions hold or not. It is computed again after a card
+// has moved.
 func (s *state) inForce() []force {
 	if s.stale {
 		s.findForces()
@@ -100,7 +101,8 @@ func (s *state) concerns(f force, c *card) bool {
 	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
 }
 
-// sided reports whether a creature in play is of a side, seen from a card of the player.
+// sided reports whether a creature in play is on a side, seen from a card of the
+// player.
 func (s *state) sided(side Side, p *player, source, c *card) bool {
 	allied := c.Where == p.of(inPlay)
 	switch side {
@@ -131,8 +133,8 @@ func (s *state) bounded(c *card, of *Creatures) bool {
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
 
-// ranks reports whether a creature has the highest or lowest power, or one that another has, too: on its own side,
-// where a side is named.
+// ranks reports whether a creature has the highest or lowest power, or a power that
+// another one shares: on its own side, if a side is named.
 func (s *state) ranks(c *card, by Extreme, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
@@ -171,7 +173,7 @@ func (s *state) given(c *card) Keywords {
 	return k
 }
 
-// mirrors returns the keywords that a creature has as soon as an enemy has them.
+// mirrors returns the keywords that a creature has if an enemy has them.
 func (s *state) mirrors(c *card) (k Keywords) {
 	for i := range c.kind.Always {
 		if r := &c.kind.Always[i]; r.Is == Mirror && s.holds(r.While, s.controller(c)) {
@@ -181,8 +183,8 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// theirs returns the keywords of a player's enemies. Two creatures that mirror each other have what a third one lends
-// to either.
+// theirs returns the keywords of a player's enemies. Two creatures that mirror each
+// other both have the keywords that a third one gives to either.
 func (s *state) theirs(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {
@@ -200,8 +202,8 @@ func (s *state) silenced(p *player) bool {
 	return s.forced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
-// diceOf returns how many dice a creature throws when it attacks: 002 "Symbole de Lancer de dé". A rule that adds one
-// adds it to any creature, up to two.
+// diceOf returns how many dice a creature throws when it attacks: 002 "Symbole de
+// Lancer de dé". A rule may add one to any creature, up to two in all.
 func (s *state) diceOf(c *card) int {
 	n := c.kind.Dice
 	for _, f := range s.inForce() {

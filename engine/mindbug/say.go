@@ -119,7 +119,7 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// text names n cards of a pile.
+// text returns n cards of a pile for people.
 func (f Filter) text(n int) engine.Text {
 	switch {
 	case n > 1:
@@ -132,10 +132,10 @@ func (f Filter) text(n int) engine.Text {
 	return engine.T("does.card")
 }
 
-// Text names creatures: "all enemy creatures with power 4 or less".
+// Text returns creatures for people: "all enemy creatures with power 4 or less".
 func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
-// those names creatures without saying how many: "enemy creatures".
+// those returns creatures without their count: "enemy creatures".
 func (c Creatures) those() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {
@@ -175,7 +175,7 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// gift returns the end of the key under which the catalogue has what a rule gives.
+// gift returns the end of the catalogue key for what a rule gives.
 func (r Rule) gift() string {
 	switch {
 	case r.Per:
@@ -192,7 +192,7 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Define is Definitions.
+// Define calls Definitions.
 func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
 
 // Cards returns the cards of the edition's box and of the sets that extend it, with an owner's lines.

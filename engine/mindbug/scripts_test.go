@@ -62,7 +62,7 @@ func TestCardScripts(t *testing.T) {
 	}
 }
 
-// lacks returns what the script of a card does not show.
+// lacks returns the parts that the script of a card lacks.
 func lacks(k *mindbug.Kind, script string) []string {
 	parts := strings.Split("\n"+script, "\ntableside-journal 1\n")
 	nothing, taken, shown := false, false, false
@@ -96,8 +96,8 @@ func lacks(k *mindbug.Kind, script string) []string {
 	return missing
 }
 
-// lastComment returns the heading of the match that follows: the first line of the comment that ends a part of a
-// script.
+// lastComment returns the heading of the next match: the first line of the comment
+// that ends a part of a script.
 func lastComment(part string) string {
 	lines := strings.Split(strings.TrimSuffix(part, "\n"), "\n")
 	i := len(lines)
@@ -110,8 +110,8 @@ func lastComment(part string) string {
 	return lines[i]
 }
 
-// afterMindbug reports whether a match says more of a card that was taken by a
-// Mindbug than that it comes into play and that its player goes on.
+// afterMindbug reports whether a match shows more of a card taken by a Mindbug than
+// that it comes into play and that its player goes on.
 func afterMindbug(part, title string) bool {
 	_, after, ok := strings.Cut(part, " uses a Mindbug on "+title+": ")
 	for line := range strings.Lines(after) {
@@ -123,9 +123,9 @@ func afterMindbug(part, title string) bool {
 	return false
 }
 
-// mayFail reports whether a card has an ability that may find nothing to do:
-// not those that give or take life or energy, or evolve, and not an attack
-// that takes hold of any creature, which is one itself.
+// mayFail reports whether a card has an ability that may find nothing to do: not
+// those that give or take life or energy, or evolve, and not an attack effect that
+// may apply to any creature, as the attacker is one.
 func mayFail(k *mindbug.Kind) bool {
 	for _, a := range []*mindbug.Ability{&k.Play, &k.Attack, &k.Defeated, &k.Action, &k.Discarded, &k.Effect,
 		&k.LifeLost} {

@@ -64,8 +64,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// setOver ends the match, or takes it up again where a correction has given life back: with a turn of the active
-// player.
+// setOver ends the match, or resumes it with a turn of the active player if a
+// correction has given life back.
 func (s *state) setOver() {
 	alive := s.players[0].life > 0 && s.players[1].life > 0
 	switch {
@@ -82,7 +82,7 @@ func (s *state) setOver() {
 	}
 }
 
-// setTurn breaks off whatever is going on and begins the turn of a seat.
+// setTurn drops everything in progress and begins the turn of a seat.
 func (s *state) setTurn(p *player) error {
 	if s.players[0].life == 0 || s.players[1].life == 0 {
 		return engine.Refuse("refusal.over")
@@ -136,7 +136,7 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	}
 	s.origin(p, c, boosts)
 	if c.Where&plays != 0 {
-		s.move(byHand, in.Seat, c, s.controller(c).of(inDiscard)) // off with what lies under it
+		s.move(byHand, in.Seat, c, s.controller(c).of(inDiscard)) // remove the cards under it first
 	}
 	s.putUnder(byHand, in.Seat, c, onto)
 	s.Exclude()
@@ -156,8 +156,8 @@ func (s *state) placeNamed(p *player, name string) Place {
 	}
 }
 
-// origin decides where a hidden card comes from that a correction puts down: most likely it was played from the
-// player's own hand, and nobody tapped it.
+// origin decides where a hidden card comes from that a correction puts down: most
+// likely it was played from the player's own hand without a tap.
 func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]
@@ -165,7 +165,7 @@ func (s *state) origin(p *player, c *card, to Place) {
 	o := s.other(p)
 	order := [...]Place{0, p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck), p.of(inHeap), o.of(inHeap)}
 	if to == p.of(inDiscard) {
-		order[0] = p.of(inHeap) // it is named
+		order[0] = p.of(inHeap) // a named card
 	}
 	s.Origin(&c.Card, to, order[:]...)
 }

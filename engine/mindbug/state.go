@@ -15,29 +15,29 @@ type state struct {
 	again   bool // a Mindbug gives the active player another action or turn
 
 	unused   int     // cards in the unused pile
-	revealed []*card // of it, for the first player
-	stage    []*card // played, while the opponent may use a Mindbug; Energy cards while they resolve
+	revealed []*card // cards of it, revealed to find the first player
+	stage    []*card // cards just played, while the opponent may use a Mindbug; Energy cards while they resolve
 
 	energyDeck            int
 	energyRow, energyGone []*card
 	market                bool // the turn has just begun: Energy cards may be bought
 	dice                  []die
-	thrower               *player // of the dice
+	thrower               *player // who throws the dice
 	rerolls               int
 	lasting               []force // rules for this turn
 
-	forces  []force   // what inForce has found
+	forces  []force   // the rules found by inForce
 	ruled   uint32    // a bit for each Ruling among them
-	stale   bool      // inForce has to look again
-	battle  *battle   // nil where nobody attacks
+	stale   bool      // forces is out of date
+	battle  *battle   // nil if nobody attacks
 	pending []trigger // to be resolved
 
 	steps    steps
-	declined *declined // a Mindbug, by a tap for the next turn
+	declined *declined // a Mindbug declined by a tap for the next turn
 }
 
-// steps holds the steps of every turn and the functions of its questions, made once: a method as a value is garbage
-// each time.
+// steps holds the steps of every turn and the functions of its questions, made once:
+// each use of a method as a value allocates.
 type steps struct {
 	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
 
@@ -100,7 +100,7 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// BreakOff drops whatever was going on.
+// BreakOff drops everything in progress.
 func (s *state) BreakOff() {
 	s.Table.BreakOff()
 	s.pending = nil
@@ -116,7 +116,7 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// eitherSeat returns the answers that name one of the players.
+// eitherSeat returns the answers that are the players' seats.
 func (s *state) eitherSeat(label string) []answer {
 	return []answer{cardgame.ChooseSeat(s.players[0].seat, label), cardgame.ChooseSeat(s.players[1].seat, label)}
 }
@@ -131,8 +131,8 @@ func (s *state) gainLife(p *player, n int) {
 	}
 }
 
-// loseLife: 001 "But du jeu": without life the match is lost at once. Rules that make a player lose more add to the
-// same loss.
+// loseLife: 001 "But du jeu": without life the match is lost at once. Rules that make
+// a player lose more increase the same loss.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
 		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
@@ -164,7 +164,7 @@ func (s *state) win(p *player) {
 	}
 }
 
-// wins adds a winner: corrections may leave neither player any life.
+// wins adds a winner: corrections may leave both players without life.
 func (s *state) wins(p *player) {
 	s.Winners = append(s.Winners, p.seat)
 	s.Tell("wins", p.seat, p.life)
@@ -212,8 +212,8 @@ func (s *state) Tap(in engine.Input) error {
 	return s.TakeTap(in, s)
 }
 
-// Unasked takes an input that any seat may make at any time: to change its own life, and in a match without tagged
-// cards to use a Mindbug and change its cubes.
+// Unasked takes an input that any seat may give at any time: to change its own life
+// and, in a match without tagged cards, to use a Mindbug or change its cubes.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p := s.at(in.Seat)
 	if p == nil {

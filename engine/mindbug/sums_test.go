@@ -94,7 +94,7 @@ func (h *held) correction() []engine.Input {
 	switch what := h.chance.IntN(9); {
 	case !s.begun:
 		return nil
-	case len(s.Winners) > 0: // life that is given back takes the match up again
+	case len(s.Winners) > 0: // giving life back resumes the match
 		if s.players[0].life > 0 {
 			p = s.players[1]
 		} else {
@@ -169,7 +169,7 @@ func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 	return setup
 }
 
-// problem returns what does not add up, or "".
+// problem returns the first inconsistency, or "".
 func (h *held) problem() string {
 	s := h.s
 	open, boosts := 0, 0

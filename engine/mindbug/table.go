@@ -25,8 +25,8 @@ const (
 // The places of the table.
 const (
 	inUnused   Place = 1 << (cardgame.FirstOfTable + iota) // 002 "Pile inutilisée"
-	inRevealed                                             // from it, to find the first player
-	onStage                                                // played, before it is clear for whom
+	inRevealed                                             // from the unused pile, to find the first player
+	onStage                                                // played, before it is clear who gets it
 	inEnergyDeck
 	inEnergyRow // face up: to be bought
 	inEnergyDiscard
@@ -49,7 +49,7 @@ var spots = cardgame.Spots{
 		{Name: "deck", Sight: cardgame.Hidden, Tap: "tap-deck"},
 		{Name: "play"},
 		{Name: "discard"},
-		{Name: "boosts", Said: "play"}, // they lie there with their creature
+		{Name: "boosts", Said: "play"}, // boosts lie in play with their creature
 		{Name: "heap", Said: "discard", Sight: cardgame.Hidden, Tap: "tap-heap"},
 	},
 	Table: []cardgame.Spot{
@@ -86,7 +86,7 @@ func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 // card is one physical card.
 type card struct {
 	cardgame.Card
-	kind *Kind // of an evolved creature its present level
+	kind *Kind // the present level of an evolved creature
 	from uint8 // the number of the place from which it was played
 	condition
 	boosts []*card // 001 lexicon, "Renforcer"
@@ -101,8 +101,8 @@ type condition struct {
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
-// Card returns the card of a name. A higher level is set aside until the creature has evolved; then its name is the
-// creature's.
+// Card returns the card with a name. A higher level is set aside until the creature
+// has evolved; then its name is the creature's.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {
@@ -120,7 +120,7 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// named returns the card of a name, or nil.
+// named returns the card with a name, or nil.
 func (s *state) named(name string) *card {
 	if i, ok := s.rules.index[name]; ok && len(s.Cards) > 0 {
 		return s.Cards[i]
@@ -188,8 +188,9 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	return piles
 }
 
-// chooseFirst: 001 "Jouer votre tour": each reveals a card of the unused pile, the greater power begins, ties are
-// repeated. The revealed cards stay visible, as 002 says. A table that has found the first player otherwise says so.
+// chooseFirst: 001 "Jouer votre tour": each reveals a card of the unused pile, the
+// greater power begins, ties are repeated. The revealed cards stay visible, as 002
+// says. A table that chose the first player in another way says so.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.revealPair([2]*card{})

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn, before anything else. What held for the
-// last turn is over.
+// beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn, before
+// anything else. Rules for the last turn end.
 func (s *state) beginTurn() {
 	s.market = s.rules.energy && s.rules.cards
 	s.dice, s.lasting, s.stale = nil, nil, true
@@ -32,8 +32,8 @@ func (s *state) takeAction() {
 	}
 }
 
-// askAction asks for the action. A player who can do nothing, as after a correction, says so: there may be more
-// corrections to come.
+// askAction asks for the action. A player who can do nothing, as after a correction,
+// has to confirm it: more corrections may follow.
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
@@ -58,12 +58,13 @@ func (s *state) askAction() {
 
 // deed describes what a tapped card does while an action is asked for.
 type deed struct {
-	label string // of the answer that offers it
+	label string // label of the answer that offers it
 	do    func(*state, *player, *card)
 	why   unfit // why it does nothing
 }
 
-// deedOf returns what a tapped card does. Prey is the creature that a hunter has to attack before anything else is done.
+// deedOf returns what a tapped card does. prey is the creature that a hunter has to
+// attack before anything else.
 func (s *state) deedOf(p *player, c, prey *card) deed {
 	switch {
 	case c.Where == inEnergyRow:
@@ -84,13 +85,14 @@ func (s *state) deedOf(p *player, c, prey *card) deed {
 	return deed{why: unfit{Key: "refusal.cannot-attack", Card: c}}
 }
 
-// asked returns what a card would do as the answer. The question is about the prey, where there is one.
+// asked returns what a card would do as the answer. The question is about the prey,
+// if there is one.
 func (s *state) asked(c *card) deed { return s.deedOf(s.players[s.active], c, s.Question.About) }
 
 func (s *state) mayAct(c *card) unfit      { return s.asked(c).why }
 func (s *state) actionWith(c *card) string { return s.asked(c).label }
 
-// act does what a card was tapped for.
+// act performs the deed of a tapped card.
 func (s *state) act(c *card) {
 	p := s.players[s.active]
 	s.deedOf(p, c, s.obliged(p)).do(s, p, c)
@@ -145,8 +147,8 @@ func (s *state) playCard(p *player, c *card) {
 	s.offer(p, c)
 }
 
-// offer asks the opponent for a Mindbug. Where a correction has taken the card back into the hand, another action is
-// asked for.
+// offer asks the opponent for a Mindbug. If a correction has taken the card back into
+// the hand, another action is asked for.
 func (s *state) offer(p *player, c *card) {
 	o := s.other(p)
 	switch {
@@ -178,13 +180,15 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-// enter brings a card into play for a player: 001 "Déclencheurs", Jouer, no matter how it came.
+// enter brings a card into play for a player: 001 "Déclencheurs", Jouer, however it
+// came.
 func (s *state) enter(p *player, c *card) {
 	s.move("enters", p.seat, c, p.of(inPlay))
 	s.triggerPlay(c)
 }
 
-// attackOrAction asks what a tapped creature does that can do both: 001 "Déclencheurs", Action.
+// attackOrAction asks what a tapped creature does if it can both attack and use its
+// Action: 001 "Déclencheurs", Action.
 func (s *state) attackOrAction(p *player, c *card) {
 	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
 		Chosen: func(a answer) {

@@ -62,7 +62,7 @@ func (s *state) phase() string {
 	case "roll":
 		return "reroll"
 	case "energy-row":
-		if len(s.stage) == 0 { // no card of the row has just been taken
+		if len(s.stage) == 0 { // if no card of the row was just taken
 			return "set-up"
 		}
 	case "turn", "turn-action", "turn-buy", "turn-buy-action", "must-hunt", "attack-or-action", "free-turn":
@@ -180,7 +180,8 @@ func (s *state) openTo(q *question) []*card {
 	return list
 }
 
-// title names a card, and whether it is tilted where a player has two creatures of its kind.
+// title names a card; if a player has two creatures of its kind, it also says whether
+// it is tilted.
 func (s *state) title(p *player, c *card) any {
 	word := engine.CardWord(c.kind.ID)
 	alike := func(o *card) bool { return o != c && o.kind == c.kind }

@@ -49,7 +49,7 @@ func TestWrongAnswers(t *testing.T) {
 				for _, in := range h.wrong() {
 					refused(t, match, in, key)
 				}
-				h.s = match.State().(*state) // a refusal has folded the match again
+				h.s = match.State().(*state) // the refusal replaced the state
 			}
 			in := h.answer()
 			in.Args = slices.Clone(in.Args)
@@ -94,8 +94,8 @@ func whoseDiscard(t *testing.T) bool {
 	return key == "whose-discard"
 }
 
-// reachable returns the prompts of all questions: free-other and free-count only list what the player may do who is not
-// asked.
+// reachable returns the prompts of all questions: free-other and free-count only list
+// what a player who is not asked may do.
 func reachable() []string {
 	var keys []string
 	for key := range engine.MustWords("words.txt", wordsFile) {
@@ -119,7 +119,7 @@ func refused(t *testing.T, match *engine.Match, in engine.Input, key string) {
 	}
 }
 
-// wrong returns inputs that the question does not take.
+// wrong returns inputs that the question does not accept.
 func (h *held) wrong() []engine.Input {
 	s, q := h.s, &h.s.Question
 	seats := []engine.Seat{engine.Table, "red", "blue"}
@@ -127,7 +127,7 @@ func (h *held) wrong() []engine.Input {
 	add := func(seat engine.Seat, verb engine.Verb, args ...string) {
 		list = append(list, engine.Input{Seat: seat, Verb: verb, Args: args})
 	}
-	offered := map[string]bool{"yes": !s.rules.cards} // then it may be a Mindbug
+	offered := map[string]bool{"yes": !s.rules.cards} // without cards yes may be a Mindbug
 	for _, a := range q.Fixed {
 		offered[a.Word] = true
 	}
@@ -149,16 +149,16 @@ func (h *held) wrong() []engine.Input {
 				add(seat, engine.Key, word)
 			}
 		}
-		for _, c := range s.Cards { // what lies open and cannot be meant
+		for _, c := range s.Cards { // open cards that are not accepted
 			if c.Open && (q.In&c.Where == 0 || !q.Takes(c)) {
 				add(seat, engine.Tap, c.Name)
 			}
 		}
 	}
-	if p := s.at(q.Seat); p != nil { // right answers of the wrong player
+	if p := s.at(q.Seat); p != nil { // correct answers from the wrong player
 		other := s.other(p).seat
 		for _, a := range q.Fixed {
-			if a.Word != "plus" && a.Word != "minus" { // anybody's, at any time
+			if a.Word != "plus" && a.Word != "minus" { // these are anybody's at any time
 				add(other, a.Verb, a.Word)
 			}
 		}

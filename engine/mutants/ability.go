@@ -2,15 +2,15 @@ package mutants
 
 import "tableside/engine"
 
-// An Ability holds what the words beside an icon do: "gain 2 power, then cycle
-// 1". The zero value does nothing.
+// An Ability holds the effects of the words beside an icon: "gain 2 power, then
+// cycle 1". The zero value does nothing.
 type Ability struct {
 	Source  string  // the words, as the card file has them
-	Trigger Trigger // what it waits for, of an Ongoing
+	Trigger Trigger // the event that an Ongoing ability waits for
 	Steps   []Step
-	Unknown bool // nobody has entered it yet: players resolve it by hand
+	Unknown bool // not entered yet: players resolve it by hand
 
-	remembers bool // a part speaks of what the part before took hold of
+	remembers bool // a part refers to cards of the part before it
 }
 
 // A Step is one part of an ability: an effect, or several joined by "and", of
@@ -21,23 +21,23 @@ type Step struct {
 	Price []Step // paid in full before the rest of the part; else the part does nothing
 
 	Do     Effect
-	N      int   // power, points or cards; of objects 0 is one
+	N      int   // power, points or cards; for objects 0 means one
 	UpTo   bool  // N is the most
 	Per    Count // N for each of these
-	Random bool  // Discard: which cards is left to chance
+	Random bool  // Discard: the cards are chosen at random
 
-	// What the effect takes hold of, and where it puts it.
+	// The cards that the effect applies to, and where it puts them.
 	What Object
 	To   Zone
 
 	Copies Timing // Copy: which abilities may be copied
 
 	Targets Targets // Attack: who is attacked
-	Attack  []Step  // Attack: what each of them suffers
+	Attack  []Step  // Attack: the effects on each of them
 
 	Or   []Step // Choose: one of these resolves
 	And  []Step // more effects under the same condition, "may" and price
-	Else []Step // instead of the part where its condition does not hold
+	Else []Step // replaces the part if its condition does not hold
 }
 
 // An Effect is a verb of the card language.
@@ -62,7 +62,7 @@ const (
 	GainPoints // N victory points
 	LosePoints
 	Swap   // the mutants of the left and the right slot
-	Ignore // of a Block: nothing but that the attack is blocked
+	Ignore // of a Block: the attack is blocked, and nothing else happens
 	Choose // Or
 )
 
@@ -79,7 +79,7 @@ const (
 	FromPool                          // a face-up card of the gene pool
 	AnotherInArena                    // another face-up mutant in one's own arena
 	AnotherAnywhere                   // Copy: in the arena, the hand, the discard pile or the gene pool
-	InActiveSlot                      // the mutant in the active slot; of several one
+	InActiveSlot                      // the mutant in the active slot; one of them if there are several
 	InLeftSlot
 	InRightSlot
 	Incubated // the card in the incubator
@@ -105,9 +105,9 @@ const (
 	ChosenOpponent         // one opponent, the attacker's choice
 	OnTop                  // each opponent whose marker is in the Top Space
 	Leader                 // the opponent who dominates everybody, if one does
-	Attacker               // who attacks: only where an attack is answered
+	Attacker               // the attacker: only in answers to an attack
 
-	OneOf Targets = 16 // with one of these: only one of them, the attacker's choice
+	OneOf Targets = 16 // combined with one of these: only one of them, the attacker's choice
 )
 
 // A Condition is a fact about a player.
@@ -130,7 +130,7 @@ const (
 // A Test holds the conditions of a part, checked when the part begins. The zero
 // value always holds.
 type Test struct {
-	Any     bool // one clause is enough, "or"; else all are needed, "and"
+	Any     bool // one clause is enough ("or"); else all are needed ("and")
 	Clauses []Clause
 }
 
@@ -139,13 +139,13 @@ type Clause struct {
 	Is  Condition
 	Not bool
 
-	// IfCount: how many there are, compared with N.
+	// IfCount: how the count compares with N.
 	How Comparison
 	N   int
 	Of  Count
 }
 
-// A Comparison says how many are enough.
+// A Comparison says how a count must compare with a number.
 type Comparison uint8
 
 const (
@@ -154,12 +154,12 @@ const (
 	Exactly
 )
 
-// A Count says what is counted: for "for each", and in conditions.
+// A Count says what is counted, for "for each" and in conditions.
 type Count struct {
 	Of       Counted
 	ByGene   bool
 	Gene     Gene // only those with this gene, if ByGene
-	Attacker bool // an attack counts what is the attacker's, not its target's
+	Attacker bool // an attack counts the attacker's things, not its target's
 }
 
 // A Counted is a kind of thing that can be counted.
@@ -167,7 +167,7 @@ type Counted uint8
 
 const (
 	Mutants      Counted = iota + 1 // face-up in the arena
-	OtherMutants                    // without the one whose ability it is
+	OtherMutants                    // except the one whose ability it is
 	DownMutants                     // face-down in the arena
 	HandCards
 	FrozenCards
@@ -181,9 +181,9 @@ const (
 	OpponentsDominated
 	OpponentsInRedZone
 	OpponentsOnTop
-	Those      // cards that the part before took hold of
+	Those      // cards that the part before it applied to
 	FreezeThis // the freeze value of the mutant whose ability it is
-	FreezeThat // that of the card that the part before took hold of
+	FreezeThat // the freeze value of the card that the part before it applied to
 )
 
 // A Trigger names the event that an ongoing ability waits for.
@@ -198,7 +198,7 @@ const (
 	EachBlock
 	EachAttacked // an opponent's attack, blocked or not
 	EachTurn     // one's own turn begins
-	EachAttack   // one's own attack that reaches anybody
+	EachAttack   // one's own attack that hits anybody
 	EachGain     // a mutant by the Gain ability
 	EachCycle
 	EachLeave // a mutant leaves one's arena
@@ -206,7 +206,7 @@ const (
 	EachCrush
 	EachCrushed // an opponent crushes
 
-	OfHero Trigger = 64 // with one of these: a boss's power waits for the hero's
+	OfHero Trigger = 64 // combined with one of these: a boss's power waits for the hero's event
 )
 
 // A Gene is one of the six types.
@@ -230,7 +230,7 @@ type Value struct {
 	Gene    Gene
 }
 
-// Kind holds what a card prints.
+// Kind holds the data printed on a card.
 type Kind struct {
 	ID       string
 	Names    engine.Wording
@@ -244,7 +244,7 @@ type Kind struct {
 	Deploy, Leave, Block, Ongoing Ability
 
 	Action  *Action // FR "La Révolte": of a boss's action card; nil for mutants
-	StandIn bool    // some of it was made up for this project
+	StandIn bool    // parts of it were made up for this project
 }
 
 // Precon is a ready-made gene pool: two copies of each card.
@@ -256,7 +256,8 @@ type Precon struct {
 	columns []int // of the cards in their statement
 }
 
-// Board holds what the main board prints. Zero, or -1 for points, is unknown.
+// Board holds the numbers printed on the main board. Zero, or -1 for points,
+// means unknown.
 type Board struct {
 	Spaces  int // of the Power Track
 	RedZone int // how many spaces of it, at the low end
@@ -268,12 +269,12 @@ type Board struct {
 // between first and last. -1 is unknown.
 type Points struct{ Red, Black int }
 
-// Data holds all that the box says: cards in printed order, and the board.
+// Data holds all facts from the box: cards in printed order, and the board.
 type Data struct {
 	Kinds   []Kind
 	Precons []Precon
 	Board   Board
 	Bosses  []Boss // of the Uprising
 
-	made []Gap // what stand-ins fill, in printed order
+	made []Gap // the gaps that stand-ins fill, in printed order
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // targets lists the opponents whom an attack reaches, in turn order beginning
-// with the active player. An opponent without anything that the attack could
-// take hold of is not attacked (FR "Attaque"), so nothing is blocked.
+// with the active player. An opponent on whom the attack would have no effect
+// is not attacked (FR "Attaque"), so nothing is blocked.
 func (s *state) targets(src source, step *Step) []*player {
 	var list []*player
 	for _, o := range s.opponents(src.p) {
@@ -38,8 +38,8 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	return true
 }
 
-// vulnerable reports whether any part of an attack can be resolved by a seat;
-// EN its first part, without which the rest is not.
+// vulnerable reports whether a seat can resolve any part of an attack; in EN
+// its first part, without which the rest is not resolved.
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {
@@ -80,8 +80,8 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 
 // defend follows "Block", FR "Parade". Instead of suffering the effect, a
 // face-up mutant with a Block ability must block, the attacked player's choice
-// where there are several. Where the data does not know whether a mutant has a
-// Block, its player does.
+// if there are several. If the data does not say whether a mutant has a Block,
+// its player is asked.
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false
@@ -97,7 +97,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 		return
 	}
 	suffer := func() {
-		if effect == nil { // nobody has entered it
+		if effect == nil { // not entered yet
 			s.byHandUntilDone(o, src.card, "attack")
 			return
 		}

@@ -12,23 +12,22 @@ import (
 
 const (
 	mostHealth   = lastPrinted // FR "Mise en place": it is shown on the score track
-	mostWeakness = 20          // of one card, in which no boss is worth playing against
+	mostWeakness = 20          // of one card; with more no boss would be worth playing against
 	toughHealth  = 10          // FR "Défis supplémentaires", "Ultrarésistant"
 )
 
-// A Boss is one of those that the Uprising is played against: FR "Anatomie
-// d'une carte Boss".
+// A Boss is an opponent in the Uprising: FR "Anatomie d'une carte Boss".
 type Boss struct {
 	ID      string
 	Names   engine.Wording
-	Health  int     // to begin with; 0 is unknown
+	Health  int     // at the start; 0 means unknown
 	SetUp   Ability // of its set-up face
 	Power   Ability // of its special-power face
 	StandIn bool    // made up for this project
 }
 
-// An Action holds what only a boss's card has. On such a card Deploy and Leave
-// are the boss's.
+// An Action holds the fields that only a boss's card has. On such a card Deploy
+// and Leave are the boss's.
 type Action struct {
 	Boss     string // whose card it is
 	Copies   int
@@ -36,7 +35,7 @@ type Action struct {
 	Weakness Weakness
 }
 
-// A Weakness says how the player gets at the boss through a card: FR
+// A Weakness says how the player can hurt the boss through a card: FR
 // "Faiblesses". The zero value means none.
 type Weakness struct {
 	N    int // health that the boss loses; -1 is unknown
@@ -45,15 +44,16 @@ type Weakness struct {
 
 // When says what exploits a weakness: one of these.
 type When struct {
-	Unknown bool      // nobody has entered it: players say so by hand
-	Other   bool      // something that no word is for: players say so by hand
+	Unknown bool      // not entered yet: players say when it is exploited
+	Other   bool      // something without a word in the card language: players say when it is exploited
 	Down    bool      // the card is knocked down
 	Trigger Trigger   // the player does this
 	If      Condition // this holds for the player
 }
 
 // boxDecks holds the number of action cards of each boss in the box. Reviews
-// only speak of "cards"; whether they count the boss's own card is not known.
+// only speak of "cards"; it is not known whether they count the boss's own
+// card.
 var boxDecks = map[string]int{"singularity-wizard": 13, "jack-ice": 21}
 
 // deck counts the action cards of a boss.
@@ -91,7 +91,7 @@ func (w Weakness) String() string {
 	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
 }
 
-// Text says a weakness to people.
+// Text returns a weakness for people.
 func (w Weakness) Text() engine.Text {
 	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
 	if w.N < 0 {
@@ -101,8 +101,8 @@ func (w Weakness) Text() engine.Text {
 }
 
 // bossOptions returns the options of the Uprising; the last two are FR "Défis
-// supplémentaires". A boss that only the owner's file has cannot be asked for
-// by key: its id is an option of its own.
+// supplémentaires". A boss that is only in the owner's file cannot be chosen by
+// key: its id is an option value of its own.
 func (d *Data) bossOptions() []engine.Option {
 	bosses := []string{"any"}
 	for i := range d.Bosses {
@@ -161,9 +161,9 @@ func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
 }
 
-// anyBoss returns a boss of which everything is known, the last of an owner's
-// own before those of the box and a stand-in last; where there is none, the
-// first of the box.
+// anyBoss returns a completely known boss: the owner's last one before those of
+// the box, and a stand-in last. If there is none, it returns the first boss of
+// the box.
 func (d *Data) anyBoss() *Boss {
 	best, rank := &d.Bosses[0], 1
 	for i := range d.Bosses {
@@ -188,8 +188,8 @@ func (r *rules) barred(k *Kind) bool {
 	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.lacks, g) })
 }
 
-// forbids says why a card cannot be in a gene pool. Genes that are only
-// inferred forbid nothing: there is a notice instead.
+// forbids returns why a card cannot be in a gene pool. Genes that are only
+// inferred do not forbid a card: there is a notice instead.
 func (r *rules) forbids(k *Kind) error {
 	switch {
 	case r.boss == nil:
@@ -204,7 +204,7 @@ func (r *rules) forbids(k *Kind) error {
 
 // construct fills the gene pool of a hero who has declared none with the first
 // mutants that may be in it, two copies of each. FR "Mode ADN construit"
-// recommends six different ones to begin with.
+// recommends six different ones for a start.
 func (g *gathered) construct() error {
 	for i := range g.rules.data.Kinds {
 		kind := &g.rules.data.Kinds[i]

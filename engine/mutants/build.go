@@ -31,8 +31,8 @@ func readPrinted() []Statement {
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
 }
 
-// readStandIns reads what this project made up for everything that is not known
-// of the real box.
+// readStandIns parses the statements that this project made up for everything
+// unknown in the real box.
 func readStandIns() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
@@ -41,7 +41,7 @@ func readStandIns() []Statement {
 	return statements
 }
 
-// must returns what was built of this project's own files, which have no errors.
+// must returns the result of building this project's own files, which have no errors.
 func must[T any](built T, err error) T {
 	if err != nil {
 		panic(err)
@@ -63,7 +63,7 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Definitions checks an owner's file against what is printed, in every
+// Definitions checks an owner's file against the printed statements of every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
 func Definitions(file, source string) ([]string, error) {
 	own, err := cardfile.Parse(file, source, fileReader())
@@ -90,12 +90,12 @@ func Definitions(file, source string) ([]string, error) {
 const uprisingEdition = "uprising"
 
 // Build combines statements into the data of an edition. Later statements win,
-// but a "?" takes nothing away. Do not change the result: any number of matches
-// may share it.
+// but a "?" removes nothing. Do not change the result: any number of matches may
+// share it.
 func Build(edition string, sources ...[]Statement) (Data, error) {
 	uprising := edition == uprisingEdition
 	if uprising {
-		edition = "second-edition" // in whose box the bosses are
+		edition = "second-edition" // the edition whose box has the bosses
 	}
 	if err := checkEdition(edition, 0); err != nil {
 		return Data{}, err
@@ -124,7 +124,7 @@ func newBoard() *cardfile.Entry[Board] {
 	return cardfile.NewEntry(boardFields, "board", Board{Rounds: slices.Repeat([]Points{{-1, -1}}, roundCount)})
 }
 
-// add takes a statement. One for another edition only counts for the place of
+// add takes a statement. One for another edition only determines the place of
 // its card in the printed order.
 func (b *builder) add(s *Statement, edition string) error {
 	switch here := s.edition == "" || s.edition == edition; {
@@ -190,7 +190,7 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// data checks what was gathered and returns it.
+// data checks and returns the gathered data.
 func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
 	for _, e := range b.cards.All() {
@@ -245,7 +245,7 @@ func (b *builder) data(uprising bool) (Data, error) {
 	return data, nil
 }
 
-// checkCard finds what a card lacks, and what does not fit together.
+// checkCard finds what a card lacks, and contradictions in it.
 func (b *builder) checkCard(e *cardfile.Entry[Kind]) error {
 	k := &e.Is
 	if k.Action != nil {

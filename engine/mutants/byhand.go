@@ -8,24 +8,24 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// What nobody has entered is resolved by hand. While it is, the players say
-// what they do, and what waits for such a deed hears it. A correction (set)
-// only says how the table looks, and sets nothing off.
+// An ability that nobody has entered is resolved by hand. Meanwhile the players
+// say what they do, which triggers the abilities that wait for such a deed. A
+// correction (set) only says how the table looks, and triggers nothing.
 
 // A deed is something done by hand, and the word for it.
 type deed struct {
 	word string
-	boss bool // a boss can do it, too, or it is done to its cards
+	boss bool // a boss can do it too, or it is done to the boss's cards
 
-	// A deed that takes hold of a card asks for it with this prompt. Never in
-	// the hand or else in the discard pile: in which of them a card lies that
-	// was thrown away unseen, the table might not know.
+	// A deed that applies to a card asks for it with this prompt. It never asks
+	// for a card in the hand or else in the discard pile: the table might not
+	// know in which of them a card lies that was discarded unseen.
 	prompt string
 	zones  Zone
 	may    func(*card) bool // of the arena; nil for any
 	with   func(s *state, c *card, from Zone)
 
-	// Another one is done at once, where it is ready.
+	// Any other deed is done at once, if it is ready.
 	ready func(p *player) bool
 	now   func(s *state, src source)
 }
@@ -100,10 +100,10 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord begins the words for what is done by a boss, or to its cards.
+// ofBossWord begins the words for deeds of a boss, or to its cards.
 const ofBossWord = "boss-"
 
-// resolvesByHand reports whether players resolve an ability now.
+// resolvesByHand reports whether players are resolving an ability by hand.
 func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
@@ -116,7 +116,7 @@ var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 // ability. It reports whether the word names a deed that can be done now.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
-		p = s.mind(s.whom(s.Question))
+		p = s.decider(s.whom(s.Question))
 	}
 	c := s.Question.About
 	if word == anyDeed[0].Word {
@@ -131,7 +131,7 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf returns what a word does, or nil where it cannot be done.
+// deedOf returns the deed of a word, or nil if it cannot be done.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -187,7 +187,7 @@ func (d *deed) fits(c *card) bool {
 	return true
 }
 
-// doDeed does a deed at once, or asks for the card that it takes hold of.
+// doDeed does a deed at once, or asks for the card that it applies to.
 func (s *state) doDeed(d *deed, src source) {
 	if d.ready != nil {
 		d.now(s, src)
@@ -210,7 +210,7 @@ func (s *state) doDeed(d *deed, src source) {
 }
 
 // attackByHand attacks an opponent: one with a Block blocks, else the players
-// resolve by hand what the attack does.
+// resolve the attack by hand.
 func (s *state) attackByHand(src source) {
 	targets := s.opponents(src.p)
 	if len(targets) == 1 {
@@ -261,8 +261,8 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone asks for a place once more, if the card is still there and has a
-// place to go to.
+// unlessGone asks for a place again, if the card is still there and has a place
+// to go to.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

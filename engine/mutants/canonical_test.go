@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// String prints an ability in the canonical words of the card language, from
-// which parseAbility reads the same ability.
+// String prints an ability in the canonical words of the card language, which
+// parseAbility reads back as the same ability.
 func (a Ability) String() string {
 	switch {
 	case a.Unknown:
@@ -26,7 +26,7 @@ func (a Ability) String() string {
 
 func (s Step) String() string { return s.words(false) }
 
-// words writes a part, of an attack with "their" for what is its target's.
+// words writes a part; in an attack it writes "their" for things of the target.
 func (s Step) words(attacked bool) string {
 	var b strings.Builder
 	if len(s.If.Clauses) > 0 {
@@ -76,7 +76,7 @@ func (s Step) write(b *strings.Builder, attacked bool) {
 	case FlipUp:
 		fmt.Fprintf(b, "%s %s face up", s.Do, s.object())
 	case GainCard:
-		s.What = AMutant // as the gain says it
+		s.What = AMutant // gaining writes it so
 		fmt.Fprintf(b, "gain %s to %s", s.object(), zoneNames[s.To])
 	case Take:
 		verb := "move"
@@ -125,7 +125,7 @@ func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool
 	}
 }
 
-// object writes what an effect takes hold of, with its number.
+// object writes the cards that an effect applies to, with their number.
 func (s Step) object() string {
 	switch {
 	case s.UpTo:

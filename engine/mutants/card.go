@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A Zone is a place where a seat's card can lie. A set of zones says what is
-// known of a card that nobody sees.
+// A Zone is a place where a seat's card can lie. A set of zones holds what is
+// known of a hidden card.
 type Zone = cardgame.Place
 
 const (
@@ -34,7 +34,7 @@ const (
 	inPool  = InPile1 | InPile2 | InPile3
 )
 
-// zoneNames are the words of views, scripts and corrections.
+// zoneNames holds the names of zones in views, scripts and corrections.
 var zoneNames = map[Zone]string{
 	InHand: "hand", InDeck: "deck", InActive: "active", InLeft: "left", InRight: "right",
 	InIncubator: "incubator", InDiscard: "discard", InFreeze: "freeze",
@@ -50,10 +50,10 @@ type card struct {
 	name   string // "zombie.2", once it was tapped; "" before
 	copy   int    // the number in it
 	where  Zone
-	down   bool // in the arena: knocked down, so that it has no abilities
+	down   bool // in the arena: knocked down, so without abilities
 
-	answering bool // an ability resolves that answers an attack: see answer
-	ongoing   bool // its Ongoing ability resolves, and what comes of it does not set it off again
+	answering bool // an ability that answers an attack is resolving: see answer
+	ongoing   bool // its Ongoing ability is resolving, and its consequences do not trigger it again
 }
 
 // id returns the name of the card in outputs, or "" before it was tapped.
@@ -71,11 +71,11 @@ func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 
 // A pile is one of the three of a gene pool. Its top card should always be
-// face-up; the table does not know it until it is tapped.
+// face-up; the table does not know the card until it is tapped.
 type pile struct {
 	n     int
 	top   *card
-	mixed bool // it was revealed while another one waited, too: see regroup
+	mixed bool // it was revealed while another pile also waited: see regroup
 }
 
 // owes reports whether the top of the pile has to be revealed.
@@ -90,13 +90,13 @@ type player struct {
 	seat   engine.Seat
 	index  int // clockwise
 	cards  []*card
-	places [zoneCount + 1]string // how events name its zones; the last is nowhere
+	places [zoneCount + 1]string // names of its zones in events; the last one is nowhere
 
 	hand, deck int
 	deckTop    []*card // known cards on the deck, the next to be drawn last
 	arena      []*card // the active slot, in the order they came, the left, the right
 	incubator  *card
-	discard    []*card // nil for a card that nobody has named
+	discard    []*card // nil for an unnamed card
 	freeze     []*card
 	piles      [3]pile
 	lead       *card   // FR "La Révolte": a boss's own card; nil for people
@@ -104,7 +104,7 @@ type player struct {
 
 	finished     bool // takes no more turns this round
 	usedLast     bool // FR "Dernière carte": its action took the last card of its hand
-	mulligan     bool // its mulligan waits until it has seen its tops
+	mulligan     bool // its mulligan waits until it has seen its pile tops
 	freezePoints int  // of the freeze zone, at the end
 }
 
@@ -123,14 +123,13 @@ func newPlayer(seat engine.Seat, index int) *player {
 	return p
 }
 
-// place returns the name of a zone of the seat in events, or "" where it is not
-// known.
+// place returns the name of a zone of the seat in events, or "" if it is unknown.
 func (p *player) place(z Zone) string {
 	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
 
 // in returns the mutant in a slot, or nil. If the active slot holds several, it
-// is the one that came first.
+// returns the one that came first.
 func (p *player) in(slot Zone) *card {
 	for _, c := range p.arena {
 		if c.where == slot {
@@ -155,7 +154,7 @@ func (p *player) owed() int {
 }
 
 // move takes a card out of the zone where it is known to be and puts it into
-// another, on top where order counts.
+// another, on top if the zone has an order.
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)

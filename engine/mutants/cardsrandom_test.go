@@ -12,8 +12,8 @@ import (
 	"tableside/engine/mutants"
 )
 
-// madeUp is a box that an owner could have entered, with the whole card
-// language in it.
+// madeUp returns a box that an owner could have entered, which uses the whole card
+// language.
 func madeUp(t *testing.T) []string {
 	t.Helper()
 	source, err := os.ReadFile("testdata/cards/made-up.cards")
@@ -27,7 +27,7 @@ func madeUp(t *testing.T) []string {
 	return lines
 }
 
-// A writer makes up abilities out of the words of the card language.
+// A writer makes up abilities from the words of the card language.
 type writer struct{ *rand.Rand }
 
 func (w writer) one(of ...string) string {
@@ -40,7 +40,7 @@ func (w writer) one(of ...string) string {
 	return strings.Join(words, " ")
 }
 
-// counted are the things for "for each" and "at least".
+// counted lists the things for "for each" and "at least".
 func (w writer) counted() string {
 	return w.one("mutants in your arena", "other mutants in your arena", "knocked-down mutants in your arena",
 		"saber mutants in your arena",
@@ -56,7 +56,7 @@ func (w writer) price() string {
 		"move a card from hand to deck")
 }
 
-// suffered are the effects of an attack.
+// suffered returns the effects of an attack.
 func (w writer) suffered() string {
 	return w.one("lose 1 power", "lose <n> power or discard 1 card", "discard 1 card at random",
 		"knock down the left mutant", "knock down a mutant and lose 1 power",
@@ -114,7 +114,7 @@ func (w writer) ability() string {
 	return strings.Join(parts, ", then ")
 }
 
-// cards are a line for each ability of each card: all of them made up.
+// cards returns a made-up line for each ability of each card.
 func (w writer) cards() []string {
 	var lines []string
 	line := func(card, field, words string) {
@@ -123,7 +123,7 @@ func (w writer) cards() []string {
 		}
 	}
 	for _, card := range mutants.Games()[1].Info().Cards {
-		// A card that came back as soon as it is deployed would be played for ever.
+		// A card that returns as soon as it is deployed would be played forever.
 		line(card, "deploy", strings.ReplaceAll(w.ability(), "move this to hand", "move this to deck"))
 		line(card, "leave", w.ability())
 		if w.IntN(4) == 0 {
@@ -140,8 +140,8 @@ func (w writer) cards() []string {
 	return lines
 }
 
-// TestRandomCards keeps the promises of every game with cards on which
-// anything may be written that the card language can say.
+// TestRandomCards checks the promises of every game with cards that have any
+// ability of the card language.
 func TestRandomCards(t *testing.T) {
 	for _, game := range mutants.Games()[:2] {
 		t.Run(game.Info().Name, func(t *testing.T) {
@@ -162,8 +162,8 @@ func TestRandomCards(t *testing.T) {
 	}
 }
 
-// TestUprisingRandomCards is the same against a boss, who has neither hand nor
-// incubator, and no score.
+// TestUprisingRandomCards does the same against a boss, who has no hand, no
+// incubator and no score.
 func TestUprisingRandomCards(t *testing.T) {
 	own, random := solo(), solo()
 	own.Definitions = madeUp(t)

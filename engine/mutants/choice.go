@@ -31,8 +31,8 @@ func (s *state) chooseEffect(src source, steps []Step) {
 	}
 }
 
-// chooseSome is choose for several cards, taken one by one. If all of them have
-// to be taken, nothing is asked.
+// chooseSome does the same as choose for several cards, one by one. If all of
+// them have to be taken, it asks nothing.
 func (s *state) chooseSome(src source, step *Step, left int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
@@ -62,13 +62,13 @@ func (s Step) only() Step {
 	return s
 }
 
-// spread lists what is left of a part once its condition, "may" and price are
-// dealt with, and what follows it.
+// spread lists the rest of a part after its condition, "may" and price, and the
+// steps that follow it.
 func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
 
 // buy resolves a part that has a price: EN "to gain", FR "pour gagner". The
 // price is paid in full, or nothing happens and nothing is asked. Declining an
-// optional part only declines what it buys.
+// optional part declines only that part.
 func (s *state) buy(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
@@ -106,8 +106,8 @@ func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
 }
 
 // payable reports whether a price can be paid in full. The table counts the
-// cards of a hand without seeing them. Two parts of a price are not paid with
-// the same card.
+// cards of a hand without seeing them. One card does not pay for two parts of a
+// price.
 func (s *state) payable(src source, price []Step) bool {
 	p := src.p
 	power, points := s.power.space(p.index)-1, s.score.space(p.index)
@@ -135,8 +135,8 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs returns how many cards an effect takes hold of at least: EN all of
-// them, FR one.
+// needs returns the fewest cards that an effect applies to: in EN all of them,
+// in FR one.
 func (s *state) needs(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
@@ -147,8 +147,8 @@ func (s *state) needs(effect *Step) int {
 	return 1
 }
 
-// costs returns how much, or how many cards, a part of a price is; 0 for "for
-// each" of something of which there is none.
+// costs returns the amount, or the number of cards, of a part of a price; 0 for
+// "for each" if there is nothing to count.
 func (s *state) costs(src source, step *Step) int {
 	if step.Per != (Count{}) {
 		return s.amount(src, step)
@@ -156,8 +156,7 @@ func (s *state) costs(src source, step *Step) int {
 	return max(1, step.N)
 }
 
-// left counts the cards of the hand or of the discard pile once a price is
-// paid.
+// left counts the cards of the hand or of the discard pile after a price is paid.
 func (s *state) left(src source, price []Step, zone Zone) int {
 	n := src.p.hand
 	if zone == InDiscard {
@@ -175,7 +174,7 @@ func (s *state) left(src source, price []Step, zone Zone) int {
 	return n
 }
 
-// from returns the zones of the cards that an effect takes hold of.
+// from returns the zones of the cards that an effect applies to.
 func (s *Step) from() Zone {
 	if s.Do == Discard {
 		return InHand
@@ -183,7 +182,8 @@ func (s *Step) from() Zone {
 	return zonesOf(s)
 }
 
-// worthPaying reports whether what a price buys could resolve once it is paid.
+// worthPaying reports whether the effects that a price buys could resolve after
+// it is paid.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.only()
 	for _, effect := range bought.group() {
@@ -198,8 +198,9 @@ func (s *state) worthPaying(src source, step *Step) bool {
 }
 
 // mayBecomePossible reports whether an effect is possible, or could become so
-// by paying: cards come into the discard pile or another zone, a marker moves.
-// A price that takes the last card of the hand leaves none for the effect.
+// by the payment: cards come into the discard pile or another zone, a marker
+// moves. A price that takes the last card of the hand leaves none for the
+// effect.
 func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	if effect.Do == Choose {
 		return slices.ContainsFunc(effect.Or, func(option Step) bool {
@@ -240,7 +241,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	return false
 }
 
-// puts returns the zone into which an effect that is a price puts a card.
+// puts returns the zone into which an effect in a price puts a card.
 func (s *Step) puts() Zone {
 	switch s.Do {
 	case Discard:

@@ -36,8 +36,8 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns a step's number, times what it counts. Where that depends on a
-// freeze value that nobody knows yet, it is what is known.
+// amount returns a step's number, times what it counts. If that depends on an
+// unknown freeze value, it returns the known part.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N
@@ -45,7 +45,7 @@ func (s *state) amount(src source, step *Step) int {
 	return step.N * s.count(src, step.Per)
 }
 
-// performCounted resolves a step whose amount depends on what there is now. An
+// performCounted resolves a step whose amount depends on the present table. An
 // amount of 0 changes nothing.
 func (s *state) performCounted(src source, step *Step) {
 	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
@@ -59,8 +59,8 @@ func (s *state) performCounted(src source, step *Step) {
 	}
 }
 
-// count counts for "for each" and conditions. In an attack it counts what is
-// the target's, or the attacker's.
+// count counts for "for each" and conditions. In an attack it counts things of
+// the target or of the attacker.
 func (s *state) count(src source, what Count) int {
 	p := src.p
 	if what.Attacker && src.card != nil {
@@ -95,7 +95,7 @@ func (s *state) count(src source, what Count) int {
 
 func anyCard(*card) bool { return true }
 
-// countCards counts cards, or those with a gene, or that gene on them. The
+// countCards counts cards, or cards with a gene, or that gene on cards. The
 // genes of an unnamed card are not known.
 func countCards(cards []*card, what Count, counts func(*card) bool) int {
 	n := 0
@@ -138,7 +138,7 @@ func (s *state) countOpponents(p *player, which Counted) int {
 	return n
 }
 
-// valued returns the card whose freeze value is meant, or nil.
+// valued returns the card whose freeze value counts, or nil.
 func (s *state) valued(src source, what Count) *card {
 	switch {
 	case what.Of == FreezeThat && src.noted != nil && src.noted.card != nil:
@@ -158,17 +158,16 @@ func (s *state) currentValue(c *card) int {
 	return s.freezeValue(c.player, c)
 }
 
-// A note records which cards a part of an ability took hold of, for a part
-// behind it that refers to them, and the attacker, where the ability answers an
-// attack.
+// A note records the cards that a part of an ability applied to, for a later
+// part that refers to them, and the attacker, if the ability answers an attack.
 type note struct {
 	card *card
 	n    int
 	by   *player
 }
 
-// noting wraps what is done with a card so that it is noted, if a part behind
-// it will ask.
+// noting wraps a function on a card so that the card is noted, if a later part
+// refers to it.
 func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return then
@@ -180,7 +179,7 @@ func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone)
 	}
 }
 
-// notes returns a new note of what set an ability off, or nil if the ability
+// notes returns a new note of what triggered an ability, or nil if the ability
 // needs none.
 func (a *Ability) notes(set cause) *note {
 	if !a.remembers && set.by == nil {

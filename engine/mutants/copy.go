@@ -5,14 +5,14 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A copying is an ability that is being copied, and those within which it is.
+// A copying is an ability that is being copied, and the chain of copies around it.
 type copying struct {
 	card   *card
 	when   string
 	within *copying
 }
 
-// holds reports whether an ability is being copied already.
+// holds reports whether an ability is already being copied.
 func (c *copying) holds(of *card, when string) bool {
 	for ; c != nil; c = c.within {
 		if c.card == of && c.when == when {
@@ -44,7 +44,7 @@ func (s *state) copyAbility(src source, step *Step) {
 		Tap:   func(c *card) { s.copyFrom(src, step, c) },
 		Again: func() { s.copyAbility(src, step) },
 	}
-	if hidden { // whether there is one, only its owner sees
+	if hidden { // only its owner sees whether there is one
 		q.Fixed, q.Chosen = nothingToCopy, func(answer) { s.cannot(src) }
 	}
 	s.Ask(q)
@@ -81,10 +81,11 @@ func (s *state) copyable(src source, step *Step) []*card {
 	return list
 }
 
-// abilitiesOf lists the abilities of a card that may be copied: it is another
-// mutant, face-up if it is in the arena, and the ability has no Transform.
-// Ongoing and Block abilities cannot be named. Nothing is copied that is being
-// copied already: mutants that copy each other would never end.
+// abilitiesOf lists the abilities of a card that may be copied: the card is
+// another mutant, face-up if it is in the arena, and the ability has no
+// Transform. Ongoing and Block abilities cannot be copied. An ability that is
+// already being copied is not copied again: mutants that copy each other would
+// never end.
 func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	if c == src.card || c.down || c.player.buried(c) {
 		return nil
@@ -105,7 +106,7 @@ func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !anyStep(a.Steps, func(step *Step) bool { return step.Do == Transform })
 }
 
-// anyStep looks through steps and all steps within them.
+// anyStep reports whether is holds for any of the steps or the steps within them.
 func anyStep(steps []Step, is func(*Step) bool) bool {
 	for i := range steps {
 		s := &steps[i]

@@ -41,7 +41,7 @@ var (
 	subjects     = []string{aCard, aBoard, aPrecon, aBoss, aAction}
 	editionNames = []string{"first-edition", "second-edition"}
 
-	// named are the things that have ids, with an example.
+	// named lists the subjects that have ids, with an example.
 	named = map[string]struct{ noun, example string }{
 		aCard: {"a card", exampleCard}, aPrecon: {"a ready-made gene pool", exampleCard},
 		aBoss: {"a boss", exampleBoss}, aAction: {"an action card", "heat-death"},
@@ -132,8 +132,8 @@ func checkEdition(name string, column int) error {
 	return &engine.SyntaxError{Column: column, Reason: reason}
 }
 
-// once reports whether a second statement for the same thing in one file can
-// only be a mistake. Values that are asked for at the table are appended to the
+// once reports whether a second statement for the same thing in one file must
+// be a mistake. Values that are asked for at the table are appended to the
 // owner's file, and the last one counts.
 func (s *Statement) once() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||

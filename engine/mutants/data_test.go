@@ -48,7 +48,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// Where the two rulebooks disagree about cards.
+// TestEditions checks the cards on which the two rulebooks disagree.
 func TestEditions(t *testing.T) {
 	first, second := mustBuild("first-edition", false), mustBuild("second-edition", false)
 	if s := kindOf(t, first, "super-novus").Leave.String(); s != "copy a leave" {
@@ -74,8 +74,8 @@ func TestEditions(t *testing.T) {
 	}
 }
 
-// What is not known of the real box: a fact that somebody finds, or invents,
-// changes this list.
+// TestUnknown lists what is unknown of the real box: a fact that somebody
+// finds, or invents, changes this list.
 func TestUnknown(t *testing.T) {
 	var b strings.Builder
 	d := mustBuild("second-edition", false)
@@ -117,7 +117,7 @@ func TestStandInsFillEverything(t *testing.T) {
 		if len(pairs) != 36 {
 			t.Errorf("%d pairs of genes", len(pairs))
 		}
-		// Everything that is marked as known stayed what it was.
+		// Every field marked as known is unchanged.
 		for _, k := range known.Kinds {
 			f := kindOf(t, full, k.ID)
 			if wasOpen := len(unknown(k.fields().Gaps(&k))) > 0; f.StandIn != wasOpen {
@@ -127,7 +127,7 @@ func TestStandInsFillEverything(t *testing.T) {
 	}
 }
 
-// A stand-in never replaces a fact.
+// TestStandInsOverrideNothing checks that a stand-in never replaces a fact.
 func TestStandInsOverrideNothing(t *testing.T) {
 	for _, edition := range editionNames {
 		d := mustBuild(edition, false)
@@ -145,8 +145,8 @@ func TestStandInsOverrideNothing(t *testing.T) {
 	}
 }
 
-// Abilities that copy do nothing else that helps, so that going round in
-// circles gains nothing.
+// TestStandInsCopyOnly checks that abilities that copy do nothing else that
+// helps, so that endless copying gains nothing.
 func TestStandInsCopyOnly(t *testing.T) {
 	d := mustBuild("second-edition", true)
 	for _, k := range d.Kinds {
@@ -160,7 +160,7 @@ func TestStandInsCopyOnly(t *testing.T) {
 	}
 }
 
-// madeUp returns what an owner could write with the whole card language.
+// madeUp returns a file that an owner could write with the whole card language.
 func madeUp(t *testing.T) []string {
 	t.Helper()
 	source, err := os.ReadFile("testdata/cards/made-up.cards")
@@ -174,8 +174,8 @@ func madeUp(t *testing.T) []string {
 	return lines
 }
 
-// Together the stand-ins and the made-up cards, with which random players
-// play, use the whole card language.
+// TestCardsCoverTheLanguage checks that the stand-ins and the made-up cards,
+// with which random players play, together use the whole card language.
 func TestCardsCoverTheLanguage(t *testing.T) {
 	used := map[any]bool{}
 	use := func(s *Step) bool {
@@ -321,7 +321,7 @@ func TestOwnersFile(t *testing.T) {
 	}
 }
 
-// Every mistake in a card file is found at its word.
+// TestCardFileErrors checks that every mistake in a card file is found at its word.
 func TestCardFileErrors(t *testing.T) {
 	own := func(more string) string {
 		return "card x kind advanced\ncard x en X\ncard x genes cyber necro\n" + more
@@ -486,7 +486,8 @@ func TestCardFileErrors(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards/file-errors.golden", b.String())
 }
 
-// A definition that a journal holds names itself in its errors.
+// TestDefinitionErrors checks that errors in a journal's definition name the
+// definition.
 func TestDefinitionErrors(t *testing.T) {
 	_, err := build("second-edition", false, []string{"board spaces 12", "board spaces x"})
 	want := `definition:2:14: "x" is not a number of spaces: a number from 7 to 30, or ?`
@@ -498,8 +499,8 @@ func TestDefinitionErrors(t *testing.T) {
 	}
 }
 
-// What is missing of bosses: names that are only numbers, too, and cards of a
-// deck that the box has not.
+// TestMissingOfBosses checks what is reported as missing of bosses: also names
+// that are only numbers, and cards that a deck lacks.
 func TestMissingOfBosses(t *testing.T) {
 	d, err := build(uprisingEdition, false, []string{
 		"action heat-death boss singularity-wizard 2", `action jack-ice-1 en "Frost"`, "action jack-ice-2 boss jack-ice 0",
@@ -527,8 +528,8 @@ func TestMissingOfBosses(t *testing.T) {
 	}
 }
 
-// The table writes values as they are asked for into the owner's file: the
-// last one counts.
+// TestValuesEnteredTwice checks that the last value counts: the table appends
+// values to the owner's file as they are asked for.
 func TestValuesEnteredTwice(t *testing.T) {
 	lines, err := Definitions("f", "card robot freeze 1\ncard robot freeze 2\nboard spaces 10\nboard spaces 11\n")
 	if err != nil {
@@ -548,7 +549,7 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// Data is shared by matches that run at the same time.
+// TestShared checks that matches at the same time can share Data.
 func TestShared(t *testing.T) {
 	d := mustBuild("second-edition", true)
 	var wait sync.WaitGroup
@@ -561,8 +562,8 @@ func TestShared(t *testing.T) {
 	wait.Wait()
 }
 
-// Whatever an owner's file holds, reading it never panics, errors say where,
-// and what is accepted is accepted again from a journal.
+// FuzzCardFile checks that reading any owner's file never panics, that errors
+// have a position, and that an accepted file is accepted again from a journal.
 func FuzzCardFile(f *testing.F) {
 	f.Add(ownersFile)
 	f.Add("boss b en B\nboss b health 3\nboss b power each time you deploy: gain 2 health\naction a boss b " +

@@ -10,7 +10,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// shows sees that the page shows each field, and that the examples of all
+// shows checks that the page shows each field, and that the examples of all
 // fields are read.
 func shows[T any](t *testing.T, subject string, schema cardfile.Schema[T], shown map[string]bool) {
 	t.Helper()
@@ -28,8 +28,8 @@ func shows[T any](t *testing.T, subject string, schema cardfile.Schema[T], shown
 	}
 }
 
-// The page for owners shows statements and abilities that are read, and
-// leaves out no word of the card language.
+// TestDocs checks that the statements and abilities on the page for owners are
+// read, and that the page omits no word of the card language.
 func TestDocs(t *testing.T) {
 	data, err := os.ReadFile("../../docs/cards.md")
 	if err != nil {
@@ -61,8 +61,8 @@ func TestDocs(t *testing.T) {
 		}
 	}
 	_, language, _ := strings.Cut(page, "## The card language")
-	// What stands alone is no ability: targets, what an effect takes hold of,
-	// where it goes, and other words.
+	// Words that are no ability on their own: targets, objects, destinations
+	// and others.
 	bare := map[string]bool{}
 	_, other, _ := strings.Cut(language, "### Other words")
 	_, objects, _ := strings.Cut(language, "| what an effect takes hold of |")
@@ -101,7 +101,7 @@ func TestDocs(t *testing.T) {
 		ways(copyPhrases), ways(timingPhrases), ways(anyPhrases), ways(incubatorPhrases), ways(thanPhrases), ways(orPhrases))
 }
 
-// ways are all words of a table.
+// ways returns all words of a table.
 func ways[T comparable](phrases cardfile.Phrases[T]) string {
 	var all []string
 	for _, row := range phrases {

@@ -14,8 +14,8 @@ import (
 // each is then matched with its second copy.
 //
 // Nobody sees what the others have picked, so the table only counts until a
-// seat's six are tapped. It knows them then and names none: a gene pool is
-// laid face down, and its tops are what is seen of it first.
+// seat's six are tapped. It knows them then and names none: a gene pool is laid
+// face down, and only its tops are seen.
 
 const (
 	draftDeal  = 9 // cards that a seat is dealt
@@ -27,15 +27,15 @@ const (
 	draftStack  = "stack"    // one copy of each drafted card
 	draftCopies = "copies"   // the others
 	draftHand   = "/draft"   // of a seat: the cards that it picks from
-	draftPicked = "/drafted" // of a seat: those that it has picked
+	draftPicked = "/drafted" // of a seat: the cards that it has picked
 	draftPassed = "passing"  // while all pass at once
 )
 
-// A draft records how far the players are.
+// A draft records the progress of the players.
 type draft struct {
 	phase   draftPhase
 	pick    int         // from 1
-	waiting []*player   // who has not picked, or has not its pool together
+	waiting []*player   // who has not picked, or has not completed the pool
 	pools   [][]drafted // of each seat, as it tapped them
 }
 
@@ -50,8 +50,8 @@ const (
 // A drafted card is one of a seat's six.
 type drafted struct {
 	kind    *Kind
-	copy    int  // the number of the one that was tapped
-	matched bool // the other copy was found, too
+	copy    int  // the number of the tapped copy
+	matched bool // the other copy was found
 }
 
 // mayDraft begins a draft if the setup asks for one. Seats whose gene pools are
@@ -78,7 +78,7 @@ func (s *state) mayDraft(setup engine.Setup) error {
 	return nil
 }
 
-// drafted are the kinds of card that a draft deals.
+// drafted returns the kinds of card that a draft deals.
 func (r *rules) drafted() []*Kind {
 	var kinds []*Kind
 	for i := range r.data.Kinds {
@@ -119,8 +119,8 @@ func (s *state) pickNext() {
 	s.askPicks()
 }
 
-// askPicks waits until all have picked: each says so, or a shared key does for
-// all.
+// askPicks waits until all have picked: each confirms it, or a shared key does
+// so for all.
 func (s *state) askPicks() {
 	d := s.draft
 	key := "draft-pick"
@@ -156,8 +156,7 @@ func (s *state) passDraft() {
 	s.drift("draft-passed", nil, nil, n, draftPassed, string(round[0].seat)+draftHand)
 }
 
-// endPicking puts away the cards that nobody has picked and begins "Match",
-// "Association".
+// endPicking puts away the unpicked cards and begins "Match", "Association".
 func (s *state) endPicking() {
 	for _, p := range s.clockwiseFromFirst() {
 		s.drift("draft-left", p, nil, draftDeal-draftPicks, string(p.seat)+draftHand, engine.Away)
@@ -267,8 +266,8 @@ func (s *state) gather(p *player, kind *Kind, event string, n int, name, from st
 	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
-// completePool adds the copies that nobody has tapped, and makes three piles of
-// the twelve cards: "Position".
+// completePool adds the untapped copies, and makes three piles of the twelve
+// cards: "Position".
 func (s *state) completePool(p *player) {
 	d := s.draft
 	d.waiting = cardgame.Without(d.waiting, p)

@@ -9,8 +9,8 @@ import (
 	"tableside/engine/mutants"
 )
 
-// TestDraftStaysSecret: neither a view nor an event nor a refusal names a
-// drafted card before it tops a pile.
+// TestDraftStaysSecret checks that no view, event or refusal names a drafted
+// card before it tops a pile.
 func TestDraftStaysSecret(t *testing.T) {
 	match, err := engine.NewMatch(mutants.Games()[1], setup(2, "pools", "draft"))
 	if err != nil {

@@ -1,6 +1,6 @@
 package mutants
 
-// drawCards draws n cards, as far as there are any: "4 Draw", FR "Cycle",
+// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle",
 // REMARQUE. A callback gets the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
@@ -41,8 +41,8 @@ func (s *state) drawUpTo(src source, step *Step, left int) {
 		func() { s.drawUpTo(src, step, left) })
 }
 
-// discardSome asks for n cards of the hand, one by one, as far as there are
-// any; if the step says so, for up to so many, or for those that chance takes.
+// discardSome asks for n cards of the hand, one by one, or for all if there are
+// fewer; if the step says so, for up to n, or for random ones.
 func (s *state) discardSome(src source, step *Step, n int) {
 	p := src.p
 	n = min(n, p.hand)
@@ -70,11 +70,11 @@ func (s *state) discardSome(src source, step *Step, n int) {
 	s.Ask(q)
 }
 
-// plainDiscard is shared by all discards that say no more.
+// plainDiscard is shared by all discards without further conditions.
 var plainDiscard = Step{Do: Discard}
 
-// transform follows "Transform". The mutant leaves, and when it has been
-// discarded the top card of the deck is deployed.
+// transform follows "Transform". The mutant leaves, and after it is discarded
+// the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
 	s.triggersLater(p, EachTransform, cause{})
@@ -104,7 +104,7 @@ func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	}, func() { s.askTop(p, key, then) })
 }
 
-// topKeys are the prompts for the top card of the deck.
+// topKeys holds the prompts for the top card of the deck.
 var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
 
 // askTop asks for the top card of the deck, which the table does not know.

@@ -6,7 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// objectZones are the zones in which each object lies.
+// objectZones holds the zones in which each object lies.
 var objectZones = [...]Zone{
 	AMutant: inArena, AllMutants: inArena, AnotherInArena: inArena, SameSlot: inArena,
 	InActiveSlot: InActive, InLeftSlot: InLeft, InRightSlot: InRight,
@@ -14,10 +14,10 @@ var objectZones = [...]Zone{
 	AnotherAnywhere: inArena | InHand | InDiscard | inPool,
 }
 
-// zonesOf returns the zones of the cards that a step takes hold of.
+// zonesOf returns the zones of the cards that a step applies to.
 func zonesOf(step *Step) Zone { return objectZones[step.What] }
 
-// reach counts the cards that a step could take hold of, one after the other.
+// reach counts the cards that a step could apply to, one after the other.
 func (s *state) reach(src source, step *Step) int {
 	zones := zonesOf(step)
 	if zones&inPool != 0 {
@@ -33,9 +33,9 @@ func (s *state) reach(src source, step *Step) int {
 	return n
 }
 
-// candidates lists the known cards that a step could take hold of, with nil for
-// an unnamed one of the discard pile. It never lists cards of the hand: only
-// their owner sees those.
+// candidates lists the known cards that a step could apply to, with nil for an
+// unnamed one of the discard pile. It never lists cards of the hand: only their
+// owner sees those.
 func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
@@ -70,9 +70,9 @@ func (s *state) candidates(src source, step *Step) []*card {
 	return found
 }
 
-// unseen reports whether a step could take hold of a card that the table does
-// not see now: in the hand, unnamed in the discard pile, or an unrevealed top
-// of a pile.
+// unseen reports whether a step could apply to a card that the table does not
+// see now: in the hand, unnamed in the discard pile, or an unrevealed top of a
+// pile.
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
 	return zones&InHand != 0 && p.hand > 0 ||
@@ -141,8 +141,7 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holding are the effects that take hold of cards, to which a part behind them
-// may refer.
+// holding lists the effects that apply to cards, to which a later part may refer.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose takes the only card there is, or asks for one.
@@ -170,8 +169,8 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	s.Ask(q)
 }
 
-// whichCard returns the question for a card that a step takes hold of: one of
-// the list, or one that the table does not see.
+// whichCard returns the question for a card that a step applies to: one of the
+// list, or one that the table does not see.
 func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
 	return question{Seat: src.p.seat, Key: key, About: src.card, In: zonesOf(step),
 		Fits: func(c *card) unfit {
@@ -183,7 +182,8 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 	}
 }
 
-// eachOrOne is choose for steps that may mean every mutant in the arena.
+// eachOrOne does the same as choose for steps that may apply to every mutant in
+// the arena.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
 	if step.What != AllMutants {
 		s.choose(src, step, key, then)
@@ -236,7 +236,7 @@ func (s *state) gainCard(c *card, from, to Zone) {
 }
 
 // moveCard puts a card into another zone of its owner. Only on the way to the
-// discard pile it leaves the arena as a mutant does: "Whenever a mutant
+// discard pile does it leave the arena in the sense of "Whenever a mutant
 // leaves".
 func (s *state) moveCard(c *card, from, to Zone) {
 	switch {

@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardFields are the fields of a mutant's card. Its freeze value is not shown
-// here but last.
+// cardFields holds the fields of a mutant's card. Its freeze value is shown
+// last and not here.
 var cardFields = cardfile.Schema[Kind]{
 	{Name: "kind", Example: "advanced", Required: true, Read: cardfile.Value(
 		func(l *cardfile.Line) (string, error) {
@@ -34,8 +34,8 @@ var cardFields = cardfile.Schema[Kind]{
 	{Name: "draft", Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
 }
 
-// actionFields are the fields of a boss's action card: FR "Anatomie d'une carte
-// Action".
+// actionFields holds the fields of a boss's action card: FR "Anatomie d'une
+// carte Action".
 var actionFields = cardfile.Schema[Kind]{
 	{Name: "boss", Example: exampleBoss, Required: true, Read: readDeck,
 		Show: func(k *Kind) (engine.Text, bool) { return engine.T("card." + k.Action.Boss), true }},
@@ -61,7 +61,7 @@ var actionFields = cardfile.Schema[Kind]{
 		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
 }
 
-// bossFields are the fields of a boss's own card.
+// bossFields holds the fields of a boss's own card.
 var bossFields = cardfile.Schema[Boss]{
 	cardfile.Title(engine.English, "Jack Ice", (*Boss).names), cardfile.Title(engine.French, "Jack Ice", (*Boss).names),
 	{Name: "health", Example: "30",
@@ -77,7 +77,7 @@ var bossFields = cardfile.Schema[Boss]{
 	always(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
 }
 
-// boardFields are the fields of the main board.
+// boardFields holds the fields of the main board.
 var boardFields = cardfile.Schema[Board]{
 	{Name: "spaces", Example: "12",
 		Read: readNumber("a number of spaces", minSpaces, maxSpaces, func(b *Board) *int { return &b.Spaces }),
@@ -91,7 +91,7 @@ var boardFields = cardfile.Schema[Board]{
 		}},
 }
 
-// preconFields are the fields of a ready-made gene pool.
+// preconFields holds the fields of a ready-made gene pool.
 var preconFields = cardfile.Schema[Precon]{
 	cardfile.Title(engine.English, "Leech Lord", (*Precon).names),
 	cardfile.Title(engine.French, "Leech Lord", (*Precon).names),
@@ -129,7 +129,7 @@ func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardf
 		func(t *T, n int) { *at(t) = n })
 }
 
-// always shows a field of a boss even if it says "none".
+// always shows a field of a boss even if it is "none".
 func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
@@ -139,8 +139,7 @@ func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	return f
 }
 
-// abilityField returns the field of an ability that a parser like this one
-// reads.
+// abilityField returns the field of an ability that is read by a copy of this parser.
 func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
 	if as.waits != "" {
@@ -258,7 +257,7 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 
 var unknownWeakness = Weakness{N: -1, When: When{Unknown: true}}
 
-// setWeakness sets a weakness; a "?" keeps what is known.
+// setWeakness sets a weakness; a "?" keeps the known parts.
 func (k *Kind) setWeakness(w Weakness) {
 	before := k.Action.Weakness
 	if w.N < 0 && before.N > 0 {
@@ -304,7 +303,7 @@ func readRounds(l *cardfile.Line) ([]Points, error) {
 	return parseRoundsAt(l.Next(), column)
 }
 
-// setRounds sets the points of the rounds; a "?" keeps what is known.
+// setRounds sets the points of the rounds; a "?" keeps a known number.
 func (b *Board) setRounds(rounds []Points) {
 	for i, p := range rounds {
 		if p.Red >= 0 {
@@ -348,8 +347,8 @@ func parseRoundsAt(words string, column int) ([]Points, error) {
 	return all, nil
 }
 
-// parsePoints returns -1 for "?", and -2 for anything else that is no number of
-// points.
+// parsePoints returns -1 for "?", and -2 for anything else that is not a number
+// of points.
 func parsePoints(s string) int {
 	if s == "?" {
 		return -1

@@ -7,17 +7,15 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// Against a boss nobody scores. FR "But du jeu": each point that the hero
-// gains is one health that the boss loses, and at zero or below the hero has
-// won, at once.
+// Against a boss there is no score. FR "But du jeu": each point that the hero
+// gains costs the boss one health, and at zero or below the hero wins at once.
 
 // health returns the boss's health, which the score track shows.
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
-// fight does what points do in the Uprising: the hero's are health that the
-// boss loses. FR "Écraser l'adversaire": the boss's own are health that it
-// gains.
-func (s *state) fight(p *player, points int) {
+// applyPoints turns points into health in the Uprising: the boss loses the hero's
+// points. FR "Écraser l'adversaire": it gains its own.
+func (s *state) applyPoints(p *player, points int) {
 	if p == s.boss {
 		s.gainHealth(points)
 	} else {
@@ -64,9 +62,9 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-// anyTime takes what the hero may say beside every question: that a weakness
-// was exploited, and the effects of a special power that nobody has entered. It
-// reports whether the word is one of these.
+// anyTime takes the words that the hero may say beside every question: that a
+// weakness was exploited, and the effects of an unknown special power. It reports
+// whether the word is one of these.
 func (s *state) anyTime(word, card string) (bool, error) {
 	switch {
 	case word == "weakness":
@@ -78,12 +76,12 @@ func (s *state) anyTime(word, card string) (bool, error) {
 }
 
 // appliesPower reports whether the players apply the boss's special power
-// themselves. While an ability is resolved by hand its prompt offers that
-// already.
+// themselves. While an ability is resolved by hand its prompt already offers
+// that.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand does what players do to the boss for an ability that nobody
-// has entered. It reports whether the word is one of these.
+// fightOneByHand changes the boss as players say for an unknown ability. It
+// reports whether the word is one for that.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -100,9 +98,9 @@ func (s *state) fightOneByHand(word string) bool {
 	return true
 }
 
-// fightByHand is offered beside every ability that is resolved by hand, and at
-// any time for a special power. The keys plus and minus move the marker of the
-// ability's owner.
+// fightByHand lists the answers offered beside every ability that is resolved by
+// hand, and at any time for a special power. The keys plus and minus move the
+// marker of the ability's owner.
 var fightByHand = []answer{
 	cardgame.Choose("boss-gain", ""),
 	cardgame.Choose("boss-lose", ""),
@@ -123,8 +121,8 @@ var (
 	}
 )
 
-// FR "Faiblesses". What is said on the card must be exploited as soon as it
-// happens: the boss loses health and the card is out of the game. That is no
+// FR "Faiblesses". A weakness must be exploited as soon as its event happens: the
+// boss loses health and the card is out of the game. That does not count as
 // leaving: a Leave ability belongs to cards that are discarded.
 
 // exploit exploits a weakness.
@@ -147,8 +145,8 @@ func (s *state) exploit(c *card) {
 	s.move("out-of-game", c, c.where, InBox)
 }
 
-// weaknessHealth is the prompt that nothing interrupts: a weakness is being
-// exploited already.
+// weaknessHealth is the prompt that nothing interrupts: a weakness is already
+// being exploited.
 const weaknessHealth = "weakness-health"
 
 func (s *state) learnWeakness(c *card) {
@@ -220,7 +218,7 @@ func (s *state) weakDown(c *card) {
 			default:
 				*w = Weakness{}
 			}
-			if !w.When.Down || w.N > 0 { // else with the number
+			if !w.When.Down || w.N > 0 { // else together with the number
 				s.learnWeakness(c)
 			}
 			s.Do(func() { s.weakDown(c) })
@@ -230,7 +228,7 @@ func (s *state) weakDown(c *card) {
 
 var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
-// claimable lists the boss's cards whose weakness the players may call
+// claimable lists the boss's cards whose weakness the players may declare
 // exploited: those that only they can judge, and all while they resolve an
 // ability by hand.
 func (s *state) claimable() []*card {
@@ -243,11 +241,11 @@ func (s *state) claimable() []*card {
 	})
 }
 
-// weak reports whether the card has a weakness, as far as anybody knows.
+// weak reports whether the card has a weakness, as far as is known.
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand takes the players' word that a weakness was exploited: of any
-// card of the boss in the arena, for the table is right.
+// exploitByHand takes the players' word that a weakness was exploited: for any
+// card of the boss in the arena, because the table is right.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

@@ -13,7 +13,7 @@ import (
 	"tableside/engine"
 )
 
-// An edition holds what the two rulebooks disagree about.
+// An edition holds the rules in which the two rulebooks differ.
 type edition struct {
 	name string
 
@@ -45,7 +45,7 @@ var editions = []edition{
 //go:embed words.txt
 var wordsFile string
 
-// bossWords are words that only the Uprising has, or has in another form.
+// bossWords holds texts that only the Uprising has, or has in another form.
 //
 //go:embed bosswords.txt
 var bossWords string
@@ -68,8 +68,8 @@ func Games() []engine.Game {
 // games than it plays.
 type game struct {
 	edition *edition
-	known   func() *Data // what is known of the real box
-	standIn func() *Data // the same, completed by what this project made up
+	known   func() *Data // the facts about the real box
+	standIn func() *Data // the same, completed by stand-ins
 	info    engine.Info
 }
 
@@ -89,7 +89,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft"}},
-			// Whom one can play against depends on the data.
+			// The available bosses depend on the data.
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
 			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
@@ -127,19 +127,19 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A journal says by which rules it was begun, and folds by those.
+// A journal names the rules with which it began, and folds by those.
 const (
 	// rules2: a mulligan is for all three piles and not lost by skipping; the
-	// last card played ends a round of the Uprising; what is done by hand is
-	// said; the health track reaches as far as the health; and only what is
-	// made up of the board is announced. Cards are data and have no number: a
-	// journal of before plays Beast with its price, as the box does.
+	// last card played ends a round of the Uprising; deeds by hand are entered;
+	// the health track reaches as far as the health; and only made-up parts of
+	// the board are announced. Cards are data and have no version: an older
+	// journal plays Beast with its price, as in the box.
 	rules2 = 2
 
 	newest = rules2
 )
 
-// rules are the cards and the board of one match.
+// rules holds the cards and the board of one match.
 type rules struct {
 	*edition
 	revision int
@@ -147,9 +147,9 @@ type rules struct {
 	kinds    map[string]*Kind
 	board    Board
 	boss     *Boss  // of the Uprising; nil in other editions
-	tough    int    // health that the boss has besides its own
-	lacks    []Gene // none of which may be in the gene pool
-	cards    bool   // whether cards are tapped, or only the tracks followed
+	tough    int    // health that the boss has in addition to its own
+	lacks    []Gene // genes that may not be in the gene pool
+	cards    bool   // cards are tapped; else only the tracks are followed
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	maxPower = 20 // of one effect, more than any power track has spaces to lose
+	maxPower = 20 // of one effect, more than the spaces of any power track
 	maxCards = 9  // of one effect, more than a hand holds
 	maxSteps = 8  // of one ability or one attack
 )
@@ -53,7 +53,7 @@ func (p *parser) ability() (Ability, error) {
 	return p.effects(a)
 }
 
-// trigger reads what an ability waits for, and the colon behind it.
+// trigger reads what an ability waits for, and the colon after it.
 func (p *parser) trigger() (Trigger, error) {
 	t, err := p.waitsFor()
 	if err != nil {
@@ -69,8 +69,8 @@ func (p *parser) trigger() (Trigger, error) {
 	return t, err
 }
 
-// waitsFor reads what an ability waits for. In a boss's power "you" are the
-// boss: for the player the error suggests the right words.
+// waitsFor reads what an ability waits for. In a boss's power "you" is the
+// boss; the error suggests the right words for the player.
 func (p *parser) waitsFor() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
@@ -92,7 +92,7 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	err := p.Parts(maxSteps, func() error {
 		from := p.Column()
 		step, err := p.step()
-		if step.plain() { // "and" is "then" where nothing is common to both
+		if step.plain() { // "and" is read as "then" if the two have nothing in common
 			a.Steps = append(a.Steps, step.group()...)
 		} else {
 			a.Steps = append(a.Steps, step)
@@ -166,8 +166,7 @@ func (p *parser) step() (Step, error) {
 	return s, nil
 }
 
-// bargains takes the words between a price and what it buys: "to", or "if you
-// do".
+// bargains takes the words between a price and its effect: "to", or "if you do".
 func (p *parser) bargains() bool {
 	switch {
 	case p.Take("to"), p.TakeAll("in", "order", "to"):
@@ -235,7 +234,7 @@ func (p *parser) together(attacked bool) (Step, error) {
 	if err := p.effect(&first, attacked); err != nil {
 		return first, err
 	}
-	for (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then" { // before "then" it joins nothing
+	for (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then" { // an "and" before "then" joins nothing
 		if len(first.And) == maxSteps-1 {
 			if attacked {
 				return first, p.Fail("an attack has at most %d parts", maxSteps)

@@ -111,7 +111,7 @@ func parseOngoing(words string) (Ability, error) {
 	return (&parser{Parser: cardfile.NewParser(words, 1), waits: "ongoing"}).ability()
 }
 
-// when is a test of one condition.
+// when returns a test of one condition.
 func when(c Condition) Test { return Test{Clauses: []Clause{{Is: c}}} }
 
 func TestParseOngoing(t *testing.T) {
@@ -123,7 +123,7 @@ func TestParseOngoing(t *testing.T) {
 	}
 }
 
-// abilityOf is the ability that a statement gives a card or a boss.
+// abilityOf returns the ability that a statement gives a card or a boss.
 func abilityOf(s Statement) Ability {
 	k, b := Kind{Action: &Action{}}, Boss{}
 	switch s.Subject {
@@ -147,8 +147,8 @@ func abilityOf(s Statement) Ability {
 	return b.Power
 }
 
-// Every mistake is found at its word, and where it is a slip, what was meant
-// is named.
+// TestAbilityErrors checks that every mistake is found at its word, and that
+// the error for a slip names the word that was meant.
 func TestAbilityErrors(t *testing.T) {
 	var b strings.Builder
 	for _, words := range []string{
@@ -217,8 +217,8 @@ func TestAbilityErrors(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards/ability-errors.golden", b.String())
 }
 
-// Whatever is written, reading it never panics, and what was read is written
-// so that it is read the same again.
+// FuzzAbility checks that reading any text never panics, and that an ability
+// reads back as the same from its written form.
 func FuzzAbility(f *testing.F) {
 	for _, source := range [][]Statement{printed(), standIns()} {
 		for _, s := range source {

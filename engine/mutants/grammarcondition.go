@@ -154,11 +154,11 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 	return err
 }
 
-// withGenes can be counted by gene: cards that everybody sees.
+// withGenes lists things that can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// count reads what is counted. In an attack "you" are the attacker, and
-// anything else is the target's.
+// count reads what is counted. In an attack "you" is the attacker, and anything
+// else belongs to the target.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effect reads a verb and what belongs to it. What others suffer may omit
-// "attack": "each opponent loses 1 power".
+// effect reads a verb and its objects. An effect on others may omit "attack":
+// "each opponent loses 1 power".
 func (p *parser) effect(s *Step, attacked bool) error {
 	if !attacked && slices.Contains(others, p.Peek()) {
 		s.Do = Attack
@@ -57,7 +57,7 @@ var swapPhrases = cardfile.Phrases[bool]{
 		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
-// others begin a sentence that says what others suffer.
+// others holds the beginnings of sentences about effects on others.
 var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents"}
 
 // hold reads the object of an effect, and what follows it.
@@ -225,7 +225,7 @@ func (p *parser) gainCards(s *Step) (bool, error) {
 func (p *parser) cards(s *Step, attacked bool) error {
 	if s.Do == Discard && !p.boss {
 		if what, found := objectPhrases.Only(Incubated, DeckTop).Take(p.Parser); found {
-			s.Do, s.What, s.To = Take, what, InDiscard // a card that is not of the hand is moved
+			s.Do, s.What, s.To = Take, what, InDiscard // a card from elsewhere than the hand is moved
 			return nil
 		}
 	}
@@ -280,8 +280,8 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads whom an attack hits and what they suffer. As a sentence, "each
-// opponent loses 1 power", it needs no colon.
+// attack reads whom an attack hits and its effects on them. As a sentence,
+// "each opponent loses 1 power", it needs no colon.
 func (p *parser) attack(s *Step, sentence bool) error {
 	at := p.Column()
 	var err error

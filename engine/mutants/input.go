@@ -39,7 +39,7 @@ func (s *state) Tap(in engine.Input) error {
 	return nil
 }
 
-// unasked says why a tap means nothing now. It does not name the card, which
+// unasked returns why a tap means nothing now. It does not name the card, which
 // may be in a hand.
 func (s *state) unasked(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
@@ -51,7 +51,7 @@ func (s *state) unasked(p *player, name string) error {
 		return engine.Refuse("refusal.boss-card-asked")
 	case p == s.boss:
 		return engine.Refuse("refusal.no-boss-card-asked")
-	case p.owed() > 0: // a top of its piles is asked for
+	case p.owed() > 0: // the top of one of its piles is asked for
 		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
 	case q.Seat != "" && s.whom(s.Question) != p:
 		return engine.Refuse("refusal.not-asked", "seat", q.Seat)
@@ -59,8 +59,8 @@ func (s *state) unasked(p *player, name string) error {
 	return engine.Refuse("refusal.no-card-asked")
 }
 
-// tapper returns the player whose card is tapped: a boss's cards are its own on
-// any reader.
+// tapper returns the player whose card is tapped: a boss's cards belong to it
+// on any reader.
 func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	if s.boss != nil {
 		switch boss := s.ofBoss(name); boss {
@@ -78,8 +78,8 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 }
 
 // ownerOf finds the player of a tap on a shared reader: the card's known owner;
-// the one whose gene pool it can top; else the one who is asked, or whose turn
-// it is.
+// or the player on whose gene pool it can be a top; or the one who is asked, or
+// whose turn it is.
 func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil
@@ -95,7 +95,7 @@ func (s *state) ownerOf(name string) (*player, error) {
 		}
 		owner = p
 	}
-	return s.mind(cmp.Or(owner, s.whom(s.Question), s.players[s.active])), nil
+	return s.decider(cmp.Or(owner, s.whom(s.Question), s.players[s.active])), nil
 }
 
 // most is the greatest number that a correction may set.
@@ -140,7 +140,7 @@ func (s *state) Set(in engine.Input) error {
 }
 
 // corrected returns the player whose counter or card is corrected, or nil for
-// the table's. Against a boss the seat that says it does not matter: health and
+// the table's. Against a boss the seat of the input does not matter: health and
 // the boss's cards are the boss's, everything else is the hero's.
 func (s *state) corrected(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
@@ -198,8 +198,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// miscounted widens what is known: a zone has n cards, and not those that it
-// was thought to have.
+// miscounted widens the beliefs: a zone has n cards, and not those that it was
+// thought to have.
 func (p *player) miscounted(z Zone, n int) {
 	p.unsettle(0)
 	p.emptied(z, n)
@@ -224,7 +224,7 @@ func (s *state) setTable(in engine.Input) error {
 	return engine.RefuseSet(in)
 }
 
-// setTurn breaks off whatever is going on and begins the turn of a seat.
+// setTurn drops everything in progress and begins the turn of a seat.
 func (s *state) setTurn(p *player) {
 	s.breakOff()
 	for _, o := range s.players {

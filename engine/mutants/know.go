@@ -8,11 +8,11 @@ import (
 	"tableside/engine"
 )
 
-// What is known of hidden cards. The table sees how many cards a hand and a
-// deck hold, not which; so of every card it keeps the set of zones in which
-// it may lie. Draws, shuffles and hands that are thrown away widen the set, a
-// tap narrows it to one. Only a card outside the set is refused, and the
-// players may insist: then it was the table's belief that was wrong.
+// Beliefs about hidden cards. The table sees how many cards a hand and a deck
+// hold, not which; so it keeps for every card the set of zones in which it may
+// lie. Draws, shuffles and discarded hands widen the set, a tap narrows it to
+// one. Only a card outside the set is refused, and the players may insist: then
+// the table's belief was wrong.
 
 // find returns the player's card of a kind and copy that may lie in one of the
 // zones, or a refusal that says where it should be. Refusals never name a card
@@ -35,7 +35,7 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 		}
 		p.believe(c, zone)
 	}
-	c.where &= zones // the tap has shown it
+	c.where &= zones // the tap shows it
 	if c.name == "" {
 		c.name = name
 		_, c.copy = engine.SplitCopy(name)
@@ -45,7 +45,7 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 }
 
 // claim finds the player's card for a copy that was never tapped: the most
-// certain one of its kind, which leaves most open for the others.
+// certain one of its kind, which leaves the most possibilities for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
@@ -106,7 +106,7 @@ func zoneWord(where Zone) engine.Word {
 	return "zone.hidden"
 }
 
-// mayHaveMoved widens what is known: cards that may lie in one zone may now lie
+// mayHaveMoved widens the beliefs: cards that may lie in one zone may now lie
 // in another.
 func (p *player) mayHaveMoved(from, to Zone) {
 	for _, c := range p.cards {
@@ -116,7 +116,7 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// emptied narrows what is known of hidden cards, if no card is left in a zone.
+// emptied narrows the beliefs about hidden cards, if no card is left in a zone.
 func (p *player) emptied(z Zone, n int) {
 	if n > 0 {
 		return
@@ -128,7 +128,7 @@ func (p *player) emptied(z Zone, n int) {
 	}
 }
 
-// unsettle widens what is known after the table was wrong: any card in the hand
+// unsettle widens the beliefs after the table was wrong: any card in the hand
 // or the deck may be in the other, or in one of these zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
@@ -162,8 +162,8 @@ func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
 }
 
 // believe accepts what mistaken allows. No count changes: the card only takes
-// the name of another. So a card where it was thought to lie is now unnamed,
-// and may be any hidden card of the seat.
+// the name of another. So a card in the place where it was thought to lie is
+// now unnamed, and may be any hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
 	for _, cards := range [][]*card{p.discard, p.freeze} {
@@ -178,9 +178,9 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-// somewhere picks one of the zones in which a card may lie, for a correction
-// that puts it elsewhere: the new zone if it can be there already, else one
-// that has a hidden card to give.
+// somewhere returns one of the zones in which a card may lie, for a correction
+// that puts it elsewhere: the new zone if the card can already be there, else
+// one that has a hidden card to give.
 func (p *player) somewhere(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to

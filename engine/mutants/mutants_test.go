@@ -55,8 +55,8 @@ func TestPromptsAreShort(t *testing.T) {
 	enginetest.ShortPrompts(t, mutants.Games()[1], "dracus-nobilis")
 }
 
-// TestInputsPage: the page explains every prompt there is and no other, and
-// its match is played as written there.
+// TestInputsPage checks that the page explains every prompt and no other, and
+// that its match plays as written there.
 func TestInputsPage(t *testing.T) {
 	data, err := os.ReadFile("../../docs/inputs.md")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestInputsPage(t *testing.T) {
 	}
 }
 
-// TestRulings: every script that the page names exists.
+// TestRulings checks that every script that the page names exists.
 func TestRulings(t *testing.T) {
 	data, err := os.ReadFile("../../docs/rulings.md")
 	if err != nil {
@@ -86,7 +86,8 @@ func TestRulings(t *testing.T) {
 	}
 }
 
-// An owner's card is said by its title, which the game itself does not know.
+// TestOwnersCardIsSaid checks that texts have the title of an owner's card,
+// which the game itself does not know.
 func TestOwnersCardIsSaid(t *testing.T) {
 	game := mutants.Games()[1]
 	lines, err := mutants.Definitions("mutants.txt",

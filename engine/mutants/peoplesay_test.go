@@ -7,7 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Sentences as people type them off a card, and what is understood.
+// TestPeopleSay reads sentences as people type them from a card, and compares
+// the abilities.
 func TestPeopleSay(t *testing.T) {
 	for _, test := range []struct{ field, said, means string }{
 		{"deploy", "Gain 2 power.", "gain 2 power"},

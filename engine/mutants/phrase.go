@@ -21,19 +21,19 @@ var verbPhrases = cardfile.Phrases[Effect]{
 	{Swap, "swap", "swap / exchange"},
 	{Ignore, "ignore", "ignore the attack"},
 
-	// What follows the number tells these apart: see gain.
+	// The word after the number decides between these: see gain.
 	{GainPoints, "gain-points", "gain"}, {LosePoints, "lose-points", "lose"}, {Heal, "heal", "gain"},
 	{GainCard, "gain-card", "gain"},
 }
 
-// sufferable are the verbs for what an attack does to its target.
+// sufferable holds the verbs for the effects of an attack on its target.
 var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp, Take, Swap}
 
-// payable are the verbs of a price.
+// payable holds the verbs of a price.
 var payable = []Effect{LosePower, LosePoints, Discard, Freeze, KnockDown, Take}
 
-// What a boss can do and meet, who has no hand, gene pool, incubator or freeze
-// zone, and blocks nothing. Of GainPower it has health, too.
+// The effects and conditions of a boss, who has no hand, gene pool, incubator or
+// freeze zone, and blocks nothing. With GainPower it can also gain health.
 var (
 	bossVerbs      = []Effect{GainPower, LosePower, KnockDown, FlipUp, Copy, Attack}
 	bossTriggers   = []Trigger{EachDeploy, EachAttacked}
@@ -45,7 +45,7 @@ var (
 	}
 )
 
-// conditionPhrases follow "if", and "you are" where the sentence has it.
+// conditionPhrases follow "if", and "you are" if the sentence has it.
 var conditionPhrases = cardfile.Phrases[Condition]{
 	{InTopSpace, "top", "in the top space / on the top space"},
 	{IfInRedZone, "red-zone", "in the red zone"},
@@ -163,7 +163,7 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases are the places to copy from; without one it is the arena.
+// copyPhrases hold the places to copy from; without one it is the arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},
@@ -203,8 +203,8 @@ var objects = map[Effect][]Object{
 	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
 }
 
-// objectsOf returns what an effect can take hold of. For an attack's target no
-// mutant is "this" one, but one may be in the same slot.
+// objectsOf returns the objects that an effect can apply to. For an attack's
+// target no mutant is "this" one, but one may be in the same slot.
 func objectsOf(e Effect, attacked bool) []Object {
 	if !attacked {
 		return objects[e]
@@ -213,7 +213,7 @@ func objectsOf(e Effect, attacked bool) []Object {
 	return append(slices.DeleteFunc(slices.Clone(objects[e]), own), SameSlot)
 }
 
-// destinations are the zones that an effect can put a card into.
+// destinations returns the zones that an effect can put a card into.
 var destinations = map[Effect][]Zone{
 	GainCard: {InHand, InDeck, InIncubator, InDiscard, InFreeze},
 	Take:     {InHand, InDeck, InIncubator, InDiscard},
@@ -236,7 +236,7 @@ var valuePhrases = cardfile.Phrases[Counted]{
 		"the freeze value of that card|mutant / the frozen card's|mutant's freeze value"},
 }
 
-// countPhrases follow "for each", and are understood in any number.
+// countPhrases follow "for each", in singular or plural.
 var countPhrases = cardfile.Phrases[Counted]{
 	{Mutants, "mutant", "mutant in your arena / mutant|mutants / mutant|mutants in [your|their|the] arena / " +
 		"of your|their mutants"},
@@ -291,8 +291,8 @@ var whenPhrases = cardfile.Phrases[When]{
 	{When{If: InTopSpace}, "top", "you are in the top space"}, {When{Other: true}, "other", "something else"},
 }
 
-// anyPhrases are conditions that one opponent fulfils, incubatorPhrases those on
-// one's incubator, which holds a mutant or not.
+// anyPhrases are conditions that one opponent must fulfil, incubatorPhrases
+// those on one's incubator, which holds a mutant or not.
 var (
 	anyPhrases = cardfile.Phrases[Counted]{
 		{OpponentsInRedZone, "", "an opponent is in the red zone"}, {OpponentsOnTop, "", "an opponent is in the top space"},

@@ -21,8 +21,8 @@ func (s *state) showPool(p *player) {
 var nextOnly = []answer{cardgame.Key("next", "")}
 
 // mulligans follows FR "Mise en place", Mulligan. From the first player
-// clockwise, each may put the tops of all three piles under them and reveal the
-// next ones. A player who has not shown all tops yet may do so later.
+// clockwise, each may put the tops of all three piles at the bottom and reveal
+// the next ones. A player who has not shown all tops yet may do so later.
 func (s *state) mulligans() {
 	if !s.rules.mulligan || !s.rules.cards {
 		return
@@ -53,8 +53,8 @@ func (s *state) askMulligan(p *player) {
 
 var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("next", "keep-tops")}
 
-// mayMulligan reports whether a seat may still mulligan, and is not just
-// showing its tops.
+// mayMulligan reports whether a seat may still mulligan and is not showing its
+// tops now.
 func (s *state) mayMulligan(p *player) bool {
 	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(s.Question) != p)
 }
@@ -82,13 +82,13 @@ func (s *state) buryTops(p *player) {
 func (s *state) bury(p *player, i int) {
 	c := p.piles[i].top
 	p.piles[i].top = nil
-	c.where = inPool // in which pile does not matter until it is seen again
+	c.where = inPool // the pile does not matter until the card is seen again
 	place := p.place(pileZone[i])
 	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
 // mulligan is for journals from before rules2: it asks a player for one more
-// top; buried are the piles done.
+// top; buried holds the piles already done.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
@@ -112,7 +112,7 @@ func (s *state) mulligan(p *player, buried Zone) {
 }
 
 // reveal takes the tap of a gene pool card whose pile has to show its next top:
-// FR "Engendrer un Mutant", REMARQUE. It may come at any time, also from a seat
+// FR "Engendrer un Mutant", REMARQUE. It may come at any time, even from a seat
 // that is not asked.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	id, _ := engine.SplitCopy(name)
@@ -178,8 +178,8 @@ func (p *player) nextOwed() int {
 	return slices.IndexFunc(p.piles[:], pile.owes)
 }
 
-// misgrouped returns the pile that may have run out instead of another one, its
-// top apart, or nil where that cannot be.
+// misgrouped returns the pile that may have run out, except for its top,
+// instead of another one, or nil if there is none.
 func (p *player) misgrouped() *pile {
 	var most *pile
 	gone := false
@@ -199,8 +199,8 @@ func (p *player) misgrouped() *pile {
 	return most
 }
 
-// regroup gives what lies under the top of that pile to the pile that was
-// thought to have run out, and returns the latter; -1 where that cannot be.
+// regroup moves the cards under the top of that pile to the pile that was
+// thought to have run out, and returns the latter; -1 if that is impossible.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

@@ -44,7 +44,7 @@ func (s *state) gainPower(p *player, n int) {
 	}
 }
 
-// losePower follows "Lose Power". At the far end no more is lost, and a marker
+// losePower follows "Lose Power". At the low end no more is lost, and a marker
 // that does not move keeps its place in its stack.
 func (s *state) losePower(p *player, n int) {
 	s.slideBack(p, n)
@@ -81,7 +81,7 @@ type track struct {
 
 type marker struct {
 	space int
-	level int // when it landed: the greater one is higher up
+	level int // when it landed: a greater number is higher in the stack
 }
 
 func newTrack(seats int) track { return track{markers: make([]marker, seats)} }
@@ -102,7 +102,7 @@ func (t *track) ahead(a, b int) bool {
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }
 
-// compare returns a positive number where a is ahead of b.
+// compare returns a positive number if a is ahead of b.
 func (t *track) compare(a, b int) int {
 	x, y := t.markers[a], t.markers[b]
 	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))

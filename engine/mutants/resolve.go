@@ -11,8 +11,8 @@ type source struct {
 	p      *player // resolves it, and makes its choices
 	card   *card
 	slot   Zone     // of the arena, in which the mutant is, or was when it left
-	copies *copying // what is being copied: none of it twice
-	noted  *note    // what a part took hold of, and who attacked; nil where nothing asks
+	copies *copying // the abilities being copied, none of them twice
+	noted  *note    // the cards of a part, and the attacker; nil if nothing refers to them
 }
 
 // resolveAbility begins an ability of a card: of the source, or of a card that
@@ -43,8 +43,8 @@ func (k *Kind) ability(when string) *Ability {
 
 // resolve takes the steps of an ability in order: "Icons effects & special
 // rules". EN: it stops at the first that cannot be resolved. FR: as much as
-// possible. Declining an optional step ends the ability: what follows depends
-// on it.
+// possible. Declining an optional step ends the ability: the rest depends on
+// it.
 func (s *state) resolve(src source, steps []Step) {
 	if len(steps) == 0 {
 		return
@@ -62,7 +62,7 @@ func (s *state) resolve(src source, steps []Step) {
 		s.buy(src, steps)
 	case !s.feasible(src, step):
 		s.Do(then)
-		if !step.UpTo { // none is as many as "up to" asks for
+		if !step.UpTo { // "up to" allows none
 			s.cannot(src)
 		}
 	case step.May:
@@ -85,8 +85,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// feasible reports whether anything of a step can be resolved now; EN its first
-// effect, without which the others are not.
+// feasible reports whether any part of a step can be resolved now; in EN its
+// first effect, without which the others are not.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:
@@ -121,7 +121,7 @@ func mayKey(step *Step) string {
 	return "may-" + verbPhrases.Key(step.Do)
 }
 
-// possible reports whether a step can be resolved: EN all of it, FR some of it.
+// possible reports whether a step can be resolved: in EN all of it, in FR some of it.
 func (s *state) possible(src source, step *Step) bool {
 	p := src.p
 	all := s.rules.stopsAtFailure && !step.UpTo
@@ -160,16 +160,17 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// triggersLater is triggeredBy, after the steps that the caller is about to
-// add. For most things no card of the box waits, so nothing is queued.
+// triggersLater does the same as triggeredBy, after the steps that the caller
+// is about to add. No card of the box waits for most events, so nothing is
+// queued.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
 	if s.rules.waits&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })
 	}
 }
 
-// triggered resolves the ongoing abilities of a seat that wait for something,
-// then those of a boss that wait for the hero to do it.
+// triggered resolves the ongoing abilities of a seat that wait for an event,
+// then those of a boss that wait for the hero's.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
 // A cause records what triggered an ability.
@@ -190,7 +191,7 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	s.weakTo(p, t)
 }
 
-// waiting returns the ongoing abilities of a seat that wait for something. FR
+// waiting returns the ongoing abilities of a seat that wait for an event. FR
 // "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
 func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
@@ -220,14 +221,14 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	return steps
 }
 
-// answer resolves an ability that an attack has set off. Its own attacks do not
-// set it off again: attacks that answer each other would never end.
+// answer resolves an ability that an attack triggered. Its own attacks do not
+// trigger it again: attacks that answer each other would never end.
 func (s *state) answer(c *card, resolve func()) {
 	c.answering = true
 	s.Do(resolve, func() { c.answering = false })
 }
 
-// breakOff leaves everything unfinished.
+// breakOff drops everything in progress.
 func (s *state) breakOff() {
 	s.Question = question{}
 	s.Clear()
@@ -239,7 +240,7 @@ func (s *state) breakOff() {
 	}
 }
 
-// permanents returns the cards whose ongoing abilities are active: those of the
+// permanents returns the cards whose ongoing abilities are active: those in the
 // arena, and a boss's own, FR "Pouvoir Spécial".
 func (p *player) permanents() []*card {
 	if p.lead != nil {

@@ -31,8 +31,7 @@ func (s *state) endOfRound() {
 
 func (s *state) points() *Points { return &s.rules.board.Rounds[s.round-1] }
 
-// needPoints asks for the two boxes of this round, as far as they are needed
-// and unknown.
+// needPoints asks for those of the two boxes of this round that are needed and unknown.
 func (s *state) needPoints(red, black bool) {
 	box := func(name string, value *int) {
 		s.askNumber("board-"+name, nil, 0, 20, func(n int) {
@@ -49,7 +48,7 @@ func (s *state) needPoints(red, black bool) {
 	}
 }
 
-// formatRounds writes the boxes as the card file has them: "3/1,?/?".
+// formatRounds writes the boxes as in a card file: "3/1,?/?".
 func formatRounds(rounds []Points) string {
 	number := func(n int) string {
 		if n < 0 {
@@ -93,7 +92,7 @@ func (s *state) scorePowerTrack() {
 // stack.
 func (s *state) scores(p *player, points int) {
 	if s.boss != nil {
-		s.fight(p, points)
+		s.applyPoints(p, points)
 	} else if points > 0 {
 		s.score.land(p.index, s.score.space(p.index)+points)
 	}
@@ -128,8 +127,8 @@ func (s *state) draw() {
 }
 
 // resetMarkers follows "5 Reset Power Markers". The lowest score takes the
-// Second Space, the next one the space behind, and so on; of equal scores the
-// lower in the stack comes first. The furthest back begins the next round.
+// Second Space, the next one the space behind it, and so on; of equal scores
+// the lower in the stack comes first. The furthest back begins the next round.
 func (s *state) resetMarkers() {
 	order := s.score.ranking()
 	slices.Reverse(order)
@@ -146,8 +145,7 @@ func (s *state) endOfGame() {
 	s.inTurn(s.scoreFreezeZone)
 }
 
-// scoreFreezeZone adds the freeze values to the score; values that nobody
-// knows yet are asked for.
+// scoreFreezeZone adds the freeze values to the score; unknown values are asked for.
 func (s *state) scoreFreezeZone(p *player) {
 	if !s.rules.cards {
 		s.countByHand(p)
@@ -212,8 +210,9 @@ func (s *state) countByHand(p *player) {
 
 var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""), cardgame.Key("yes", "done")}
 
-// declareWinner compares the totals; if equal, who earned less by the freeze
-// zone; then who leads the Power Track, which somebody always does.
+// declareWinner compares the totals. Of equal ones the player who earned less
+// from the freeze zone wins, then the one who leads the Power Track, where
+// there is no tie.
 func (s *state) declareWinner() {
 	best := slices.MaxFunc(s.players, func(a, b *player) int {
 		return cmp.Or(

@@ -11,11 +11,11 @@ import (
 //go:embed cardwords.txt
 var cardWordsFile string
 
-// cardWords are the words of abilities and gaps.
+// cardWords holds the texts of abilities and gaps.
 var cardWords = engine.MustWords("mutants/cardwords.txt", cardWordsFile)
 
-// Words returns the words of the cards: their titles as card.<id>, those of
-// ready-made gene pools as precon.<id>, and what abilities are said with.
+// Words returns the texts of the cards: their titles as card.<id>, those of
+// ready-made gene pools as precon.<id>, and the texts of abilities.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -33,8 +33,8 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Text says an ability to people, in the words of Data.Words: "gain 2 power,
-// then cycle 1", "gagne 2 de Force, puis Cycle 1".
+// Text returns an ability for people, in the words of Data.Words: "gain 2
+// power, then cycle 1", "gagne 2 de Force, puis Cycle 1".
 func (a Ability) Text() engine.Text {
 	if a.Trigger != NoTrigger {
 		return engine.T("does.if", "when", a.Trigger.Text(), "do", a.effects())
@@ -56,7 +56,7 @@ func (a Ability) effects() engine.Text {
 	return text
 }
 
-// Text says one part of an ability to people.
+// Text returns one part of an ability for people.
 func (s Step) Text() engine.Text {
 	text := s.does(s.May)
 	if s.Price != nil {
@@ -74,8 +74,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// does says the effects of a part, as a sentence or, if bare, with the verb
-// that follows "may" and "to".
+// does returns the effects of a part, as a sentence or, if bare, with the verb
+// form after "may" and "to".
 func (s Step) does(bare bool) engine.Text {
 	if s.Do != Choose {
 		return together(s.group(), bare)
@@ -87,7 +87,7 @@ func (s Step) does(bare bool) engine.Text {
 	return text
 }
 
-// together says effects that are joined by "and".
+// together returns effects that are joined by "and".
 func together(steps []Step, bare bool) engine.Text {
 	var text engine.Text
 	for i, s := range steps {
@@ -107,7 +107,7 @@ func joinedText(key string, i int, first, next engine.Text) engine.Text {
 	return engine.T(key, "first", first, "next", next)
 }
 
-// effect says an effect alone.
+// effect returns a single effect.
 func (s Step) effect(bare bool) engine.Text {
 	text := engine.Text{Key: "does." + verbPhrases.Key(s.Do), Args: engine.Args{}}
 	switch s.Do {
@@ -156,8 +156,7 @@ func (s Step) effect(bare bool) engine.Text {
 	return text
 }
 
-// objectText says what an effect takes hold of; FlipUp takes hold of
-// knocked-down mutants.
+// objectText returns the object of an effect; that of FlipUp is knocked-down mutants.
 func (s Step) objectText(what Object) engine.Text {
 	kind := "does.what."
 	if s.Do == FlipUp {
@@ -176,7 +175,7 @@ func (s Step) objectText(what Object) engine.Text {
 	return text
 }
 
-// text says what is counted, in the form "one" or "many".
+// text returns what is counted, in the form "one" or "many".
 func (c Count) text(how string) engine.Text {
 	text := engine.T("does."+how+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
 	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
@@ -188,7 +187,7 @@ func (c Count) text(how string) engine.Text {
 	return text
 }
 
-// Text says the conditions of a part.
+// Text returns the conditions of a part for people.
 func (t Test) Text() engine.Text {
 	key := "does.and"
 	if t.Any {
@@ -215,7 +214,7 @@ func (c Clause) text() engine.Text {
 	return engine.T("does.if." + conditionPhrases.Key(c.Is))
 }
 
-// Text says what an ongoing ability waits for.
+// Text returns the event that an ongoing ability waits for.
 func (t Trigger) Text() engine.Text {
 	if t&OfHero != 0 {
 		return engine.T("does.each." + heroPhrases.Key(t))
@@ -223,7 +222,7 @@ func (t Trigger) Text() engine.Text {
 	return engine.T("does.each." + triggerPhrases.Key(t))
 }
 
-// Text says a freeze value to people.
+// Text returns a freeze value for people.
 func (v Value) Text() engine.Text {
 	switch {
 	case v.Unknown:
@@ -236,7 +235,7 @@ func (v Value) Text() engine.Text {
 
 func (g Gene) String() string { return geneNames[g] }
 
-// String writes a freeze value as card files have it.
+// String writes a freeze value as in a card file.
 func (v Value) String() string {
 	switch {
 	case v.Unknown:

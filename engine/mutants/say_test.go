@@ -11,7 +11,7 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// Every ability of every card, said in both languages.
+// TestSay prints every ability of every card in both languages.
 func TestSay(t *testing.T) {
 	d := mustBuild("second-edition", true)
 	words := d.Words()
@@ -41,7 +41,7 @@ func TestSay(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards/said.golden", b.String())
 }
 
-// Say reads an ability aloud.
+// Say returns the text of an ability.
 func (a Ability) Say(lang engine.Lang) string { return cardWords.Say(lang, a.Text(), nil) }
 
 func parseStatement(line string) (Statement, error) {
@@ -52,7 +52,7 @@ func parseStatement(line string) (Statement, error) {
 	return all[0], nil
 }
 
-// What an owner could write, said in both languages.
+// TestSayMadeUp prints abilities that an owner could write in both languages.
 func TestSayMadeUp(t *testing.T) {
 	var b strings.Builder
 	for _, line := range madeUp(t) {
@@ -67,8 +67,8 @@ func TestSayMadeUp(t *testing.T) {
 	enginetest.Golden(t, "testdata/cards/said-made-up.golden", b.String())
 }
 
-// Each effect, object, target and condition, with "may" and without, is said
-// in both languages with words of the catalogue.
+// TestSayAll checks that the catalogue has texts in both languages for each
+// effect, object, target and condition, with "may" and without.
 func TestSayAll(t *testing.T) {
 	var steps []Step
 	for _, e := range append(values(verbPhrases), Choose) {
@@ -183,7 +183,7 @@ func values[T comparable](phrases cardfile.Phrases[T]) []T {
 	return list
 }
 
-// The example of the design of this page.
+// TestSayFrench checks an example in French.
 func TestSayFrench(t *testing.T) {
 	a, err := parseAbility("gain 2 power, then cycle 1")
 	if said := a.Say(engine.French); err != nil || said != "gagne 2 de Force, puis Cycle 1" {
@@ -191,7 +191,7 @@ func TestSayFrench(t *testing.T) {
 	}
 }
 
-// Whatever Missing reports can be said.
+// TestSayGaps checks that everything that Missing reports has a text.
 func TestSayGaps(t *testing.T) {
 	for _, standIns := range []bool{false, true} {
 		d := mustBuild("first-edition", standIns)

@@ -13,7 +13,7 @@ import (
 const (
 	poolSize   = 12
 	pileSize   = 4
-	mostCopies = 2 // of a card in one gene pool, and in the box
+	mostCopies = 2 // of a card, in one gene pool and in the box
 	handSize   = 6
 )
 
@@ -54,7 +54,7 @@ func (s *state) dealStarter(p *player) {
 }
 
 // poolOf returns the gene pool declared for a seat: a precon, or cards. A seat
-// that declares nothing gets the next precon that nobody has.
+// that declares nothing gets the next free precon.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
@@ -201,7 +201,7 @@ func (s *state) chooseFirst() {
 	})
 }
 
-// askBoard asks for what the owner has not yet copied from the main board.
+// askBoard asks for the numbers of the main board that the owner has not entered yet.
 func (s *state) askBoard() {
 	if s.rules.board.Spaces == 0 {
 		s.askNumber("board-spaces", nil, max(minSpaces, s.rules.board.RedZone+2), maxSpaces, func(n int) {
@@ -233,8 +233,7 @@ func (s *state) placePowerMarkers() {
 	}
 }
 
-// askNumber asks for something that a board or a card prints. Anybody may
-// answer.
+// askNumber asks for something that a board or a card prints. Any player may answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }

@@ -11,14 +11,14 @@ import (
 func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
 
 // Cards returns the cards of the box with an owner's lines, and optionally with
-// stand-ins for what is not known.
+// stand-ins for unknown values.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, err := build(g.edition.name, standIn, own)
 	if err != nil {
 		return cardfile.Cards{}, err
 	}
 	cards := cardfile.Cards{Words: d.Words()}
-	for i := range d.Bosses { // they need no tag, so there is no copy to learn
+	for i := range d.Bosses { // bosses need no tag, so there is no copy to learn
 		b := &d.Bosses[i]
 		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: b.ID, Lines: b.Lines(), StandIn: b.StandIn})
 	}
@@ -34,7 +34,7 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	return cards, nil
 }
 
-// Describe says what a card is and does.
+// Describe returns what a card is and does.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if b := s.rules.boss; b != nil && b.ID == id {
@@ -71,15 +71,15 @@ func (k *Kind) genesText() engine.Text {
 	return text
 }
 
-// A Gap is something that the data lacks, or that a stand-in fills.
+// A Gap is a field that the data lacks, or that a stand-in fills.
 type Gap struct {
 	Card    string // "" for the board
 	Field   string // of the card file
-	StandIn bool   // it is filled with what was made up
-	N, Box  int    // of a boss's deck: action cards that the data and the box have
+	StandIn bool   // filled with a made-up value
+	N, Box  int    // of a boss's deck: action cards in the data and in the box
 }
 
-// Text says the gap to people.
+// Text returns the gap for people.
 func (g Gap) Text() engine.Text {
 	key := "gap.unknown"
 	switch {
@@ -108,7 +108,7 @@ func (d Data) Missing() []Gap {
 		}
 	}
 	for i := range d.Kinds {
-		if k := &d.Kinds[i]; k.Copies() > 0 { // else there is no such card
+		if k := &d.Kinds[i]; k.Copies() > 0 { // without copies there is no such card
 			add(k.ID, k.fields().Gaps(k))
 		}
 	}
@@ -123,7 +123,7 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.made...)
 }
 
-// unknown drops the names from the fields that nobody knows.
+// unknown removes the names of cards from a list of unknown fields.
 func unknown(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

@@ -18,7 +18,7 @@ type state struct {
 	power   track
 	score   track
 	round   int // from 1
-	first   int // who began the round; -1 before that is known
+	first   int // who began the round; -1 while unknown
 	active  int // whose turn it is
 	phase   string
 	crusher int              // EN: who has crushed the competition this round, or -1
@@ -62,7 +62,7 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 		if r.boss == nil {
 			return r.copy().begin(setup)
 		}
-		fresh, err := g.rulesFor(setup) // a match changes the boss's cards: their unknown values are asked for
+		fresh, err := g.rulesFor(setup) // a match changes the boss's cards when their unknown values are asked for
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 func (s *state) take(in engine.Input) error {
 	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
 		if in.Arg(0) != "weakness" {
-			in.Args = in.Args[:1] // a second word was never read, and journals may have one
+			in.Args = in.Args[:1] // a second word was never read, but journals may have one
 		}
 		p := s.at(in.Seat)
 		if each := s.each(); each != nil {
@@ -135,7 +135,7 @@ func (s *state) take(in engine.Input) error {
 			}
 			s.Question = s.takes(s.Question, cmp.Or(p, each[0]))
 		}
-		deeds := s.resolvesByHand() && s.rules.revision >= rules2 // before that there were only corrections
+		deeds := s.resolvesByHand() && s.rules.revision >= rules2 // older journals have only corrections
 		if in.Verb == engine.Choose && deeds && s.takeDeed(p, in.Arg(0)) {
 			return nil
 		}
@@ -162,7 +162,7 @@ func (s *state) each() []*player {
 	return s.draft.waiting
 }
 
-// Unasked takes what may be said beside the question.
+// Unasked takes the words that may be said beside the question.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p, word := s.at(in.Seat), in.Arg(0)
 	switch {
@@ -181,11 +181,11 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 // BreakOff does nothing at the end of a match: a correction may reopen it.
 func (s *state) BreakOff() {}
 
-// byHand moves a marker at any time during turns: for abilities that the data
-// does not know, and for matches without tagged cards.
+// byHand moves a marker at any time during turns: for unknown abilities, and
+// for matches without tagged cards.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
-		p = s.mind(cmp.Or(s.whom(s.Question), s.players[s.active]))
+		p = s.decider(cmp.Or(s.whom(s.Question), s.players[s.active]))
 	}
 	if word == "plus" {
 		s.gainPower(p, 1)
@@ -216,9 +216,9 @@ func (s *state) clockwiseFromFirst() []*player {
 	return list
 }
 
-// inTurn does something for each player but a boss, clockwise from the first.
+// inTurn calls a function for each player except a boss, clockwise from the first.
 func (s *state) inTurn(do func(*player)) {
-	for i := range s.players { // the last first, as each step comes before those already there
+	for i := range s.players { // the last player first, as each step comes before those already there
 		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {
 			s.Do(func() { do(p) })
 		}

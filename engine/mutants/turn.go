@@ -35,12 +35,12 @@ func (s *state) turn() {
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
-// startTurn triggers what waits for the start of a turn, after phase 1: the
-// Crush has not ended the round.
+// startTurn triggers the abilities that wait for the start of a turn. It comes
+// after phase 1, as a Crush may end the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
-// nextTurn goes clockwise to the next seat that has not run out of cards. A
-// seat that has stays out for the round, even if it gets a card again.
+// nextTurn goes clockwise to the next seat that has not run out of cards. A seat
+// that has run out stays out for the round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
 	if s.rules.cards && p.hasHand() && (p.hand == 0 || p.usedLast) {
@@ -87,7 +87,7 @@ func (s *state) crush() {
 	}
 }
 
-// crushed triggers what waits for a Crush.
+// crushed triggers the abilities that wait for a Crush.
 func (s *state) crushed(p *player) {
 	for _, o := range slices.Backward(s.opponents(p)) {
 		s.triggersLater(o, EachCrushed, cause{})
@@ -157,7 +157,7 @@ func (s *state) leave(c *card) {
 }
 
 // takeAction follows EN "3. Take Action", FR "3. Jouer une action". A seat that
-// has lost its last card meanwhile takes none.
+// has lost its last card meanwhile takes no action.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	if !s.rules.cards {
@@ -197,7 +197,7 @@ func (s *state) acted(p *player) {
 }
 
 // actionAgain asks again after a seat's cards were corrected. Without any cards
-// the seat ends the turn itself: it may not be done with correcting.
+// the seat ends the turn itself: it may still be making corrections.
 func (s *state) actionAgain(p *player) {
 	if p.hand > 0 {
 		s.askAction(p)
@@ -263,8 +263,8 @@ var poolAnswers = []answer{
 }
 
 // breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
-// both genes among theirs; two like genes need one. Nothing has moved until
-// the second card is known.
+// and both genes of the mutant must appear on them; for two equal genes one is
+// enough. Nothing moves until the second card is known.
 func (s *state) breed(p *player, c *card, first *card) {
 	n := 2
 	if first != nil {
@@ -322,15 +322,15 @@ func (s *state) incubate(p *player, c *card) {
 	})
 }
 
-// deploy follows EN "A Deploy Mutant". The card comes into the active slot and
-// its Deploy ability resolves. Mutants that deploy each other for ever are
-// refused: see Apply.
+// deploy follows EN "A Deploy Mutant". The card comes into the active slot and its
+// Deploy ability resolves. Mutants that deploy each other endlessly are refused:
+// see Apply.
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++
 	s.Do(
 		func() {
-			if c.where&inArena != 0 { // a Weakness may have taken it out of the game
+			if c.where&inArena != 0 { // a weakness may have taken it out of the game
 				s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy")
 			}
 		},
@@ -341,6 +341,5 @@ func (s *state) deploy(c *card, from Zone) {
 
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
-// mostNested is more deployments within each other than both decks of a seat
-// allow, including a gene pool.
+// mostNested is more nested deployments than a seat's deck and gene pool allow.
 const mostNested = 60

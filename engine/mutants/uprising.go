@@ -10,10 +10,10 @@ import (
 //
 // The boss is a player who is the table. It has a marker, an arena, a deck and
 // a discard pile, and is an opponent like any other. Its hand, incubator and
-// gene pool are empty, so effects on those find nothing. What else differs:
+// gene pool are empty, so effects on those find nothing. Other differences:
 //
 //   - its turns, how a round ends, and how it is seen: in this file;
-//   - its choices, which the player makes: mind;
+//   - its choices, which the player makes: decider;
 //   - points, which are its health, the price of freezing, the weaknesses of
 //     its cards, and what players do for it by hand: fight.go;
 //   - what the gene pool may hold: boss.go.
@@ -40,12 +40,12 @@ func (s *state) joinBoss() {
 	s.players = append(s.players, b)
 }
 
-// hero returns the player against the boss.
+// hero returns the player who plays against the boss.
 func (s *state) hero() *player { return s.players[0] }
 
-// mind returns who decides for a player: FR "Prise de décision". The boss's
-// choices are the hero's.
-func (s *state) mind(p *player) *player {
+// decider returns the player who decides for a player: FR "Prise de décision". The
+// hero makes the boss's choices.
+func (s *state) decider(p *player) *player {
 	if p != nil && p == s.boss {
 		return s.hero()
 	}
@@ -88,7 +88,7 @@ func (s *state) bossTurn() {
 }
 
 // moveAction follows FR "Déplacer la carte active". The card goes where its
-// arrow points, whether that flank is empty or not; the card there leaves.
+// arrow points, whether that flank is empty or not; a card there leaves.
 func (s *state) moveAction() {
 	c := s.boss.in(InActive)
 	if c == nil {
@@ -137,8 +137,8 @@ func (s *state) endOfUprising() {
 	)
 }
 
-// comparePower follows FR "Décompte de la Force". Ahead of the boss, the hero
-// gains the red number; the boss gains nothing.
+// comparePower follows FR "Décompte de la Force". If ahead of the boss, the
+// hero gains the red number; the boss gains nothing.
 func (s *state) comparePower() {
 	hero := s.hero()
 	if !s.power.ahead(hero.index, s.boss.index) {
@@ -192,8 +192,7 @@ func (s *state) viewBoss(v *engine.View) {
 	v.Notices = append(v.Notices, s.bossNotices()...)
 }
 
-// bossNotices list what is made up, what nobody has entered, and what only
-// players can check.
+// bossNotices lists what is made up, what is unknown, and what only players can check.
 func (s *state) bossNotices() []string {
 	var notices []string
 	if s.rules.boss.StandIn {
@@ -212,13 +211,13 @@ func (s *state) bossNotices() []string {
 
 // asks returns the seat that a question is for.
 func (s *state) asks(q question) engine.Seat {
-	if p := s.mind(s.whom(q)); p != nil {
+	if p := s.decider(s.whom(q)); p != nil {
 		return p.seat
 	}
 	return s.anybody()
 }
 
-// anybody returns the seat for what is nobody's in particular: the table, or
+// anybody returns the seat for questions to no particular player: the table, or
 // the hero, because in the Uprising the table is the boss.
 func (s *state) anybody() engine.Seat {
 	if s.boss != nil {
@@ -227,8 +226,8 @@ func (s *state) anybody() engine.Seat {
 	return engine.Table
 }
 
-// anyTimePrompts are shown beside every question: the boss's weaknesses and
-// special power that nobody has entered.
+// anyTimePrompts returns the prompts beside every question: for the boss's
+// weaknesses and special power that are unknown.
 func (s *state) anyTimePrompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	seat := s.hero().seat

@@ -11,7 +11,7 @@ import (
 	"tableside/engine/mutants"
 )
 
-// uprising is the solo mode.
+// uprising returns the game of the solo mode.
 func uprising() engine.Game { return mutants.Games()[2] }
 
 func solo(options ...string) engine.Setup {
@@ -50,8 +50,8 @@ func TestUprisingPromptsAreShort(t *testing.T) {
 	enginetest.ShortPrompts(t, uprising(), "singularity-wizard-1")
 }
 
-// TestUprisingPage: the page explains every prompt there is, here or above,
-// and its match is won.
+// TestUprisingPage checks that the page explains every prompt, here or above,
+// and that its match is won.
 func TestUprisingPage(t *testing.T) {
 	data, err := os.ReadFile("../../docs/inputs.md")
 	if err != nil {
@@ -70,7 +70,8 @@ func TestUprisingPage(t *testing.T) {
 	}
 }
 
-// A boss and its cards are described to those who cannot read them.
+// TestUprisingDescribes checks that a boss and its cards are described to those
+// who cannot read them.
 func TestUprisingDescribes(t *testing.T) {
 	match, err := engine.NewMatch(uprising(), solo())
 	if err != nil {
@@ -94,8 +95,8 @@ func TestUprisingDescribes(t *testing.T) {
 	}
 }
 
-// What an owner has entered makes a boss the one that any means, and what is
-// learnt at the table completes it.
+// TestUprisingOwnersBoss checks that "any" means a boss that an owner has
+// entered, and that values learnt at the table complete it.
 func TestUprisingOwnersBoss(t *testing.T) {
 	const mine = `
 boss mine en "My Boss"

@@ -71,7 +71,7 @@ func (s *state) tracks() []engine.Track {
 	score := engine.Track{ID: "score", First: 0, Last: lastPrinted, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
 	if s.boss != nil { // FR "Mise en place", REMARQUE
 		score.ID = "health"
-		if s.rules.revision >= rules2 { // a boss that begins with more needs a longer track
+		if s.rules.revision >= rules2 { // a boss with more health needs a longer track
 			score.Last = max(lastPrinted, s.rules.boss.Health+s.rules.tough)
 		}
 	}
@@ -148,17 +148,17 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// What a seat shows at most.
+// Limits of what a seat shows.
 const (
 	mostCounters = 5
 	mostZones    = 10
 )
 
-// slots are the arena, from left to right.
+// slots lists the slots of the arena, from left to right.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
 // leaving lists the cards between the arena and the discard pile: one, and
-// those that its Leave ability, or an ability resolved by hand, makes leave.
+// those that leave because of its Leave ability or an ability resolved by hand.
 func (p *player) leaving() []*card {
 	var cards []*card
 	for _, c := range p.cards {
@@ -169,7 +169,7 @@ func (p *player) leaving() []*card {
 	return cards
 }
 
-// lying shows the cards in a slot.
+// lying returns the views of the cards in a slot.
 func (p *player) lying(slot Zone) []engine.Card {
 	var cards []engine.Card
 	for _, m := range p.arena {
@@ -195,7 +195,7 @@ func faces(cards ...*card) []engine.Card {
 	return list
 }
 
-// face shows a card; of an unnamed one nothing.
+// face returns the view of a card; an unnamed one shows nothing.
 func face(c *card) engine.Card {
 	if c == nil || c.name == "" {
 		return engine.Card{}

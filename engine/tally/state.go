@@ -224,7 +224,7 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 
 // over reports whether the match is over: the players have ended it, the last
 // round was played, or a first counter has reached the target, or all but one
-// where that puts a seat out.
+// have if that puts a seat out.
 func (s *state) over() bool {
 	fallen := 0
 	for i := range s.seats {

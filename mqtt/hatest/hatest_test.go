@@ -16,7 +16,8 @@ const demo = `{"dev":{"ids":["tableside_demo"],"cu":"http://table.local/"},"o":{
 "won":{"p":"device_automation","automation_type":"trigger","topic":"t/won","type":"won","subtype":"match"},
 "gone":{"p":"event"}}}`
 
-// Everything that Home Assistant would reject or silently drop is an error.
+// TestMistakes checks that everything that Home Assistant would reject or
+// silently drop is an error.
 func TestMistakes(t *testing.T) {
 	if _, err := Components("homeassistant", topicOfDemo, []byte(demo)); err != nil {
 		t.Fatal(err)

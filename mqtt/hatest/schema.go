@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// A check returns what is wrong with a value, or nil.
+// A check returns the error in a value, or nil.
 type check func(any) error
 
 // A schema holds the keys of an object. A key in neither map is an error: Home
@@ -101,7 +101,7 @@ var platforms = map[string]schema{
 	},
 }
 
-// check returns what is wrong with an object.
+// check returns the errors of an object.
 func (s schema) check(o map[string]any) error {
 	var wrong []error
 	for key := range s.required {
@@ -123,7 +123,7 @@ func (s schema) check(o map[string]any) error {
 	return errors.Join(wrong...)
 }
 
-// lookAtComponent returns what is wrong with a component that is not a removal.
+// lookAtComponent returns the errors of a component that is not a removal.
 func lookAtComponent(c map[string]any) error {
 	platform, _ := c["platform"].(string)
 	own, ok := platforms[platform]

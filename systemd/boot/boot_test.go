@@ -55,8 +55,8 @@ type files struct {
 	lying   bool // the disk drops flushes
 }
 
-// progress records what the tests of a package have done, and what has to be on
-// its disk.
+// progress records the work of a package's tests so far, and the data that must
+// be on its disk.
 type progress struct {
 	Cuts int // cuts without a loss
 	Seen int // inputs of the match shown before the last cut

@@ -76,7 +76,7 @@ func TestWLEDFaults(t *testing.T) {
 		name           string
 		broken, mended func(*wledtest.WLED)
 		told, again    time.Duration
-		most           int // packets within 20 s, once it is told
+		most           int // packets within 20 s after the report
 		reason         string
 	}{
 		{"no route", (*wledtest.WLED).Refuse, (*wledtest.WLED).Revive, 2 * time.Second, 5 * time.Second, 0,

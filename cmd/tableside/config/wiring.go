@@ -62,7 +62,7 @@ type Screen struct {
 	Bus
 	Reset  string `toml:"reset"`  // pin
 	Height int    `toml:"height"` // pixels: 64, or 32
-	Rotate int    `toml:"rotate"` // 180: it hangs upside down
+	Rotate int    `toml:"rotate"` // 180: mounted upside down
 }
 
 // Panel is the e-paper.

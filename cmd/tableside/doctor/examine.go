@@ -61,7 +61,7 @@ type Finding struct {
 	Check string `json:"check"`
 	OK    bool   `json:"ok"`
 	Text  string `json:"text"`
-	How   string `json:"how,omitempty"` // what a good line was measured by
+	How   string `json:"how,omitempty"` // the evidence of a good line
 	Fix   string `json:"fix,omitempty"`
 }
 
@@ -71,7 +71,7 @@ func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about what is wrong, with what to do.
+// fail adds a finding about a fault, with what to do.
 func (d *doctor) fail(check, text, fix string) {
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }

@@ -39,8 +39,7 @@ type line struct {
 	from, to float64
 }
 
-// TestWires checks that no wire overlaps another, so that readers can tell them
-// apart.
+// TestWires checks that no wire overlaps another, so that readers can follow each.
 func TestWires(t *testing.T) {
 	for _, d := range drawings {
 		p, err := d.read(docs)

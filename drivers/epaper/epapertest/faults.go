@@ -61,7 +61,7 @@ func (p *Panel) powerOn() {
 }
 
 // StickBusy holds BUSY at busy, whatever the controller does, for a time or
-// until FreeBusy: zero is for ever.
+// until FreeBusy: zero means forever.
 func (p *Panel) StickBusy(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -28,8 +28,8 @@ func (p *Panel) Glass() *image.Paletted {
 	return p.upright(func(x, y int) byte { return p.glass[y*p.model.width+x] })
 }
 
-// Memory returns a memory's picture as Glass returns the glass: the one the
-// next refresh shows, or the old one that it compares with.
+// Memory returns the picture in a memory, in the orientation of Glass: the one
+// that the next refresh shows, or the old one that it compares with.
 func (p *Panel) Memory(old bool) *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()

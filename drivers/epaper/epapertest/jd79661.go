@@ -54,8 +54,8 @@ var jd7in3Takes = map[byte][2]int{
 	0xe3: {1, 1},  // PWS
 }
 
-// Times that GxEPD2 has measured (GxEPD2_213c_GDEY0213F51): 32 ms after a
-// reset, 157 ms to switch the power on, 81 ms to switch it off.
+// Times measured by GxEPD2 (GxEPD2_213c_GDEY0213F51): 32 ms after a reset, 157 ms
+// to switch the power on, 81 ms to switch it off.
 const (
 	jdReset    = 32 * time.Millisecond
 	jdPowerOn  = 157 * time.Millisecond

@@ -5,7 +5,7 @@
 // An emulated panel has a port of package spi and pins of package gpio. It is as
 // strict as a real one, and counts violations: bytes while it is busy are lost,
 // data needs a command, windows must be inside the memory, a sleeping controller
-// hears only its reset line. A picture reaches the glass only through the two
+// reacts only to its reset line. A picture reaches the glass only through the two
 // memories and a waveform, so the glass shows when a driver keeps the memories
 // wrong. Time is that of package time, so testing/synctest can fake it.
 //
@@ -38,7 +38,7 @@ type controller interface {
 	command(c byte)                      // DC low
 	data(b []byte)                       // DC high
 	listens(c byte) bool                 // whether it takes a command while busy
-	asleep() bool                        // deep sleep: it hears only the reset line
+	asleep() bool                        // deep sleep: it reacts only to the reset line
 	holds() bool                         // whether BUSY is busy while idle: deep sleep of the SSD16xx
 	busy() gpio.Level                    // BUSY while busy
 	memory(old bool) func(x, y int) byte // white or black at a pixel of the glass
@@ -59,7 +59,7 @@ type Panel struct {
 	noise    *rand.Rand
 	traits   []Trait
 	inReset  bool
-	fell     time.Time // when the reset line fell last
+	fell     time.Time // when the reset line last fell
 	supplied time.Time // when Power switched the supply on
 	deaf     bool      // until the next reset
 	muteIn   int       // commands until deaf; below zero: never
@@ -164,10 +164,10 @@ func (p *Panel) Wire() Counts {
 	return p.wire
 }
 
-// maxViolations is the number of violations that are kept in words.
+// maxViolations is the number of violations that are kept as text.
 const maxViolations = 100
 
-// Violations returns the first violations, in words, and the number of all.
+// Violations returns the first violations as text, and the number of all.
 func (p *Panel) Violations() ([]string, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -240,7 +240,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 	}
 }
 
-// supplyTime is how long the supply is there before the reset line is pulled:
+// supplyTime is how long the supply must be on before the reset line is pulled:
 // SSD1680 §9.1 (p. 39).
 const supplyTime = 10 * time.Millisecond
 

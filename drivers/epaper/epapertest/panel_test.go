@@ -82,7 +82,7 @@ func (h *host) isBusy(want bool) {
 	}
 }
 
-// waits waits until the panel is idle and returns the time that took.
+// waits waits until the panel is idle and returns how long that took.
 func (h *host) waits() time.Duration {
 	h.t.Helper()
 	start := time.Now()
@@ -95,7 +95,7 @@ func (h *host) waits() time.Duration {
 	return time.Since(start)
 }
 
-// violated checks the panel's violations, and forgets them.
+// violated checks the panel's violations and clears them.
 func (h *host) violated(want ...string) {
 	h.t.Helper()
 	got, n := h.Violations()
@@ -528,14 +528,14 @@ func TestFaults(t *testing.T) {
 					}
 				}
 				h.pullReset()
-				h.send(0x99, 1, 2, 3) // nobody hears it
+				h.send(0x99, 1, 2, 3) // it is ignored
 				fault.end()
 				h.waits()
 			}
 
 			h.MuteAfter(2)
 			h.send(0x98)
-			h.send(0x99) // counted, and complained about
+			h.send(0x99) // executed, and counted as a violation
 			if h.Deaf() {
 				t.Error("deaf too early")
 			}

@@ -151,8 +151,8 @@ func (n *pin) read() gpio.Level {
 	return n.level
 }
 
-// WaitForEdge waits as package gpio describes it: below zero it waits for
-// ever. Drivers of this project do not call it.
+// WaitForEdge waits as package gpio describes it: a negative time waits forever.
+// Drivers of this project do not call it.
 func (n *pin) WaitForEdge(timeout time.Duration) bool {
 	n.p.mu.Lock()
 	start, last, edge := time.Now(), n.read(), n.edge

@@ -248,7 +248,7 @@ func (c *ssd16xx) set(cmd byte, n int, v byte) {
 	}
 }
 
-// sleep does 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
+// sleep implements 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
 func (c *ssd16xx) sleep(v byte) {
 	switch v & 3 {
 	case 0:

@@ -1,7 +1,7 @@
 package epapertest
 
-// windowFault returns why the current window cannot be written to, or ""
-// (11h, 44h, 45h, 4Eh, 4Fh: SSD1680 §8.3 to §8.5, pp. 37-38).
+// windowFault returns why the current window cannot be written, or "" (11h,
+// 44h, 45h, 4Eh, 4Fh: SSD1680 §8.3 to §8.5, pp. 37-38).
 func (c *ssd16xx) windowFault() string {
 	m := c.p.model
 	if max(c.xs, c.xe) >= m.sources/8 || max(c.ys, c.ye) >= m.gates {

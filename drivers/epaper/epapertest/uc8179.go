@@ -40,8 +40,8 @@ var ucTakes = map[byte]int{
 	0xe5: 1, // TSSET
 }
 
-// Times: power on and off as measured on such panels (the data sheet leaves
-// them to the booster's settings); the reset is over in less.
+// Times: power on and off as measured on such panels (the data sheet leaves them
+// to the booster's settings); the reset takes less.
 const (
 	ucReset    = time.Millisecond
 	ucPowerOn  = 130 * time.Millisecond
@@ -201,7 +201,7 @@ func (c *uc8179) set(cmd byte, n int, v byte) {
 	}
 }
 
-// resolution returns what TRES R61h has set.
+// resolution returns the resolution set by TRES R61h.
 func (c *uc8179) resolution(h, v int) {
 	if h < 8 || h > c.p.model.sources || v < 1 || v > c.p.model.gates {
 		c.p.violate("61h: %dx%d", h, v)
@@ -210,7 +210,7 @@ func (c *uc8179) resolution(h, v int) {
 	c.hres, c.vres = h, v
 }
 
-// setWindow does PTL R90h: columns in bytes, both ends inclusive.
+// setWindow implements PTL R90h: columns in bytes, both ends inclusive.
 func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	if h0 > h1 || v0 > v1 || h1 >= c.hres || v1 >= c.vres {
 		c.p.violate("90h: the window %d-%d, %d-%d is outside the memory", h0, h1, v0, v1)
@@ -245,7 +245,7 @@ func (c *uc8179) write(ram, b []byte) {
 	}
 }
 
-// refresh does DRF R12h.
+// refresh implements DRF R12h.
 func (c *uc8179) refresh() {
 	if !c.power {
 		c.p.violate("12h: a refresh with the power off")

@@ -10,7 +10,7 @@ import (
 	"github.com/warthog618/go-gpiosim"
 )
 
-// Header returns a chip that looks like a Raspberry Pi's. Somebody has line 7.
+// Header returns a chip that looks like a Raspberry Pi's. Line 7 is taken.
 func Header(t *testing.T) *gpiosim.Sim {
 	t.Helper()
 	sim, err := gpiosim.NewSim(gpiosim.WithBank(gpiosim.NewBank("pinctrl-sim", 28,

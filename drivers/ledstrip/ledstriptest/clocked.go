@@ -36,7 +36,7 @@ func newClocked(s *Strip, waits bool) *clocked {
 	return &clocked{strip: s, waits: waits, taken: make([]led, len(s.leds))}
 }
 
-func (c *clocked) idle(bool, span) {} // without a clock nothing happens
+func (c *clocked) idle(bool, span) {} // without a clock the level means nothing
 
 func (c *clocked) mode(m spi.Mode) {
 	if m &= spi.Mode3; m == spi.Mode1 || m == spi.Mode2 { // data is read at the rising edge

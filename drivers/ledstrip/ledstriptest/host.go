@@ -95,7 +95,7 @@ func (l *link) Duplex() conn.Duplex { return conn.Full }
 // MaxTxSize implements conn.Limits.
 func (l *link) MaxTxSize() int { return l.port.MaxTxSize() }
 
-// Tx implements conn.Conn. It returns when the last bit is out.
+// Tx implements conn.Conn. It returns when the last bit is sent.
 func (l *link) Tx(w, r []byte) error {
 	switch {
 	case len(w) == 0 && len(r) == 0:
@@ -151,8 +151,7 @@ func (s *Strip) aux() bool {
 	return s.host.Aux
 }
 
-// A span is a time in picoseconds: the bits of a clock are no whole
-// nanoseconds.
+// A span is a time in picoseconds: a bit does not last a whole number of nanoseconds.
 type span int64
 
 const ns span = 1000
@@ -203,7 +202,7 @@ func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) 
 		s.decoder.mode(mode)
 		s.decoder.bits(w, each, s.host.Gap)
 	}
-	s.told = end
+	s.decoded = end
 	if now := time.Now(); now.After(end) {
 		s.settle(now)
 	}

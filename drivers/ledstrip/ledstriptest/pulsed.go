@@ -10,8 +10,8 @@ import (
 type sheet struct {
 	channels  []int // the order of the bytes on the wire
 	high, low [2]within
-	tells     span // a pulse that is longer is a 1
-	reset     span // the low that shows what was received
+	threshold span // a longer pulse is a 1
+	reset     span // the low that makes the LEDs show what they received
 }
 
 // within is a range of allowed times, including both ends.
@@ -20,24 +20,24 @@ type within struct{ least, most span }
 func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 
 // sheets holds the data sheets by chip. That of WS2812B has the limits that both
-// Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, except for the low after
-// a 1: no time suits both, a long one does no harm to the old part, so V5's is used.
-// Where a 0 becomes a 1 was measured by cpldcpu ("Understanding the WS2812").
-// SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
+// Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, except for the low after a
+// 1: no time suits both, a long one does no harm to the old part, so V5's is used.
+// The limit between a 0 and a 1 was measured by cpldcpu ("Understanding the
+// WS2812"). SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
 var sheets = map[ledstrip.Chip]sheet{
 	ledstrip.WS2812: {
-		channels: []int{1, 0, 2},
-		high:     [2]within{{250 * ns, 380 * ns}, {650 * ns, 950 * ns}},
-		low:      [2]within{{700 * ns, 1000 * ns}, {580 * ns, 1000 * ns}},
-		tells:    500 * ns,
-		reset:    280_000 * ns,
+		channels:  []int{1, 0, 2},
+		high:      [2]within{{250 * ns, 380 * ns}, {650 * ns, 950 * ns}},
+		low:       [2]within{{700 * ns, 1000 * ns}, {580 * ns, 1000 * ns}},
+		threshold: 500 * ns,
+		reset:     280_000 * ns,
 	},
 	ledstrip.SK6812: {
-		channels: []int{1, 0, 2, 3},
-		high:     [2]within{{150 * ns, 450 * ns}, {450 * ns, 750 * ns}},
-		low:      [2]within{{750 * ns, 1050 * ns}, {450 * ns, 750 * ns}},
-		tells:    450 * ns,
-		reset:    80_000 * ns,
+		channels:  []int{1, 0, 2, 3},
+		high:      [2]within{{150 * ns, 450 * ns}, {450 * ns, 750 * ns}},
+		low:       [2]within{{750 * ns, 1050 * ns}, {450 * ns, 750 * ns}},
+		threshold: 450 * ns,
+		reset:     80_000 * ns,
 	},
 }
 
@@ -47,7 +47,7 @@ type pulsed struct {
 	sheet
 
 	level bool
-	lasts span // the level, so far
+	lasts span // the level so far
 	last  int  // the bit whose low this is; -1 for none
 	rests bool // this low was long enough for a reset
 
@@ -95,7 +95,7 @@ func (p *pulsed) setLevel(high bool, long span) {
 // pulse handles the end of a high: a bit.
 func (p *pulsed) pulse() {
 	p.last = 0
-	if p.lasts > p.tells {
+	if p.lasts > p.threshold {
 		p.last = 1
 	}
 	if !p.high[p.last].holds(p.lasts) {
@@ -106,7 +106,7 @@ func (p *pulsed) pulse() {
 		return
 	}
 	p.n = 0
-	if len(p.fresh) < cap(p.fresh) { // others go on to where no LED is
+	if len(p.fresh) < cap(p.fresh) { // further bytes go past the last LED
 		l := led{brightness: 31}
 		for i, channel := range p.channels {
 			l.rgbw[channel] = p.word[i]

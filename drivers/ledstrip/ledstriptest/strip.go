@@ -24,8 +24,8 @@ type Strip struct {
 	decoder    decoder
 	violations Violations
 	counts     Counts
-	busy       time.Time // until when a transfer is on the wire
-	told       time.Time // until when the wire is decoded
+	busy       time.Time // when the last transfer ends
+	decoded    time.Time // the wire is decoded up to here
 	cut        bool      // the data line
 	off        bool      // the power
 	fail       error
@@ -40,12 +40,11 @@ type led struct {
 
 // A decoder reads the wires.
 type decoder interface {
-	// bits are clocked out, each so long, with a low of so many clocks after
-	// each byte.
+	// bits decodes data whose bits last each, with a low of gap clocks after each byte.
 	bits(data []byte, each span, gap int)
 	// idle gives the level of the data line between transfers.
 	idle(high bool, long span)
-	// mode tells at which edges data is valid.
+	// mode says at which edges data is valid.
 	mode(spi.Mode)
 }
 
@@ -71,7 +70,7 @@ const SK9822 ledstrip.Chip = "sk9822"
 
 // New returns a strip that was just plugged in, dark.
 func New(chip ledstrip.Chip, leds int) *Strip {
-	s := &Strip{chip: chip, leds: make([]led, leds), told: time.Now()}
+	s := &Strip{chip: chip, leds: make([]led, leds), decoded: time.Now()}
 	s.power()
 	return s
 }
@@ -147,7 +146,7 @@ func (s *Strip) Unplug() { s.do(func() { s.off = true; clear(s.leds) }) }
 // Plug connects the strip again: it is dark until a frame arrives.
 func (s *Strip) Plug() { s.do(func() { s.off = false; s.power() }) }
 
-// BrownOut takes the power away for a moment.
+// BrownOut interrupts the power for a moment.
 func (s *Strip) BrownOut() { s.do(s.power) }
 
 // Fail makes every transfer fail from now on, or none when err is nil.
@@ -162,11 +161,11 @@ func (s *Strip) do(what func()) {
 
 // settle decodes the rest of the line until a moment.
 func (s *Strip) settle(until time.Time) {
-	if long := until.Sub(s.told); long > 0 {
+	if long := until.Sub(s.decoded); long > 0 {
 		if !s.deaf() {
 			s.decoder.idle(s.host.IdleHigh, span(long)*ns)
 		}
-		s.told = until
+		s.decoded = until
 	}
 }
 

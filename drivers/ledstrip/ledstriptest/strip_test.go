@@ -68,8 +68,7 @@ func expect(t testing.TB, s *Strip, what string, want ...color.NRGBA) {
 	}
 }
 
-// TestLatch checks that colours are shown when the line has been low for long
-// enough, and not before.
+// TestLatch checks that colours are shown once the line has been low for long enough.
 func TestLatch(t *testing.T) {
 	for chip, reset := range map[ledstrip.Chip]time.Duration{ledstrip.WS2812: 280 * time.Microsecond,
 		ledstrip.SK6812: 80 * time.Microsecond} {
@@ -270,7 +269,8 @@ func TestPort(t *testing.T) {
 	}
 }
 
-// TestConcurrent draws, injects faults and reads at once, for the race detector.
+// TestConcurrent draws, injects faults and reads at the same time, for the race
+// detector.
 func TestConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(ledstrip.WS2812, 3)

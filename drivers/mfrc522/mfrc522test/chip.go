@@ -6,10 +6,10 @@
 // numbers. It is as slow as the chip: an answer is ready when the frame and the
 // answer have been on the air.
 //
-// It is as strict as the chip: it hears nothing while its reset line is low,
+// It is as strict as the chip: it ignores the bus while its reset line is low,
 // executes nothing while it sleeps, drops bytes that do not fit into the FIFO,
-// sends nothing without a field, and writes neither reserved nor read-only bits.
-// It lacks MIFARE Classic's cipher (MFAuthent ends with ProtocolErr), other speeds
+// sends nothing without a field, and writes neither reserved nor read-only bits. It
+// lacks MIFARE Classic's cipher (MFAuthent ends with ProtocolErr), other speeds
 // than 106 kBd, MSBFirst, TGated, and the test bus.
 package mfrc522test
 
@@ -36,7 +36,7 @@ type health uint8
 const (
 	well      health = iota
 	dead             // drives all lines high
-	unplugged        // not there: the line is pulled low
+	unplugged        // disconnected: the line is pulled low
 	mute             // holds its lines low until it is reset by its line or its supply
 )
 
@@ -65,7 +65,7 @@ type Chip struct {
 	crc     uint16
 
 	asleep bool
-	upAt   time.Time // when it will have woken; zero: nobody wakes it
+	upAt   time.Time // when it will be awake; zero: it is not waking up
 	held   bool      // the reset line is low
 	rfOn   time.Time // since when there is a field; zero: there is none
 	warmUp time.Duration
@@ -78,8 +78,8 @@ type Chip struct {
 	tested event // the end of the self-test
 	frame  [fifoSize + 2]byte
 	length int  // of frame
-	last   int  // bits of its last byte, 0 for all
-	warm   bool // whether tags could hear when it began
+	last   int  // bits of its last byte to send, 0 for all
+	warm   bool // whether tags had power when it began
 	air    []byte
 	heard  nfctest.Answer
 
@@ -142,8 +142,8 @@ func (c *Chip) setVersion(version byte, genuine bool) {
 	}
 }
 
-// SetWarmUp sets how long tags need in the field before they hear anything: at most
-// 5 ms (ISO/IEC 14443-3, 5). The default is 0.
+// SetWarmUp sets how long tags need in the field before they respond: at most 5 ms
+// (ISO/IEC 14443-3, 5). The default is 0.
 func (c *Chip) SetWarmUp(t time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -241,7 +241,7 @@ func TestChecksums(t *testing.T) {
 		}
 		h.write(commandReg, idle)
 		h.write(commandReg, calcCRC)
-		h.write(fifoData, 0x12, 0x34) // while it is at it
+		h.write(fifoData, 0x12, 0x34) // while it is computing
 		if got := h.read(crcResultLow, crcResultHigh, fifoLevel); !bytes.Equal(got, []byte{0x26, 0xCF, 0}) {
 			t.Errorf("CRC_A of 12 34: % X", got)
 		}
@@ -268,7 +268,7 @@ func TestInternalBuffer(t *testing.T) {
 		if h.read(comIrq)[0]&idleIRq == 0 {
 			t.Error("no IdleIRq after Mem")
 		}
-		h.write(commandReg, softReset) // leaves it
+		h.write(commandReg, softReset) // keeps the buffer
 		h.write(commandReg, mem)
 		if got := h.read(bytes.Repeat([]byte{fifoData}, 25)...); !bytes.Equal(got, in) {
 			t.Errorf("buffer % X", got)
@@ -387,11 +387,11 @@ func TestPowerDown(t *testing.T) {
 		if h.field.Power() {
 			t.Error("a field in power-down")
 		}
-		h.write(commandReg, softReset|sleepBit) // not heard; only PowerDown = 0 wakes
+		h.write(commandReg, softReset|sleepBit) // ignored; only PowerDown = 0 wakes it
 		h.expect(commandReg, sleepBit)
 		h.write(commandReg, idle)
 		h.expect(commandReg, sleepBit)
-		h.expect(mode, 0x3D) // registers keep
+		h.expect(mode, 0x3D) // registers keep their values
 		time.Sleep(time.Millisecond)
 		h.expect(commandReg, idle)
 		if !h.field.Power() {

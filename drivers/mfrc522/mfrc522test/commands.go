@@ -44,7 +44,7 @@ func (c *Chip) order(value byte, now time.Time) {
 		return
 	}
 	c.command = value & (receiverOff | 0x0F)
-	if c.sent.set { // a frame that is not out is cut off
+	if c.sent.set { // a frame that is not fully sent is cut off
 		c.sent, c.stir, c.answer = event{}, event{}, event{}
 	}
 	c.tested = event{}
@@ -81,7 +81,8 @@ func (c *Chip) order(value byte, now time.Time) {
 	}
 }
 
-// finish ends a command by itself, which Idle, written by the host, does not.
+// finish ends a command by itself and sets IdleIRq; Idle written by the host does not
+// set it.
 func (c *Chip) finish() {
 	c.command &^= 0x0F
 	c.reg[comIrq] |= idleIRq
@@ -104,7 +105,7 @@ func (c *Chip) mem() {
 const selfTestTime = 2 * time.Millisecond // the data sheet gives none
 
 // endTest leaves the result of the self-test in the FIFO (16.1.1): the
-// reference, if it was begun as it has to be.
+// reference, if the test was started correctly.
 func (c *Chip) endTest() {
 	right := c.level == 1 && c.fifo[0] == 0 && c.buffer == [bufferSize]byte{}
 	c.level = 0
@@ -121,7 +122,7 @@ func (c *Chip) preset() uint16 {
 	return [...]uint16{0x0000, 0x6363, 0xA671, 0xFFFF}[c.reg[mode]&0x03]
 }
 
-// feed takes the FIFO into the checksum, while that is being made.
+// feed adds the FIFO's bytes to the checksum while it is being computed.
 func (c *Chip) feed() {
 	if !c.doing(calcCRC) || c.tested.set {
 		return
@@ -132,7 +133,7 @@ func (c *Chip) feed() {
 	c.reg[divIrq] |= crcIRq
 }
 
-// crc16 takes a byte into a checksum of ISO/IEC 3309, the lowest bit first.
+// crc16 adds a byte to a checksum of ISO/IEC 3309, the lowest bit first.
 func crc16(crc uint16, b byte) uint16 {
 	crc ^= uint16(b)
 	for range 8 {
@@ -179,7 +180,7 @@ func (c *Chip) send(now time.Time) {
 	c.sent, c.stir, c.answer = event{true, now.Add(onAir(bits))}, event{}, event{}
 }
 
-// reach brings tags a frame that is out, and has them answer.
+// reach delivers a sent frame to the tags and takes their answer.
 func (c *Chip) reach(at time.Time) {
 	understood := c.reg[txASK]&force100ASK != 0 && (c.reg[txMode]|c.reg[rxMode])&speed == 0
 	if c.rfOn.IsZero() || !understood || !c.warm {
@@ -216,7 +217,7 @@ func (c *Chip) deliver() {
 	align := int(c.reg[bitFraming] >> 4 & 0x07)
 	c.reg[coll] = c.reg[coll]&valuesAfterColl | collNotValid
 	flags := byte(0)
-	good := bits // what is kept as it came
+	good := bits // these bits are kept as received
 	if clash >= 0 {
 		flags |= collErr
 		if at := align + clash + 1; at <= 32 {

@@ -15,9 +15,9 @@ func (c *Chip) Unplug() { c.fail(unplugged) }
 // Plug puts the board back. It starts as after power-on.
 func (c *Chip) Plug() { c.recover() }
 
-// MuteAfter makes the chip hang after so many more transactions. It neither
-// hears nor answers, and its field goes, until its reset line is pulled or
-// Revive is called.
+// MuteAfter makes the chip hang after so many more transactions. It ignores the
+// bus, does not answer and has no field until its reset line is pulled or Revive
+// is called.
 func (c *Chip) MuteAfter(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -26,8 +26,8 @@ func (c *Chip) MuteAfter(n int) {
 	}
 }
 
-// Corrupt garbles about one in n answers on their way to the host: a bit, a
-// byte, everything, or all bits alike. 1 is all of them, 0 none.
+// Corrupt garbles about one in n answers on their way to the host: a bit, a byte,
+// everything, or all bits alike. 1 garbles all of them, 0 none.
 func (c *Chip) Corrupt(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,7 +42,7 @@ func (c *Chip) Late(by time.Duration, all bool) {
 	c.late, c.lateAll = by, all
 }
 
-// BrownOut lets the supply break down for a moment: all registers are at their
+// BrownOut interrupts the supply for a moment: all registers return to their
 // reset values, and the field is off.
 func (c *Chip) BrownOut() {
 	c.mu.Lock()

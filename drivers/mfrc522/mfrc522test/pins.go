@@ -17,7 +17,7 @@ type resetPin struct {
 func (p *resetPin) String() string { return p.Name() }
 func (p *resetPin) Name() string   { return "RST" }
 
-// In lets the line go: it rises.
+// In releases the line: it rises.
 func (p *resetPin) In(gpio.Pull, gpio.Edge) error { return p.Out(gpio.High) }
 
 func (p *resetPin) Read() gpio.Level {
@@ -43,7 +43,7 @@ type irqPin struct {
 	edge       gpio.Edge
 	edges      chan struct{}
 	wake       chan struct{} // closed when waiting has to end
-	alarm      *time.Timer   // fires when the pin will change; nil: nobody waits for edges
+	alarm      *time.Timer   // fires when the pin changes next; nil: nobody waits for edges
 }
 
 const keptEdges = 16
@@ -56,7 +56,7 @@ func (p *irqPin) init(c *Chip) {
 func (p *irqPin) String() string { return p.Name() }
 func (p *irqPin) Name() string   { return "IRQ" }
 
-// In chooses the edges that are wanted, forgets old ones, and ends waiting.
+// In sets which edges to report, drops old ones, and ends waiting.
 func (p *irqPin) In(_ gpio.Pull, edge gpio.Edge) error {
 	c := p.chip
 	c.mu.Lock()
@@ -92,8 +92,8 @@ func (p *irqPin) Read() gpio.Level {
 	return p.level
 }
 
-// WaitForEdge keeps gpio.PinIn's contract: a negative time-out is for ever, 0
-// only looks.
+// WaitForEdge keeps gpio.PinIn's contract: a negative time-out waits forever, and
+// 0 does not wait.
 func (p *irqPin) WaitForEdge(timeout time.Duration) bool {
 	p.chip.mu.Lock()
 	wake := p.wake

@@ -152,7 +152,7 @@ func TestCollisions(t *testing.T) {
 		}
 		h.expect(errorReg, collErr)
 		h.expect(coll, 12)
-		h.send(7, 0x26) // a tag in READY meets it with silence
+		h.send(7, 0x26) // a tag in READY does not answer it
 		h.answer()
 		h.send(7, 0x26)
 		h.answer()

@@ -15,11 +15,11 @@ const (
 	maxTx    = 4096                  // like spidev
 	readBit  = 0x80
 
-	// selecting is the least that a transaction takes besides its bits, with
-	// spidev on a Raspberry Pi.
+	// selecting is the shortest time that a transaction takes besides its bits,
+	// with spidev on a Raspberry Pi.
 	selecting = 10 * time.Microsecond
 
-	// ahead is how much faster than a bus the host may be before it has to wait.
+	// ahead is how far the host may run ahead of a real bus before it has to wait.
 	ahead = 500 * time.Microsecond
 )
 
@@ -30,11 +30,11 @@ type port struct {
 	limit  physic.Frequency
 	speed  physic.Frequency
 	closed bool
-	busy   time.Time // until when what was sent keeps the bus busy
+	busy   time.Time // until when the bytes sent so far keep the bus busy
 
 	// A transaction under way.
 	selected bool
-	first    bool // no byte of it has come
+	first    bool // none of its bytes has come yet
 	address  byte // the first byte; while reading, the last one
 	reading  bool
 }
@@ -81,8 +81,8 @@ func (p *port) Tx(w, r []byte) error {
 	return p.TxPackets([]spi.Packet{{W: w, R: r}})
 }
 
-// TxPackets takes about the time that a bus takes: whoever looks again and
-// again without a pause sees time pass, even where time is not real.
+// TxPackets takes about as long as a real bus, so that a host that polls without
+// a pause sees time pass, in fake time too.
 func (p *port) TxPackets(packets []spi.Packet) error {
 	p.chip.mu.Lock()
 	err := p.transfer(packets)
@@ -160,7 +160,7 @@ func (p *port) clock(k spi.Packet, now time.Time) {
 	if k.R != nil && p.reading && c.working() {
 		answer := k.R
 		if begun {
-			answer = answer[1:] // nothing is said while the address comes
+			answer = answer[1:] // the chip sends nothing during the address byte
 		}
 		c.garble(answer)
 	}

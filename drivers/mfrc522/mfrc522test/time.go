@@ -74,7 +74,7 @@ func (c *Chip) runTimer(now time.Time) {
 	c.timer = event{true, now.Add(c.tick() * time.Duration(int(c.ticks)+1))}
 }
 
-// tick does a step of the timer, at 13.56 MHz divided by 2*TPrescaler+1, or
+// tick counts one step of the timer, at 13.56 MHz divided by 2*TPrescaler+1, or
 // +2.
 func (c *Chip) tick() time.Duration {
 	divider := 2*(int(c.reg[tMode]&0x0F)<<8|int(c.reg[tPrescaler])) + 1

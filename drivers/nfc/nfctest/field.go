@@ -25,7 +25,7 @@ type Field struct {
 
 // An Answer holds the bits that the antenna receives after a frame.
 type Answer struct {
-	// OK tells that something was received; if not, all else is zero.
+	// OK reports that something was received; if not, all else is zero.
 	OK bool
 
 	// Data holds the bits in the order in which they came, the lowest of a
@@ -40,7 +40,7 @@ type Answer struct {
 	// start of Data, or -1.
 	Collision int
 
-	// Parity tells that the parity bit of a byte was wrong.
+	// Parity reports that the parity bit of a byte was wrong.
 	Parity bool
 }
 
@@ -99,8 +99,8 @@ func (f *Field) Power() bool {
 	return f.on
 }
 
-// Edge puts a tag at the edge of the field: one of so many of its answers is cut
-// off or has a flipped bit, by turns. 0 puts it in the middle again.
+// Edge puts a tag at the edge of the field: one of so many of its answers is
+// alternately cut off or has a flipped bit. 0 puts it in the middle again.
 func (f *Field) Edge(t *Tag, every int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -143,7 +143,7 @@ func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	return answer
 }
 
-// overlay adds the bits of one tag to those on the air. Where one has ended, the
+// overlay adds the bits of one tag to those on the air. After the end of one, the
 // other is received alone.
 func (a *Answer) overlay(air *[]byte, t *Tag) {
 	if t.outBits == 0 {

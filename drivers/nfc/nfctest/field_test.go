@@ -113,7 +113,7 @@ func TestStates(t *testing.T) {
 	wakes(t, f, reqa, false)
 	f.SetFade(time.Hour)
 	restart(f)
-	wakes(t, f, reqa, false) // it was not dark for long
+	wakes(t, f, reqa, false) // the field was not off for long
 	f.SetFade(0)
 	restart(f)
 	wakes(t, f, reqa, true)
@@ -159,7 +159,7 @@ func anticollision(t *testing.T, f *Field) map[nfc.UID]bool {
 				}
 				n := a.Bits
 				if a.Collision >= 0 {
-					n = a.Collision + 1 // and go on where the bit is 1, as it is heard
+					n = a.Collision + 1 // and go on with a 1 in that bit, as received
 				}
 				for i := range n {
 					if bits%8 == 0 {

@@ -15,7 +15,7 @@ const (
 // Four-bit answers (9.3).
 const (
 	ack         = 0xA
-	nakArgument = 0x0 // no such page, or it is protected
+	nakArgument = 0x0 // missing or protected page
 	nakChecksum = 0x1
 	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
@@ -155,8 +155,8 @@ func (t *Tag) staticLocks() uint32 {
 	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
 }
 
-// dynamicLocks returns a bit for each span of pages from 16 on; from bit 16 on
-// are those that freeze others (8.5.3).
+// dynamicLocks returns a bit for each span of pages from 16 on; bits from 16 on
+// freeze others (8.5.3).
 func (t *Tag) dynamicLocks() uint32 {
 	b := t.mem[t.kind.dynamic*pageLen:]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16

@@ -51,7 +51,7 @@ func (t *Tag) nibble(b byte) bool {
 	return false
 }
 
-// reset does what happens when the field goes off.
+// reset puts the tag into the state it has when the field goes off.
 func (t *Tag) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -173,7 +173,7 @@ func samePrefix(a, b []byte, n int) bool {
 	return true
 }
 
-// work handles a frame as an active tag does.
+// work handles a frame as an active tag.
 func (t *Tag) work(f []byte, bits int) {
 	if bits%8 != 0 || bits < 16 {
 		t.fall() // REQA or a torn frame: no answer
@@ -194,7 +194,7 @@ func (t *Tag) work(f []byte, bits int) {
 	}
 }
 
-// spoil cuts the answer off or flips a bit of it, by turns.
+// spoil alternately cuts the answer off and flips a bit of it.
 func (t *Tag) spoil() {
 	turn := t.answers / t.every
 	if turn%2 == 0 {

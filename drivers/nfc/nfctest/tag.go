@@ -20,10 +20,9 @@ type kind struct {
 	version [8]byte // the answer to GET_VERSION
 }
 
-// NTAG213/215/216 data sheet rev. 3.2, which the numbers below are sections
-// of: pages in 8.5, dynamic locks in 8.5.3, capability container in 8.5.4, ATQA
-// and SAK in 9.4, GET_VERSION in 10.1. The Classic: AN10833 (MIFARE type
-// identification).
+// NTAG213/215/216 data sheet rev. 3.2, whose sections the numbers below cite: pages
+// in 8.5, dynamic locks in 8.5.3, capability container in 8.5.4, ATQA and SAK in
+// 9.4, GET_VERSION in 10.1. The Classic: AN10833 (MIFARE type identification).
 var (
 	ntag213 = kind{"NTAG213", [2]byte{0x44, 0x00}, 0x00, 45, 0x12, 0x28, 2, [8]byte{0, 4, 4, 2, 1, 0, 0x0F, 3}}
 	ntag215 = kind{"NTAG215", [2]byte{0x44, 0x00}, 0x00, 135, 0x3E, 0x82, 16, [8]byte{0, 4, 4, 2, 1, 0, 0x11, 3}}
@@ -87,7 +86,7 @@ func newNTAG(k *kind, uid nfc.UID) *Tag {
 	copy(t.mem, []byte{b[0], b[1], b[2], cascadeTag ^ b[0] ^ b[1] ^ b[2],
 		b[3], b[4], b[5], b[6], b[3] ^ b[4] ^ b[5] ^ b[6], 0x48, 0, 0})
 	copy(t.mem[3*pageLen:], []byte{0xE1, 0x10, k.cc, 0x00})
-	// What data starts with at delivery (8.5.6).
+	// The first bytes of data at delivery (8.5.6).
 	empty := []byte{0x03, 0x00, 0xFE, 0x00}
 	if k == &ntag213 {
 		empty = []byte{0x01, 0x03, 0xA0, 0x0C, 0x34, 0x03, 0x00, 0xFE}

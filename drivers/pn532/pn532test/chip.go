@@ -1,9 +1,9 @@
 // Package pn532test emulates a PN532 (firmware 1.6) behind its three host
 // interfaces, with the tags of an nfctest.Field before its antenna. It is as strict
-// as the user manual UM0701-02: a sleeping chip hears nothing, one in its low
+// as the user manual UM0701-02: a sleeping chip ignores its host, one in its low
 // battery mode obeys only SAMConfiguration, damaged frames are ignored, a read
-// before it is ready returns garbage, and a frame that is not read in one go is
-// lost until NACK asks for it again. Where the manual is silent, a Trait chooses.
+// before it is ready returns garbage, and a frame that is not read in one go is lost
+// until NACK asks for it again. Where the manual is silent, a Trait chooses.
 //
 // Tests can inject faults while it runs. It counts the bytes on its wires.
 package pn532test
@@ -113,8 +113,8 @@ func New(field *nfctest.Field) *Chip {
 	return c
 }
 
-// powerOn sets the state after reset: asleep in low battery mode (AN10609,
-// page 21), and looking for tags without an end (7.3.1, item 5).
+// powerOn sets the state after reset: asleep in low battery mode (AN10609, page 21),
+// and looking for tags endlessly (7.3.1, item 5).
 func (c *Chip) powerOn() {
 	c.boots = time.Now().Add(c.waking())
 	c.asleep, c.dozes, c.lowBatt = true, false, true
@@ -210,8 +210,8 @@ func (c *Chip) wakeReaders() {
 // there reports whether anything drives the chip's lines.
 func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
 
-// hears reports whether the chip is listening.
-func (c *Chip) hears() bool {
+// listening reports whether the chip is listening.
+func (c *Chip) listening() bool {
 	return c.there() && !c.asleep && !time.Now().Before(c.boots)
 }
 

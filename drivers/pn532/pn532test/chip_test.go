@@ -180,7 +180,7 @@ func TestDialogue(t *testing.T) {
 func TestIgnoresDamage(t *testing.T) {
 	onSPI(t, func(h *host) {
 		h.wake()
-		for i := 1; i < 8; i++ { // a wrong pre- or postamble is none
+		for i := 1; i < 8; i++ { // all but preamble and postamble, which may be anything
 			f := frame(0xD4, 0x02)
 			f[i] ^= 0x10
 			h.write(f)
@@ -232,7 +232,7 @@ func TestSmallCommands(t *testing.T) {
 	})
 }
 
-// TestRetries checks that the chip waits for a tag without end, as after reset,
+// TestRetries checks that the chip waits for a tag endlessly, as after reset,
 // until the retries are set.
 func TestRetries(t *testing.T) {
 	onSPI(t, func(h *host) {

@@ -112,7 +112,7 @@ func (c *Chip) workRF(code byte, p []byte) outcome {
 		}
 		c.handle(code, int(p[0]))
 	default:
-		return refused // what is for targets, FeliCa, type B and DEP
+		return refused // commands for targets, FeliCa, type B and DEP
 	}
 	return done
 }
@@ -135,7 +135,7 @@ func (c *Chip) diagnose(p []byte) outcome {
 	return done
 }
 
-// generalStatus does 7.2.3: the last error, the external field, the targets
+// generalStatus implements 7.2.3: the last error, the external field, the targets
 // with their speeds, the SAM.
 func (c *Chip) generalStatus() {
 	c.answer = append(c.answer, c.lastError, 0x00, byte(c.listed))
@@ -158,7 +158,7 @@ const (
 	parityDisable = 0x10
 )
 
-// readRegisters does 7.2.4: addresses of two bytes, then their values.
+// readRegisters implements 7.2.4: addresses of two bytes, then their values.
 func (c *Chip) readRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%2 != 0 {
 		return refused
@@ -173,7 +173,7 @@ func (c *Chip) readRegisters(p []byte) outcome {
 	return done
 }
 
-// writeRegisters does 7.2.5: an address of two bytes and a value each.
+// writeRegisters implements 7.2.5: an address of two bytes and a value each.
 func (c *Chip) writeRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%3 != 0 {
 		return refused
@@ -189,7 +189,7 @@ func (c *Chip) writeRegisters(p []byte) outcome {
 // rfItems holds the items of RFConfiguration with their lengths in bytes.
 var rfItems = [...]int{0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
 
-// rfConfiguration does 7.3.1.
+// rfConfiguration implements 7.3.1.
 func (c *Chip) rfConfiguration(p []byte) outcome {
 	if len(p) < 1 {
 		return refused
@@ -220,5 +220,5 @@ func (c *Chip) fieldOn() {
 	}
 }
 
-// later lets an answer take longer.
+// later delays an answer.
 func (c *Chip) later(d time.Duration) { c.took += d }

@@ -58,7 +58,7 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// taken removes the frame that next has returned.
+// taken removes the frame that next returned.
 func (c *Chip) taken() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -89,7 +89,7 @@ func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	return at, true
 }
 
-// roll does xorshift32: the faults of a run are always the same.
+// roll takes a step of xorshift32, so that each run has the same faults.
 func (c *Chip) roll() uint32 {
 	c.dice ^= c.dice << 13
 	c.dice ^= c.dice >> 17
@@ -97,7 +97,7 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear takes bytes from the host. whole tells that no frame continues in a later
+// hear takes bytes from the host. whole reports that no frame continues in a later
 // transaction.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
@@ -131,7 +131,7 @@ func (c *Chip) take() (used int, ok bool) {
 		return at, true
 	case n == 0xFF && lcs == 0x00: // NACK: the host wants the answer again
 		c.wire.Nacks++
-		if c.hears() && c.obeys() && c.againN > 0 {
+		if c.listening() && c.obeys() && c.againN > 0 {
 			c.flush()
 			c.put(c.again[:c.againN], ackDelay, true)
 		}
@@ -170,7 +170,7 @@ func (c *Chip) obeys() bool { return !c.mute }
 
 // command takes a command from its code on.
 func (c *Chip) command(cmd []byte) {
-	if !c.hears() || c.mute {
+	if !c.listening() || c.mute {
 		return
 	}
 	if c.muteAfter >= 0 {
@@ -208,7 +208,7 @@ func (c *Chip) run(after time.Duration) {
 
 // try works again on a command that waits for a tag.
 func (c *Chip) try() {
-	if c.pending && c.hears() && !c.mute && !time.Now().Before(c.retry) {
+	if c.pending && c.listening() && !c.mute && !time.Now().Before(c.retry) {
 		c.run(0)
 	}
 }

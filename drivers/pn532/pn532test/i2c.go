@@ -12,7 +12,7 @@ import (
 // address is the chip's (UM0701-02, 6.2.4).
 const address = 0x24
 
-// errNoDevice is what Linux reports when nobody answers to an address.
+// errNoDevice is the error that Linux reports when no device answers to an address.
 var errNoDevice = errors.New("pn532test: remote I/O error")
 
 // I2C returns a bus with nothing but the chip on it, at address 0x24.

@@ -17,8 +17,8 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// These tests let libnfc, which others wrote for real chips, use the emulated one
-// through a terminal: what it finds and reads is right.
+// These tests let libnfc, which others wrote for real chips, use the emulated
+// chip through a terminal, and check what it finds and reads.
 
 // A stranger runs libnfc's programs on a chip with some tags.
 type stranger struct {

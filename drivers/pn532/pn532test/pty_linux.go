@@ -68,7 +68,7 @@ func unlock(master *os.File) (path string, err error) {
 	return path, errors.Join(control, err)
 }
 
-// Path returns what a program opens: "/dev/pts/3".
+// Path returns the file that a program opens: "/dev/pts/3".
 func (p *PTY) Path() string { return p.path }
 
 // Close takes the terminal away.
@@ -85,7 +85,7 @@ func (p *PTY) toChip() {
 		if err != nil {
 			return
 		}
-		_, _ = p.uart.Write(buf[:n]) // an unplugged chip does not hear it
+		_, _ = p.uart.Write(buf[:n]) // an unplugged chip does not receive it
 	}
 }
 

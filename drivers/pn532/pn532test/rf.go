@@ -20,7 +20,7 @@ const (
 	statusContext  = 0x27
 )
 
-// listPassiveTargets does 7.3.5.
+// listPassiveTargets implements 7.3.5.
 func (c *Chip) listPassiveTargets(p []byte) outcome {
 	if len(p) < 2 || p[0] < 1 || p[0] > 2 {
 		return refused
@@ -61,8 +61,8 @@ func (c *Chip) describe(i int) {
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll does 7.3.13, for type A: so many polls for each type, at a pace of
-// 150 ms times the period.
+// autoPoll implements 7.3.13, for type A: so many polls for each type, one
+// every 150 ms times the period.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
 		return refused
@@ -89,7 +89,7 @@ func (c *Chip) autoPoll(p []byte) outcome {
 	return done
 }
 
-// dataExchange does 7.3.8.
+// dataExchange implements 7.3.8.
 func (c *Chip) dataExchange(n int, data []byte) {
 	status := c.switchTo(n)
 	if status != statusOK {
@@ -150,8 +150,9 @@ func (c *Chip) fail(status byte) {
 	c.answer = append(c.answer, status)
 }
 
-// communicateThru does 7.3.9: a frame as the registers say. Without a frame
-// the chip only listens, to tags that talk first; here are none.
+// communicateThru implements 7.3.9: it sends a frame as the registers say.
+// Without a frame the chip only listens for tags that talk first, which do not
+// exist here.
 func (c *Chip) communicateThru(data []byte) {
 	c.fieldOn()
 	if len(data) == 0 {
@@ -194,8 +195,8 @@ func (c *Chip) communicateThru(data []byte) {
 	}
 }
 
-// handle does InSelect, InDeselect and InRelease (7.3.10 to 7.3.12); target 0
-// is all of them.
+// handle implements InSelect, InDeselect and InRelease (7.3.10 to 7.3.12);
+// target 0 means all targets.
 func (c *Chip) handle(code byte, n int) {
 	switch {
 	case code == cmdInSelect:

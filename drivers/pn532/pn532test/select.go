@@ -14,7 +14,7 @@ const (
 	sakCascade = 0x04
 )
 
-// A target is a tag that InListPassiveTarget has found.
+// A target is a tag that InListPassiveTarget found.
 type target struct {
 	atqa   [2]byte // as on the air
 	sak    byte
@@ -119,7 +119,7 @@ func (c *Chip) activate(known []byte) (t target, ok bool) {
 }
 
 // retrySelect tries to activate a tag as often as RFConfiguration says. For 0xFF,
-// which is without end, the caller calls again.
+// which means endlessly, the caller calls again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {
@@ -142,7 +142,7 @@ func (c *Chip) find(n int, known []byte) {
 		if i == 0 {
 			c.targets[0], ok = c.retrySelect(known)
 		} else {
-			c.sleepCurrent() // so that the others can be heard
+			c.sleepCurrent() // so that the others answer
 			c.targets[i], ok = c.activate(nil)
 		}
 		if !ok {

@@ -111,7 +111,7 @@ func fill(b []byte, v byte) {
 	}
 }
 
-// transact does what the first byte says (UM0701-02, 6.2.5).
+// transact executes the operation of the first byte (UM0701-02, 6.2.5).
 func (c *Chip) transact(in, out []byte) {
 	switch in[0] {
 	case 0x01:

@@ -7,8 +7,8 @@ import "time"
 type Trait string
 
 const (
-	// Strict is the strictest reading of the manual: what is not read of a
-	// frame in one go is lost.
+	// Strict is the strictest reading of the manual: the part of a frame that is
+	// not read in one go is lost.
 	Strict Trait = "strict"
 
 	// Fussy is a chip that needs pauses: over SPI it wakes only when chip
@@ -95,8 +95,8 @@ func (c *Chip) quiet() time.Duration {
 	return 0
 }
 
-// written records that the host writes a frame, and reports whether the chip hears
-// it.
+// written records that the host writes a frame, and reports whether the chip
+// receives it.
 func (c *Chip) written() bool {
 	now := time.Now()
 	c.wrote = now
@@ -104,7 +104,7 @@ func (c *Chip) written() bool {
 }
 
 // looked records that the host looks for a frame. A fussy chip drops its frame if
-// that is too early; again tells that the last look or read counts, too.
+// that is too early; again says that the last look or read counts, too.
 func (c *Chip) looked(again bool) {
 	now := time.Now()
 	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {

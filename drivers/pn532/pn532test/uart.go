@@ -12,11 +12,11 @@ const fifo = 8
 
 var errUnplugged = errors.New("pn532test: input/output error")
 
-// A UART is the chip's serial interface, in memory: what go.bug.st/serial
-// gives for a real one. Bytes take no time.
+// A UART is the chip's serial interface, in memory: it stands in for a port of
+// go.bug.st/serial. Bytes take no time.
 type UART struct {
 	c       *Chip
-	timeout time.Duration // negative: without an end
+	timeout time.Duration // negative: no limit
 	timer   *time.Timer
 	line    []byte // sent by the chip, not yet read
 	closed  bool
@@ -68,8 +68,8 @@ func (u *UART) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wokenBy counts rising edges while the chip sleeps: the fifth wakes it
-// (UM0701-02, 7.2.11). What came before is lost.
+// wokenBy counts rising edges while the chip sleeps: the fifth wakes it (UM0701-02,
+// 7.2.11). Earlier bytes are lost.
 func (c *Chip) wokenBy(b []byte) []byte {
 	for i, v := range b {
 		if !c.asleep {
@@ -97,8 +97,8 @@ func (c *Chip) wokenBy(b []byte) []byte {
 	return nil
 }
 
-// Read returns what the chip has sent, at most eight bytes, or nothing when
-// the time is over.
+// Read returns the bytes that the chip has sent, at most eight, or none when the
+// time is up.
 func (u *UART) Read(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()
@@ -133,7 +133,7 @@ func (u *UART) Read(p []byte) (int, error) {
 // pull puts the frames that are ready on the line.
 func (u *UART) pull() {
 	c := u.c
-	for c.hears() {
+	for c.listening() {
 		o := c.next()
 		if o == nil {
 			return
@@ -158,10 +158,10 @@ func (u *UART) wait(deadline time.Time) {
 			until = t
 		}
 	}
-	if c.hears() && len(c.queue) > 0 {
+	if c.listening() && len(c.queue) > 0 {
 		sooner(c.queue[0].at)
 	}
-	if c.hears() && c.pending && !c.mute {
+	if c.listening() && c.pending && !c.mute {
 		sooner(c.retry)
 	}
 	c.mu.Unlock()

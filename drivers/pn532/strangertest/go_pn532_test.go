@@ -1,9 +1,9 @@
 //go:build linux
 
 // Package strangertest lets go-pn532, which others wrote for real chips, use the
-// emulated one: what it finds, reads and writes is right, and our driver reads what
-// it has written. It is a module of its own, so that the program does not depend on
-// go-pn532.
+// emulated chip. It checks what go-pn532 finds, reads and writes, and that our
+// driver reads what go-pn532 has written. It is a module of its own, so that the
+// program does not depend on go-pn532.
 package strangertest
 
 import (
@@ -36,7 +36,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// wakes is how long the slowest chip takes to wake up, in fake time.
+// wakes is the fake time that the slowest chip takes to wake up.
 const wakes = 20 * time.Millisecond
 
 const text = "tableside:mutants/zombie.2"
@@ -60,8 +60,8 @@ func uid(t testing.TB, s string) nfc.UID {
 	return u
 }
 
-// work is what every link has to carry: the firmware, tags that come and go,
-// a text of ours, and one of theirs.
+// work tests a link: the firmware, tags that come and go, a text that we wrote, and
+// one that they wrote.
 func (b *bench) work() {
 	b.Helper()
 	b.eventually("init", func() error { return b.dev.Init(b.ctx) })
@@ -75,8 +75,8 @@ func (b *bench) work() {
 			b.detect(nil)
 			b.field.Put(tag)
 			b.detect(tag)
-			// It leaves the tag in HALT, where a tag answers nobody until it
-			// has lost the field: its own sessions switch it off, too.
+			// It leaves the tag in HALT, where it does not answer until it has lost
+			// the field: go-pn532's own sessions switch the field off, too.
 			if err := b.dev.CycleRFField(b.ctx); err != nil {
 				b.Error(err)
 			}
@@ -86,9 +86,9 @@ func (b *bench) work() {
 	}
 	b.detect(nil)
 
-	// An NTAG213 as it is delivered begins with a lock control TLV, which the
-	// stranger counts out of the length it reads: "no NDEF record found". That
-	// is its own mistake; an NTAG215 has none.
+	// An NTAG213 as delivered begins with a lock control TLV, which the stranger
+	// leaves out of the length it reads: "no NDEF record found". That is a bug of
+	// the stranger; an NTAG215 has no such TLV.
 	tag := tags[0]
 	if err := tag.SetText(text); err != nil {
 		b.Fatal(err)
@@ -152,7 +152,7 @@ func (b *bench) eventually(what string, try func() error) {
 func (b *bench) detect(want *nfctest.Tag) {
 	b.Helper()
 	b.eventually("detect", func() error {
-		got, err := b.dev.DetectTag(b.ctx) // nil and no error: no tag
+		got, err := b.dev.DetectTag(b.ctx) // nil without an error means no tag
 		switch {
 		case err != nil:
 			return err
@@ -200,7 +200,7 @@ func inFakeTime(t *testing.T, traits []pn532test.Trait, open opener) {
 				b := &bench{T: t, ctx: t.Context(), field: new(nfctest.Field)}
 				chip := pn532test.New(b.field)
 				chip.SetTrait(trait)
-				time.Sleep(wakes) // it has had its power for some time
+				time.Sleep(wakes) // power has been on for some time
 				transport, dev := open(t, chip)
 				b.ours = func() *pn532.Dev { return dev }
 				var err error
@@ -214,12 +214,12 @@ func inFakeTime(t *testing.T, traits []pn532test.Trait, open opener) {
 }
 
 func TestOverI2C(t *testing.T) {
-	// It looks right after it has written, and reads right after it has looked: a
-	// fussy chip, which loses frames so, is not for it.
+	// It looks right after a write and reads right after a look: a fussy chip loses
+	// frames that way and cannot work with it.
 	traits := slices.DeleteFunc(pn532test.TraitsOf("I2C"), func(t pn532test.Trait) bool { return t == pn532test.Fussy })
 	inFakeTime(t, traits, func(t *testing.T, chip *pn532test.Chip) (stranger.Transport, *pn532.Dev) {
-		// It sends at once, and gives up if nobody acknowledges: asleep, only a
-		// chip that stretches the clock does. A look for devices on the bus wakes
+		// It sends at once, and gives up without an acknowledgement, which only a
+		// chip that stretches the clock gives while asleep. A scan of the bus wakes
 		// the others.
 		_ = chip.I2C().Tx(pn532.Address, nil, make([]byte, 1))
 		time.Sleep(wakes)
@@ -243,8 +243,8 @@ func TestOverI2C(t *testing.T) {
 
 func TestOverSPI(t *testing.T) {
 	inFakeTime(t, pn532test.TraitsOf("SPI"), func(t *testing.T, chip *pn532test.Chip) (stranger.Transport, *pn532.Dev) {
-		// It selects the chip for a single byte, too short for those that want
-		// milliseconds of it.
+		// It selects the chip for a single byte, too short for chips that need
+		// milliseconds.
 		waker, err := chip.SPI().Connect(physic.MegaHertz, spi.Mode0, 8)
 		if err != nil {
 			t.Fatal(err)

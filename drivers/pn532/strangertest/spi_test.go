@@ -12,8 +12,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// go-pn532 v0.26.1 cannot work over SPI with any chip, for three reasons that
-// are no chip's:
+// go-pn532 v0.26.1 cannot work over SPI with any chip, for three reasons that no
+// chip causes:
 //
 //   - it asks for a frame with one byte out and more in, which Linux' spidev, as
 //     periph drives it, refuses: both have the same length;
@@ -23,15 +23,15 @@ import (
 //   - it hands on an answer without its code, which the rest of the library
 //     expects there, as the other two transports hand it on.
 //
-// lenient and coded do what is missing. So what is tested over SPI is the rest:
-// its wake-up, frames, status reads, bit order and pauses on the chip.
+// lenient and coded work around these. So the SPI tests cover its wake-up,
+// frames, status reads, bit order and pauses on the chip.
 
-// lenient is a port that reads each frame in one go and gives it out as
-// go-pn532 asks for it.
+// lenient is a port that reads each frame in one go and returns the pieces that
+// go-pn532 asks for.
 type lenient struct {
 	spi.PortCloser
 	conn spi.Conn
-	rest []byte // of an answer whose beginning was asked for, from TFI on
+	rest []byte // rest of an answer, from TFI on, after a read of its beginning
 }
 
 func (l *lenient) Connect(f physic.Frequency, mode spi.Mode, n int) (spi.Conn, error) {
@@ -49,7 +49,7 @@ type lenientConn struct {
 }
 
 const (
-	ackRead    = 1 + 6 // how many bytes it asks for
+	ackRead    = 1 + 6 // number of bytes it asks for
 	headerRead = 1 + 7
 	mostRead   = 1 + 64
 )

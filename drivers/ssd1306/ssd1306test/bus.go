@@ -29,7 +29,7 @@ func (b *bus) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx implements i2c.Bus. It returns when the last bit is through.
+// Tx implements i2c.Bus. It returns when the last bit is sent.
 func (b *bus) Tx(addr uint16, w, r []byte) error {
 	if addr > 0x7f {
 		return errors.New("ssd1306test: an address of more than 7 bits")
@@ -58,11 +58,12 @@ func (b *bus) Tx(addr uint16, w, r []byte) error {
 	return nil
 }
 
-// occupy takes the bus for a transfer, after the current ones, and returns its end.
+// occupy reserves the bus for a transfer after the current ones, and returns when
+// it ends.
 func (c *Chip) occupy(addr uint16, w, r int) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	bytes := 1 // the address, which is all that an absent chip gets
+	bytes := 1 // the address: an absent chip gets no more
 	if c.hears(addr) {
 		bytes += w + r
 	}
@@ -87,8 +88,8 @@ func (c *Chip) status() byte {
 	return 1 << 6
 }
 
-// write takes the bytes after the address: control bytes and what they
-// announce (8.1.5.2).
+// write takes the bytes after the address: control bytes, each followed by commands
+// or data (8.1.5.2).
 func (c *Chip) write(w []byte) {
 	if !c.awake() {
 		return // it acknowledges, and does nothing

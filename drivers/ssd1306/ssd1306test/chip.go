@@ -35,7 +35,7 @@ type Chip struct {
 	addr   uint16
 	height int
 
-	ram    [8][most]byte // by page and segment, or column where the model remaps what it shows
+	ram    [8][most]byte // by page and segment, or by column if the model remaps when it shows
 	noise  *rand.Rand    // what is in it after power-up
 	regs   registers
 	parser parser
@@ -99,7 +99,7 @@ func (c *Chip) power() {
 	}
 }
 
-// Black is the palette of the glass: dark, and lit.
+// Black holds the palette of the glass: dark and lit.
 var Black = color.Palette{color.Black, color.White}
 
 // lights is the time the display takes to light up after it was turned on
@@ -156,7 +156,7 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives returns the COM output that comes out at a pin.
+// drives returns the COM output that drives a pin.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64
@@ -202,7 +202,7 @@ func (c *Chip) Wire() Counts {
 	return c.counts
 }
 
-// Kill makes the chip deaf: it does not acknowledge. The picture stays.
+// Kill makes the chip dead: it does not acknowledge. The picture stays.
 func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
 
 // Revive ends Kill and MuteAfter.

@@ -20,10 +20,10 @@ func send(t testing.TB, b i2c.Bus, w ...byte) {
 	}
 }
 
-// on are the commands that light up a module the right way round.
+// on holds the commands that light up a module the right way round.
 var on = []byte{0x00, 0x8d, 0x14, 0xa1, 0xc8, 0xaf}
 
-// where are the lit pixels of the glass, eight of a byte being one.
+// where returns the lit pixels of the glass, one for the eight of a byte.
 func where(c *Chip) []image.Point {
 	glass := c.Glass()
 	var lit []image.Point
@@ -37,7 +37,7 @@ func where(c *Chip) []image.Point {
 	return lit
 }
 
-// empty is a module that is on, with nothing in its RAM.
+// empty returns a module that is on, with nothing in its RAM.
 func empty(t *testing.T, height int) (*Chip, i2c.Bus) {
 	c := New(height, 0x3c)
 	b := c.I2C()
@@ -84,8 +84,7 @@ func TestAddressing(t *testing.T) {
 	}
 }
 
-// TestLooks writes one pixel and looks where the commands of how to show it
-// move it.
+// TestLooks writes one pixel and checks where the display commands move it.
 func TestLooks(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -136,7 +135,7 @@ func TestLooks(t *testing.T) {
 	})
 }
 
-// TestProtocol sends commands in every way there is, and some that are none.
+// TestProtocol sends commands in every valid way, and some invalid ones.
 func TestProtocol(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -191,7 +190,7 @@ func TestSH1106(t *testing.T) {
 		if got, want := where(c), []image.Point{{0, 8}, {127, 8}}; !slices.Equal(got, want) {
 			t.Errorf("lit are %v, want %v", got, want)
 		}
-		send(t, b, 0x00, 0xa0) // what is written already turns round, too
+		send(t, b, 0x00, 0xa0) // pixels already written turn round, too
 		if got, want := where(c), []image.Point{{0, 8}, {127, 8}}; !slices.Equal(got, want) {
 			t.Errorf("turned, lit are %v, want %v", got, want)
 		}
@@ -202,7 +201,7 @@ func TestSH1106(t *testing.T) {
 		if v := c.Violations(); v != (Violations{}) {
 			t.Errorf("%+v", v)
 		}
-		write(131, 0, 1, 1) // it does not begin again
+		write(131, 0, 1, 1) // it does not wrap
 		write(132, 1)
 		send(t, b, 0x00, 0x20, 0x00, 0x21, 0x22, 0x8d, 0x2f, 0xad, 0x00)
 		if got, want := c.Violations(), (Violations{Beyond: 3, Unknown: 5, Range: 1}); got != want {
@@ -290,7 +289,8 @@ func TestAbsent(t *testing.T) {
 	})
 }
 
-// TestConcurrent writes, breaks and looks at once; the race detector judges.
+// TestConcurrent writes, injects faults and reads at the same time, for the
+// race detector.
 func TestConcurrent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := New(64, 0x3c)
@@ -321,7 +321,7 @@ func TestConcurrent(t *testing.T) {
 	})
 }
 
-// FuzzCommands sends anything: nothing panics, and the glass can be looked at.
+// FuzzCommands sends any bytes: nothing panics, and the glass can be read.
 func FuzzCommands(f *testing.F) {
 	f.Add([]byte{0x00, 0x20, 0x00, 0x21, 0xff, 0xff, 0x22, 0xff, 0xff}, []byte{0x40, 1, 2, 3})
 	f.Add([]byte{0x80, 0xa8, 0x80, 0x0f, 0xc0, 1}, []byte{0x00, 0xda, 0x32, 0xd3, 0xff, 0x7f})

@@ -21,7 +21,7 @@ type registers struct {
 	pump               bool
 	inverse, allOn     bool
 	scrolling          bool
-	locked             bool // of an SSD1309: it hears FDh only
+	locked             bool // SSD1309: only FDh is executed
 }
 
 // Addressing modes (10.1.3).
@@ -133,7 +133,7 @@ func (c *Chip) address(command byte, args []byte) {
 	}
 }
 
-// set executes the commands that set something up.
+// set executes the commands that set up the display.
 func (c *Chip) set(command byte, args []byte) {
 	r := &c.regs
 	switch command {
@@ -186,9 +186,9 @@ func (c *Chip) set(command byte, args []byte) {
 	}
 }
 
-// data writes a byte of the RAM: eight pixels, one above the other. Which
-// segment a column is, is decided here: turning segments round does not move
-// what is written already (10.1.8), except where a model remaps what it shows.
+// data writes a byte of the RAM: eight pixels, one above the other. It maps columns
+// to segments: turning segments round does not move pixels already written
+// (10.1.8), unless the model remaps when it shows.
 func (c *Chip) data(b byte) {
 	r := &c.regs
 	if r.scrolling {

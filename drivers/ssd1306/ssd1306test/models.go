@@ -7,12 +7,12 @@ type model struct {
 	highMask byte
 	reset    registers // after power-up
 
-	// arguments are how many bytes follow a command. Those that are the same
-	// for all, with a number in them, are not here.
+	// arguments holds how many bytes follow each command. Commands that all
+	// models share, with a number in them, are not listed.
 	arguments map[byte]int
 
-	stops       bool // at the last column, in page addressing; else it begins again
-	remapsShown bool // segments are turned round as they are shown, and not as they are written
+	stops       bool // at the last column in page addressing; else it wraps
+	remapsShown bool // segments are turned round when they are shown, not when they are written
 }
 
 var ssd1306 = model{
@@ -26,8 +26,8 @@ var ssd1306 = model{
 	},
 }
 
-// ssd1309 gets its voltage from the board and so has no pump to switch on; it can
-// be locked, and has pins of its own (DCh) (rev. 1.1, table 9-1).
+// ssd1309 gets its voltage from the board and so has no pump; it can be locked,
+// and has GPIO pins (DCh) (rev. 1.1, table 9-1).
 var ssd1309 = model{
 	columns: 128, highMask: 7,
 	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f, pump: true},
@@ -40,8 +40,8 @@ var ssd1309 = model{
 }
 
 // sh1106 has page addressing and no command for any other, no scrolling, and a
-// converter that is on after power-up (V2.3, command table). Other bytes are not
-// commands: they are skipped, and their arguments are taken for commands.
+// converter that is on after power-up (V2.3, command table). Other bytes are no
+// commands: they are skipped, and what follows them is taken for commands.
 var sh1106 = model{
 	columns: 132, first: 2, highMask: 15, stops: true, remapsShown: true,
 	reset: registers{mode: byPage, endPage: 7, mux: 64, alternate: true, contrast: 0x80, pump: true},

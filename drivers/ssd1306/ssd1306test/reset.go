@@ -11,17 +11,17 @@ func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 
 // NeedsReset makes the module one without a reset circuit, like those of 2.42 inches
 // (olikraus/u8g2 issues 825 and 2194): after power-up it acknowledges, but shows
-// nothing before its line was pulled.
+// nothing until its line has been pulled.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
-// awake reports whether the chip hears.
+// awake reports whether the chip takes commands.
 func (c *Chip) awake() bool { return c.reset.level == gpio.High && (c.wasReset || !c.needsReset) }
 
 // shortest is the shortest reset (table 13-1).
 const shortest = 3 * time.Microsecond
 
 type resetPin struct {
-	gpio.PinIO // it knows nothing else
+	gpio.PinIO // no other method works
 	chip       *Chip
 	level      gpio.Level
 	since      time.Time // of the level

@@ -1,10 +1,10 @@
 // Package tca9548test emulates an I²C bus with TCA9548A switches and devices behind
 // them (data sheet SCPS207F of November 2016).
 //
-// It behaves like the wires: all connected devices hear a transaction. Devices of
-// the same address on several open channels all answer, and their answers are wired
-// together: a 0 of one wins. A device that holds its channel low holds the whole bus
-// while the channel is open.
+// It behaves like the wires: a transaction reaches all connected devices. Devices
+// with the same address on several open channels all answer, and their answers are
+// wired together: a 0 of one wins. A device that holds its channel low holds the
+// whole bus while the channel is open.
 package tca9548test
 
 import (
@@ -23,7 +23,7 @@ type Counts struct{ Written, Read, Transactions int }
 // Timeout is how long a host waits for a bus that is held low.
 const Timeout = 25 * time.Millisecond
 
-// What a host sees.
+// Errors that a host gets.
 var (
 	errNoDevice = errors.New("no device acknowledges")
 	errHeld     = errors.New("the bus is held low")
@@ -40,7 +40,7 @@ type Bus struct {
 	spare   []byte
 }
 
-// devices are those on one piece of wire.
+// devices holds the devices on one piece of wire.
 type devices []device
 
 type device struct {
@@ -95,14 +95,14 @@ func (b *Bus) Wire() Counts {
 	return b.wire
 }
 
-// Clashes returns how often more than one device heard a transaction.
+// Clashes returns how often a transaction reached more than one device.
 func (b *Bus) Clashes() int {
 	b.hold()
 	defer b.free()
 	return b.clashes
 }
 
-// Tx does a transaction with everything that hears the address.
+// Tx does a transaction with every device that has the address.
 func (b *Bus) Tx(address uint16, w, r []byte) error {
 	b.hold()
 	defer b.free()
@@ -144,7 +144,7 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// tx lets the devices with an address hear a transaction.
+// tx does a transaction with the connected devices of an address.
 func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	var failed error
 	for _, d := range ds {
@@ -157,7 +157,7 @@ func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	return failed
 }
 
-// meet adds the answer of one more device to what is on the wire.
+// meet combines the answer of one more device with those on the wire.
 func (b *Bus) meet(heard *int, r []byte, answer func([]byte) error) error {
 	if *heard == 0 {
 		if err := answer(r); err != nil {

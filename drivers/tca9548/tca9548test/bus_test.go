@@ -82,7 +82,7 @@ func TestControlRegister(t *testing.T) {
 	}
 }
 
-// Several devices that hear the same address answer together.
+// TestClash checks that devices with the same address answer together.
 func TestClash(t *testing.T) {
 	b := NewBus()
 	m, _ := b.Mux(0x70)

@@ -36,8 +36,7 @@ func (m *Mux) Open() byte {
 // Reset returns the host's pin on RESET: low closes all channels (8.4.1).
 func (m *Mux) Reset() gpio.PinIO { return &m.reset }
 
-// BrownOut lets the supply break down for a moment: all channels are closed
-// (8.4.2).
+// BrownOut interrupts the supply for a moment: all channels are closed (8.4.2).
 func (m *Mux) BrownOut() {
 	m.bus.hold()
 	defer m.bus.free()
@@ -58,8 +57,8 @@ func (m *Mux) Revive() {
 	m.dead = false
 }
 
-// Hang makes a device hold a channel low, or let it go. While the channel is
-// open, no transaction is possible on the whole bus.
+// Hang makes a device hold a channel low, or release it. While the channel is open,
+// no transaction is possible on the whole bus.
 func (m *Mux) Hang(channel int, hung bool) {
 	m.bus.hold()
 	defer m.bus.free()
@@ -95,7 +94,7 @@ type resetPin struct {
 func (p *resetPin) String() string { return p.Name() }
 func (p *resetPin) Name() string   { return "RESET" }
 
-// In lets the line go: it rises.
+// In releases the line: it rises.
 func (p *resetPin) In(gpio.Pull, gpio.Edge) error { return p.Out(gpio.High) }
 
 func (p *resetPin) Read() gpio.Level {

@@ -20,29 +20,31 @@ type faults struct {
 	dead   bool // off, or out of reach
 	deaf   bool // UDP packets are lost
 	refuse bool // connections are refused at once
-	lose   int  // every so many packets is lost
+	lose   int  // one of so many packets is lost
 	expect byte // the next sequence number, 0 for any
 	answer func(http.ResponseWriter)
 }
 
-// Kill takes the controller off the network: nothing is answered.
+// Kill takes the controller off the network: it answers nothing.
 func (w *WLED) Kill() { w.do(func() { w.dead = true }) }
 
-// Refuse takes it off, and connections fail at once: no route to host.
+// Refuse takes the controller off the network so that connections fail at once:
+// no route to host.
 func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 
-// Revive ends Kill and Refuse. It has been switched off meanwhile.
+// Revive ends Kill and Refuse. The controller comes back as if it had been
+// switched off.
 func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
 
-// Block makes a firewall keep UDP from it, or lets it through.
+// Block makes a firewall block UDP to the controller, or pass it again.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
-// Lose loses every so many packets; 0 is none.
+// Lose drops one packet of so many; 0 drops none.
 func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
 
-// Busy makes the JSON API say that somebody else uses its buffer.
+// Busy makes the JSON API report that its buffer is in use.
 func (w *WLED) Busy() {
 	w.Answer(func(r http.ResponseWriter) {
 		r.Header().Set("Content-Type", "application/json")
@@ -51,7 +53,7 @@ func (w *WLED) Busy() {
 	})
 }
 
-// Answer replaces the answers of the JSON API; nil is its own again.
+// Answer replaces the answers of the JSON API; nil restores its own.
 func (w *WLED) Answer(f func(http.ResponseWriter)) { w.do(func() { w.answer = f }) }
 
 // ServeHTTP answers the JSON API.
@@ -93,16 +95,16 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// Address is the address to which Resolve resolves every name.
+// Address is the address that Resolve returns for every name.
 var Address = netip.MustParseAddr("192.0.2.7") // for documentation (RFC 5737)
 
-// Resolve finds the controller whatever the name.
+// Resolve returns the controller's address for any name.
 func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
 	return []netip.Addr{Address}, nil
 }
 
-// Dial connects to the controller, without a network and whatever the address.
-// It may be used in the bubble of a test with fake time.
+// Dial connects to the controller for any address, without a network. It may be
+// used in a synctest bubble.
 func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	if strings.HasPrefix(network, "udp") {
 		return &datagrams{to: w}, nil
@@ -125,16 +127,16 @@ func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 				l.Close()
 			}
 		}}
-		_ = s.Serve(l) // ends when the only connection does
+		_ = s.Serve(l) // returns when the only connection ends
 		_ = s.Close()
 	})
 	return near, nil
 }
 
-// Wait waits until all connections are closed that Dial has made.
+// Wait waits until all connections that Dial made are closed.
 func (w *WLED) Wait() { w.serving.Wait() }
 
-// one is a listener for one connection.
+// one is a listener that accepts one connection.
 type one struct {
 	conn  net.Conn
 	once  sync.Once
@@ -167,8 +169,8 @@ type datagrams struct {
 	closed bool
 }
 
-// Write implements net.Conn. As with a real socket, the packet after the one that
-// found no controller returns the error.
+// Write implements net.Conn. As with a real socket, the error of a packet that
+// found no controller is returned for the next one.
 func (d *datagrams) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -197,7 +199,7 @@ func (d *datagrams) Close() error {
 }
 
 // Listen puts the controller on 127.0.0.1 and returns its page's host and port,
-// the UDP port of DDP, and what takes it off again.
+// the UDP port of DDP, and a function that closes both.
 func (w *WLED) Listen() (host string, port int, stop func() error, err error) {
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 
 // A WLED is an emulated controller with its strip.
 type WLED struct {
-	Name    string // set both before it is used
+	Name    string // set both before use
 	Version string
 
 	mu         sync.Mutex
 	pixels     []color.NRGBA // as packets have written them
 	shown      []color.NRGBA // since the last push
-	on         bool          // its own effect shines
-	brightness byte          // of the master slider
+	on         bool          // its own effect is lit
+	brightness byte          // set by the master slider
 	gamma      bool          // of realtime data, too; off by default
 	skip       bool          // "skip out-of-sequence packets"
 	timeout    time.Duration
@@ -52,18 +52,18 @@ type Violations struct {
 	Target   int // other than the default output
 	Offset   int // not at the beginning of an LED
 	Length   int // other than that of the packet, or more than fits in a frame of Ethernet
-	Beyond   int // LEDs that there are not
+	Beyond   int // LEDs that do not exist
 }
 
-// The default of a setting, and of its own effect: solid orange at half the
+// The defaults of WLED's time-out and of its own effect, solid orange at half
 // brightness (wled00/wled.h, const.h).
 const Timeout = 2500 * time.Millisecond
 
 // Orange is the colour of its own effect.
 var Orange = color.NRGBA{R: 255, G: 160, A: 255}
 
-// New returns a controller that was just switched on, with so many LEDs. Its
-// own effect shines, and its master slider is at the top.
+// New returns a controller that was just switched on, with so many LEDs. Its own
+// effect is lit, and its master slider is at the top.
 func New(leds int) *WLED {
 	return &WLED{
 		Name: "WLED", Version: "0.14.4",
@@ -72,7 +72,7 @@ func New(leds int) *WLED {
 	}
 }
 
-// Settings of its owner.
+// Settings that the owner makes.
 func (w *WLED) SetOn(on bool)                { w.do(func() { w.on = on }) }
 func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b }) }
 func (w *WLED) SetGamma(on bool)             { w.do(func() { w.gamma = on }) }
@@ -104,7 +104,7 @@ func (w *WLED) scale(part byte) byte {
 	return byte(int(part) * int(w.brightness) / 255)
 }
 
-// Live reports whether it shows pictures from the network.
+// Live reports whether the controller shows pictures from the network.
 func (w *WLED) Live() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -120,7 +120,8 @@ func (w *WLED) Frames() []time.Time {
 	return slices.Clone(w.frames)
 }
 
-// Packets returns how many DDP packets were sent to it, whether or not they arrived.
+// Packets returns how many DDP packets were sent to the controller, whether or not
+// they arrived.
 func (w *WLED) Packets() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -225,7 +226,7 @@ func (w *WLED) Packet(p []byte) {
 	}
 }
 
-// late reports whether WLED takes a number for one of a frame before.
+// late reports whether WLED takes a sequence number for that of an earlier frame.
 func late(n, last byte) bool {
 	switch {
 	case n == 0 || last == 0:

@@ -7,14 +7,15 @@ import (
 	"time"
 )
 
-// packet is a frame of one red LED with PUSH, number 1, and what differs.
+// packet returns a frame of one red LED with PUSH and number 1, with one byte
+// changed and more data appended.
 func packet(at int, value byte, more ...byte) []byte {
 	p := append([]byte{0x41, 1, 0x0b, 1, 0, 0, 0, 0, 0, 3, 255, 0, 0}, more...)
 	p[at] = value
 	return p
 }
 
-// TestPackets takes packets that are right, and some that are not.
+// TestPackets sends valid packets and invalid ones.
 func TestPackets(t *testing.T) {
 	red, dark := color.NRGBA{R: 255, A: 255}, Orange
 	for _, test := range []struct {
@@ -54,7 +55,7 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-// TestPush checks that a sender that pushes is shown when it does.
+// TestPush checks that frames of a sender that uses PUSH are shown at the PUSH.
 func TestPush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := New(1)
@@ -88,7 +89,8 @@ func TestPush(t *testing.T) {
 	})
 }
 
-// TestLate drops what WLED takes for packets of a frame before, if it is set to.
+// TestLate checks that packets that WLED takes for those of an earlier frame are
+// dropped, if it is set to do so.
 func TestLate(t *testing.T) {
 	for _, test := range []struct {
 		last, n byte

@@ -23,20 +23,21 @@ func TestScripts(t *testing.T) {
 }
 
 func TestChoices(t *testing.T) {
-	onlyDig := func(p engine.Prompt) bool { return p.Key == "turn" } // somebody has to do it
+	onlyDig := func(p engine.Prompt) bool { return p.Key == "turn" } // digging may be the only answer
 	enginetest.Choices(t, newGame(), onlyDig, engine.Setup{Seats: enginetest.Seats(3)})
 }
 
 func TestPromptsAreShort(t *testing.T) { enginetest.ShortPrompts(t, newGame(), "shell") }
 
-// TestHiddenCards: what is known of hidden cards never excludes where they are.
+// TestHiddenCards checks that the beliefs about hidden cards never exclude the
+// true places.
 func TestHiddenCards(t *testing.T) {
 	beliefs := []string{"refusal.card-elsewhere", "refusal.card-of", "refusal.card-hidden", "refusal.open-asked"}
 	enginetest.Hidden(t, beliefs, begin)
 }
 
-// TestViewsHideHands: no view names a card that lies in a hand or in the sea,
-// not even one that was seen before it got there.
+// TestViewsHideHands checks that no view names a card that lies in a hand or in
+// the sea, not even one that was seen before it got there.
 func TestViewsHideHands(t *testing.T) {
 	game, setup := begin(1)
 	played, err := enginetest.Play(game, setup, rand.New(rand.NewPCG(1, 1)))
@@ -47,7 +48,7 @@ func TestViewsHideHands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dealer := engine.NewDealer(again.State(), rand.New(rand.NewPCG(1, 1))) // deals the same
+	dealer := engine.NewDealer(again.State(), rand.New(rand.NewPCG(1, 1))) // the same chance deals the same cards
 	for _, in := range played.Inputs() {
 		step, err := again.Apply(in)
 		if err == nil {
@@ -73,7 +74,8 @@ func TestViewsHideHands(t *testing.T) {
 	}
 }
 
-// TestPage: all code of docs/writing-a-card-game.md is the code of this game.
+// TestPage checks that all code in docs/writing-a-card-game.md is the code of
+// this game.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/writing-a-card-game.md")
 	if err != nil {
@@ -106,7 +108,7 @@ func FuzzApply(f *testing.F) {
 	enginetest.FuzzApply(f, func(b byte) (engine.Game, engine.Setup) { return begin(uint64(b)) }, correct)
 }
 
-// correct is any correction, or what is meant as one.
+// correct returns any correction, valid or not.
 func correct(match *engine.Match, pick enginetest.Picker) []string {
 	card := pick(match.Game().Info().Cards...) + pick(".1", ".2")
 	return []string{pick(card, card, "hand", "sea"), pick("hand", "basket", "sea", "away", "0", "1", "7", "-1", "33")}

@@ -100,7 +100,7 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// Box shuffles and deals the cards of a table that is only simulated.
+// Box shuffles and deals the cards of a simulated table.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	var names []string
 	for _, i := range chance.Perm(len(s.Cards)) {
@@ -117,7 +117,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) { return s.Table.
 
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Card returns the card of a name.
+// Card returns the card with a name.
 func (s *state) Card(name string) (*card, error) {
 	if i := slices.IndexFunc(s.Cards, func(c *card) bool { return c.Name == name }); i >= 0 {
 		return s.Cards[i], nil
@@ -125,8 +125,8 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// Set corrects by hand what the engine believes, and begins the turn anew:
-// "red set hand 3", "table set sea 9", "red set shell.1 basket".
+// Set corrects by hand what the engine believes, and restarts the turn: "red
+// set hand 3", "table set sea 9", "red set shell.1 basket".
 func (s *state) Set(in engine.Input) error {
 	what, value := in.Arg(0), in.Arg(1)
 	to, counter, count := spots.TablePlace(value), "sea", &s.sea
@@ -157,7 +157,7 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// View is the match as everybody at the table sees it.
+// View returns the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: "over", Winners: slices.Clone(s.Winners)}
 	v.Counters = engine.Counters{{Name: "sea", Value: s.sea}}

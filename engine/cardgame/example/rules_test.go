@@ -1,6 +1,6 @@
-// Package example is a whole card game, Wrackline, as small as one can be: its
+// Package example is a whole card game, Wrackline, as small as possible: its
 // rules are in rules.md, and docs/writing-a-card-game.md walks through it. Only
-// the tests know it.
+// tests use it.
 package example
 
 import (
@@ -44,7 +44,7 @@ func (s *state) act() {
 	})
 }
 
-// rob: rules.md "Send a gull". Where there is one find, nobody has to choose.
+// rob: rules.md "Send a gull". With a single find there is no choice.
 func (s *state) rob(p *player) {
 	var others cardgame.Place
 	var finds []*card
@@ -64,8 +64,8 @@ func (s *state) rob(p *player) {
 	}
 }
 
-// shoo: rules.md "Shoo!" Everybody who has cards is asked, as nobody knows who
-// has a gull.
+// shoo: rules.md "Shoo!" Every player with cards is asked, because nobody knows
+// who has a gull.
 func (s *state) shoo(robber *player, find *card) {
 	p := s.players[s.SeatOf(find.Where)]
 	take := func(cardgame.Answer) { s.Move("robs", robber.seat, find, robber.of(inHand)) }
