@@ -74,7 +74,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 		}
 	}
 	s.ValueAt = l.Column()
-	s.Unknown = l.Peek() == "?" && l.at == len(l.list)-1
+	s.Unknown = l.unknown()
 	f := schema[slices.IndexFunc(schema, func(f Field[T]) bool { return f.Name == s.Field })]
 	s.set, err = f.Read(l)
 	return err
