@@ -204,12 +204,13 @@ func (b *builder) data(uprising bool) (Data, error) {
 		if e.Is.Action != nil && !uprising {
 			continue
 		}
-		for _, field := range e.StandIns() {
+		fields := e.StandIns()
+		if slices.Contains(fields, "kind") || slices.Contains(fields, "boss") {
+			fields = []string{"kind"} // all of it
+		}
+		for _, field := range fields {
 			e.Is.StandIn = true
 			data.made = append(data.made, Gap{Card: e.Is.ID, Field: field, StandIn: true})
-			if field == "kind" || field == "boss" { // all of it
-				break
-			}
 		}
 		data.Kinds = append(data.Kinds, e.Is)
 	}
