@@ -178,6 +178,15 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestOneOf joins any number of words.
+func TestOneOf(t *testing.T) {
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+		if got := cardfile.OneOf(words); got != want {
+			t.Errorf("%q: got %q, want %q", words, got, want)
+		}
+	}
+}
+
 // TestSentences reads phrases with alternatives and optional words, in
 // sentences as people write them.
 func TestSentences(t *testing.T) {
