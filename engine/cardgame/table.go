@@ -222,15 +222,19 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 
 // TapAnswers lists the cards that may be tapped: hidden ones by their place,
 // where only the owner sees them, and those of a list by name. args returns the
-// arguments for the text of an answer; nil means the card's title and the seat
-// where it lies.
+// arguments for the text of an answer; nil means the card's title and, if it lies
+// at a seat, that seat.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil
 	}
 	if args == nil {
 		args = func(c C) engine.Args {
-			return engine.Args{"card": c.Word(), "seat": t.layout.seats[t.SeatOf(c.Base().Where)]}
+			args := engine.Args{"card": c.Word()}
+			if i := t.SeatOf(c.Base().Where); i >= 0 {
+				args["seat"] = t.layout.seats[i]
+			}
+			return args
 		}
 	}
 	var answers []engine.Answer
