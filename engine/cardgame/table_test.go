@@ -19,3 +19,21 @@ func TestTapAnswers(t *testing.T) {
 		t.Errorf("got %+v", answers)
 	}
 }
+
+// TestNoRoom checks that a game with more places than there are bits is told so.
+func TestNoRoom(t *testing.T) {
+	lay := func(seats, each, table int) (panics any) {
+		defer func() { panics = recover() }()
+		s := Spots{Seat: make([]Spot, each), Table: make([]Spot, table)}
+		s.At(engine.Setup{Seats: make([]engine.Player, seats)})
+		return nil
+	}
+	if got := lay(6, 8, 16); got != nil {
+		t.Error(got)
+	}
+	for _, n := range [][3]int{{7, 8, 1}, {2, 2, 17}} {
+		if lay(n[0], n[1], n[2]) == nil {
+			t.Errorf("%d seats with %d places and %d of the table fit", n[0], n[1], n[2])
+		}
+	}
+}
