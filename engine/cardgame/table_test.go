@@ -20,6 +20,21 @@ func TestTapAnswers(t *testing.T) {
 	}
 }
 
+// TestRefusal checks that a refusal has only the arguments that are given.
+func TestRefusal(t *testing.T) {
+	for _, c := range []struct {
+		unfit Unfit[*piece]
+		want  engine.Args
+	}{
+		{Unfit[*piece]{Key: "refusal.x"}, engine.Args{}},
+		{Unfit[*piece]{Key: "refusal.x", N: 2}, engine.Args{"n": 2}},
+	} {
+		if r, _ := engine.AsRefusal(c.unfit.Refusal()); r.Text.Key != "refusal.x" || !maps.Equal(r.Text.Args, c.want) {
+			t.Errorf("got %v, want %v", r.Text, c.want)
+		}
+	}
+}
+
 // TestNoRoom checks that a game with more places than there are bits is told so.
 func TestNoRoom(t *testing.T) {
 	lay := func(seats, each, table int) (panics any) {
