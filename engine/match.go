@@ -310,7 +310,8 @@ func (m *Match) View() View {
 }
 
 // takeView returns the state's view. It returns that of checkView only once:
-// callers may change theirs.
+// callers may change theirs, its seats, tracks and prompts included. They may
+// not change faces of dice or states of cards, which the game shares.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil

@@ -267,7 +267,7 @@ func Faces[C Tagged](cards []C) []engine.Card {
 	var unnamed C
 	for i, c := range cards {
 		if c == unnamed {
-			list[i].State = faceDown
+			list[i].State = FaceDown
 		} else {
 			list[i] = Face(c.Base().Name)
 		}
@@ -275,7 +275,8 @@ func Faces[C Tagged](cards []C) []engine.Card {
 	return list
 }
 
-var faceDown = []string{"face-down"}
+// FaceDown is the state of a card that shows its back. Views share it.
+var FaceDown = []string{"face-down"}
 
 // Face returns the visible side of a copy.
 func Face(name string) engine.Card {
