@@ -22,9 +22,9 @@ type Desk[C Cards] struct {
 	Events   []engine.Event
 	By       engine.Seat // who made the last input
 
-	// Insists repeats the question in every refusal, instead of naming the player
-	// who is asked.
-	Insists bool
+	// RepeatsQuestion makes every refusal repeat the question, instead of naming
+	// the player who is asked.
+	RepeatsQuestion bool
 }
 
 // Rules holds the parts that differ between games.
@@ -171,7 +171,7 @@ func (d *Desk[C]) roll(in engine.Input) error {
 // NotAsked refuses an input that answers no question: another seat is asked, or
 // for something else.
 func (d *Desk[C]) NotAsked() error {
-	if !d.Insists {
+	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
 	}
 	return engine.Refuse("refusal.answer-first", "ask", d.asks())
@@ -190,7 +190,7 @@ func (d *Desk[C]) asks() engine.Text {
 // insists. If the key yes answers the question, it cannot also insist on a card.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
-	if !ok || !d.Insists {
+	if !ok || !d.RepeatsQuestion {
 		return err
 	}
 	return &engine.Refusal{

@@ -178,14 +178,14 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	q := &t.Question
 	places := q.Places()
 	switch {
-	case !q.asks(in.Seat), places == 0 && t.Insists:
+	case !q.asks(in.Seat), places == 0 && t.RepeatsQuestion:
 		return t.NotAsked()
 	case places == 0:
 		return engine.Refuse("refusal.no-card-asked")
 	}
 	c, err := box.Card(in.Arg(0))
 	if err == nil {
-		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.has("yes")))
 		if !ok {
 			err = &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c.Base())}
 		}
@@ -194,7 +194,7 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 		switch none := *new(C); {
 		case c == none || c.Base().Open || places&t.secret != 0:
 			return t.Still(err)
-		case t.Insists:
+		case t.RepeatsQuestion:
 			return t.NotAsked()
 		}
 		return engine.Refuse("refusal.open-asked") // a hidden card, though only open ones lie there
