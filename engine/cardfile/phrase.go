@@ -156,7 +156,7 @@ func (m *matcher) fail(word string, hole error) bool {
 	if at > m.reach {
 		m.reach, m.next, m.hole = at, nil, nil
 	}
-	if m.hole == nil {
+	if m.hole == nil || hole != nil && suggests(hole) && !suggests(m.hole) {
 		m.hole = hole
 	}
 	if word != "" && !slices.Contains(m.next, word) {
@@ -164,6 +164,9 @@ func (m *matcher) fail(word string, hole error) bool {
 	}
 	return false
 }
+
+// suggests reports whether an error names the word that was meant.
+func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
 // failure returns an error that lists the words expected next: the whole
 // phrases, if there are any and not even the first word was right.
