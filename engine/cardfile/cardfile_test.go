@@ -33,7 +33,6 @@ var effects = cardfile.Forms[effect, step]{
 	Holes: map[string]cardfile.Hole[step]{"<n>": {
 		Read:  func(p *cardfile.Parser, s *step) (err error) { s.n, err = p.Number(9); return err },
 		Write: func(s *step) string { return strconv.Itoa(s.n) },
-		Say:   func(s *step) any { return s.n },
 	}},
 }
 
@@ -46,7 +45,7 @@ func Example() {
 		err := p.Parts(8, func() (err error) {
 			var s step
 			if s.do, err = effects.Read(p, "an effect", &s); err == nil {
-				fmt.Println(effects.Write(s.do, &s), effects.Say(s.do, &s))
+				fmt.Println(effects.Write(s.do, &s), effects.Phrases.Key(s.do))
 			}
 			return err
 		})
@@ -55,11 +54,11 @@ func Example() {
 		}
 	}
 	// Output:
-	// gain 2 life {does.gain map[n:2]}
-	// draw a card {does.draw map[]}
-	// gain 2 life per card {does.gain-each map[n:2]}
+	// gain 2 life does.gain
+	// draw a card does.draw
+	// gain 2 life per card does.gain-each
 	// column 8: "lives" cannot follow "2": expected life
-	// gain 2 life {does.gain map[n:2]}
+	// gain 2 life does.gain
 	// column 13: "par" does not follow here: the ability ends, or goes on with ", then"
 	// column 1: "drwa" is not an effect; did you mean "draw"?
 	// column 5: a number from 1 to 9 is missing

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// Phrases is a table that reads, writes and says values: a row for each value.
+// Phrases is a table that reads and writes values: a row for each value.
 type Phrases[T comparable] []struct {
 	Is T
 
@@ -196,11 +196,10 @@ type Forms[T comparable, S any] struct {
 	Holes   map[string]Hole[S] // by their words in the phrases: "<n>"
 }
 
-// A Hole reads, writes and says a field.
+// A Hole reads and writes a field.
 type Hole[S any] struct {
 	Read  func(p *Parser, into *S) error
 	Write func(of *S) string
-	Say   func(of *S) any // returns the argument of a text, "n" for "<n>"; may be nil
 }
 
 // Read takes the longest phrase that comes next, as Phrases.Read does, and
@@ -227,15 +226,4 @@ func (f Forms[T, S]) Write(value T, s *S) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// Say returns the text of a value for people.
-func (f Forms[T, S]) Say(value T, s *S) engine.Text {
-	text := engine.Text{Key: f.Phrases.Key(value), Args: engine.Args{}}
-	for word := range strings.FieldsSeq(f.Phrases.Write(value)) {
-		if hole := f.Holes[word]; hole.Say != nil {
-			text.Args[strings.Trim(word, "<>")] = hole.Say(s)
-		}
-	}
-	return text
 }
