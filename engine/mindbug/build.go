@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -16,15 +15,9 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// Printed returns the statements about the real boxes. Do not change them.
-func Printed() []Statement { return printed() }
-
-// printed keeps what readPrinted returns, because every fold of a match with an owner's cards needs it; a match without
-// such cards does not.
-var printed = sync.OnceValue(readPrinted)
-
-// readPrinted reads the statements about the real boxes.
-func readPrinted() []Statement {
+// printed reads the statements about the real boxes. Nothing keeps them: a match reads them once, if it has an owner's
+// cards.
+func printed() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
 		panic(err)
@@ -34,7 +27,7 @@ func readPrinted() []Statement {
 
 // buildPrinted builds the printed cards.
 func buildPrinted() Data {
-	all, err := Build(readPrinted())
+	all, err := Build(printed())
 	if err != nil {
 		panic(err)
 	}
@@ -48,7 +41,7 @@ func Definitions(file, source string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := Build(Printed(), own); err != nil {
+	if _, err := Build(printed(), own); err != nil {
 		return nil, err
 	}
 	lines := make([]string, len(own))
@@ -64,7 +57,7 @@ func build(definitions []string) (Data, error) {
 	if err != nil {
 		return Data{}, err
 	}
-	return Build(Printed(), own)
+	return Build(printed(), own)
 }
 
 // Build makes cards from statements. Later ones win, but a "?" removes nothing. Do
