@@ -23,8 +23,9 @@ type Data struct {
 }
 
 // printed and standIns return what readPrinted and readStandIns do. They keep
-// it, because every fold of a match with an owner's cards needs it; a match
-// without such cards does not. Do not change what they return.
+// it, because every fold of a match in which players set the copies of a card
+// builds the cards again; other matches build an owner's cards once. Do not
+// change what they return.
 var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.

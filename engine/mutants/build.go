@@ -20,8 +20,9 @@ var bossesFile string
 var standInFile string
 
 // printed and standIns return what readPrinted and readStandIns do. They keep
-// it, because every fold of a match with an owner's cards needs it; a match
-// without such cards does not. Do not change what they return.
+// it, because a match of the Uprising with an owner's cards builds all cards
+// again in every fold; other matches build them once. Do not change what they
+// return.
 var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads what is known of the real box.
