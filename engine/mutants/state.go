@@ -178,7 +178,7 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	return true, nil
 }
 
-// BreakOff does nothing at the end of a match: a correction may reopen it.
+// BreakOff drops nothing when the match is over: a correction may reopen it.
 func (s *state) BreakOff() {}
 
 // byHand moves a marker at any time during turns: for unknown abilities, and
