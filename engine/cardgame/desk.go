@@ -57,6 +57,7 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 
 // Apply takes the next input; it implements engine.State.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
+	d.Begin(in)
 	if err := d.Take(in, r); err != nil {
 		return nil, err
 	}
@@ -90,9 +91,11 @@ func (d *Desk[C]) AskAgain() {
 	}
 }
 
-// Take takes the next input, and leaves its consequences to Run.
+// Begin forgets the events of the last input, and notes who makes the next one.
+func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.By = d.Events[:0], in.Seat }
+
+// Take takes an input after Begin, and leaves its consequences to Run.
 func (d *Desk[C]) Take(in engine.Input, r Rules) error {
-	d.Events, d.By = d.Events[:0], in.Seat
 	if in.Verb == engine.Set {
 		return r.Set(in)
 	}

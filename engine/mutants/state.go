@@ -108,7 +108,7 @@ func (s *state) tell(name string, p *player, n int) {
 
 // Apply takes the next input.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	s.Events = s.Events[:0]
+	s.Begin(in)
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
