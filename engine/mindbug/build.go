@@ -170,25 +170,16 @@ func (k *Kind) ability(trigger string) *Ability {
 // triggers lists the triggers, as card files and catalogues name them.
 var triggers = []string{"play", "attack", "defeated", "action", "discarded", "effect", "life-lost"}
 
-// Gap is an unknown field of a card.
-type Gap struct{ Card, Field string }
-
-// Text returns the gap for people.
-func (g Gap) Text() engine.Text {
-	key := "gap.unknown"
-	if slices.Contains(cardfile.LanguageFields, g.Field) {
-		key = "gap.no-name"
-	}
-	return engine.T(key, "what", engine.CardWord(g.Card), "field", engine.Word("field."+g.Field))
-}
-
-// Missing lists the gaps, in printed order.
-func (d Data) Missing() []Gap {
-	var gaps []Gap
+// gaps lists the unknown fields, in printed order.
+func (d Data) gaps() (gaps []engine.Text) {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		for _, field := range k.fields().Gaps(k) {
-			gaps = append(gaps, Gap{k.ID, field})
+			key := "gap.unknown"
+			if slices.Contains(cardfile.LanguageFields, field) {
+				key = "gap.no-name"
+			}
+			gaps = append(gaps, engine.T(key, "what", engine.CardWord(k.ID), "field", engine.Word("field."+field)))
 		}
 	}
 	return gaps
