@@ -24,9 +24,7 @@ const or = " / "
 // Read takes the longest phrase that comes next. Where a phrase begins but
 // breaks off, the error is at the first wrong word of the one that went
 // farthest.
-func (all Phrases[T]) Read(p *Parser, what string) (T, error) {
-	return all.match(&matcher{p: p}, what)
-}
+func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.match(&matcher{p: p}, what) }
 
 // Take takes the longest phrase that comes next, if there is one.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {

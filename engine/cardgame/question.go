@@ -55,9 +55,7 @@ type Die struct {
 func Key(word, label string) Answer { return Answer{Verb: engine.Key, Word: word, Label: label} }
 
 // Choose returns an answer that is a word.
-func Choose(word, label string) Answer {
-	return Answer{Verb: engine.Choose, Word: word, Label: label}
-}
+func Choose(word, label string) Answer { return Answer{Verb: engine.Choose, Word: word, Label: label} }
 
 // ChooseSeat returns an answer that is a seat.
 func ChooseSeat(seat engine.Seat, label string) Answer {
