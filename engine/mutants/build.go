@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -19,22 +18,17 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed and standIns return what readPrinted and readStandIns do. They keep
-// it, because a match of the Uprising with an owner's cards builds all cards
-// again in every fold; other matches build them once. Do not change what they
-// return.
-var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
-
-// readPrinted reads what is known of the real box.
-func readPrinted() []Statement {
+// printed reads what is known of the real box. Nothing keeps it: a match reads it
+// once, if it has an owner's cards.
+func printed() []Statement {
 	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
 }
 
-// readStandIns parses the statements that this project made up for everything
+// standIns parses the statements that this project made up for everything
 // unknown in the real box.
-func readStandIns() []Statement {
+func standIns() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true

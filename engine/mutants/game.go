@@ -6,6 +6,7 @@ package mutants
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -53,7 +54,7 @@ var bossWords string
 // Games returns the editions.
 func Games() []engine.Game {
 	words := engine.MustWords("mutants/words.txt", wordsFile)
-	real, madeUp := readPrinted(), readStandIns()
+	real, madeUp := printed(), standIns()
 	var games []engine.Game
 	for i := range editions {
 		e := &editions[i]
@@ -76,8 +77,8 @@ type game struct {
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{
 		edition: e,
-		known:   sync.OnceValue(func() *Data { return new(must(Build(e.name, readPrinted()))) }),
-		standIn: sync.OnceValue(func() *Data { return new(must(Build(e.name, readPrinted(), readStandIns()))) }),
+		known:   sync.OnceValue(func() *Data { return new(must(Build(e.name, printed()))) }),
+		standIn: sync.OnceValue(func() *Data { return new(must(Build(e.name, printed(), standIns()))) }),
 	}
 	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{
@@ -206,11 +207,22 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns rules with their own board, whose unknown numbers a match sets;
-// the cards are shared.
+// copy returns rules with their own board, boss and cards of the boss, whose
+// unknown values a match sets; the other cards are shared.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)
+	if r.boss == nil {
+		return &c
+	}
+	c.boss, c.kinds = new(*r.boss), maps.Clone(r.kinds)
+	for id, kind := range r.kinds {
+		if kind.Action != nil && kind.Action.Boss == r.boss.ID {
+			own := *kind
+			own.Action = new(*kind.Action)
+			c.kinds[id] = &own
+		}
+	}
 	return &c
 }
 

@@ -58,16 +58,7 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 	if err != nil {
 		return nil, err
 	}
-	return func() (engine.State, error) {
-		if r.boss == nil {
-			return r.copy().begin(setup)
-		}
-		fresh, err := g.rulesFor(setup) // a match changes the boss's cards when their unknown values are asked for
-		if err != nil {
-			return nil, err
-		}
-		return fresh.copy().begin(setup)
-	}, nil
+	return func() (engine.State, error) { return r.copy().begin(setup) }, nil
 }
 
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
