@@ -48,23 +48,6 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 	return m, nil
 }
 
-// Fold returns the match after a list of inputs. They were accepted once, so
-// their views are not checked; one that is refused now is an error.
-func Fold(game Game, setup Setup, inputs []Input) (*Match, error) {
-	m, err := NewMatch(game, setup)
-	if err != nil {
-		return nil, err
-	}
-	m.done, m.seq = slices.Clone(inputs), len(inputs)
-	if len(inputs) > 0 {
-		m.last = inputs[len(inputs)-1].At
-	}
-	if err := m.replay(0); err != nil { // from the state that NewMatch has made
-		return nil, err
-	}
-	return m, nil
-}
-
 // Game returns the game that is played.
 func (m *Match) Game() Game { return m.game }
 
@@ -310,7 +293,8 @@ func (m *Match) View() View {
 }
 
 // takeView returns the state's view. It returns that of checkView only once:
-// callers may change theirs.
+// callers may change theirs, its seats, tracks and prompts included. They may
+// not change faces of dice or states of cards, which the game shares.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil

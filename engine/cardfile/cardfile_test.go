@@ -1,6 +1,7 @@
 package cardfile_test
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -32,7 +33,6 @@ var effects = cardfile.Forms[effect, step]{
 	Holes: map[string]cardfile.Hole[step]{"<n>": {
 		Read:  func(p *cardfile.Parser, s *step) (err error) { s.n, err = p.Number(9); return err },
 		Write: func(s *step) string { return strconv.Itoa(s.n) },
-		Say:   func(s *step) any { return s.n },
 	}},
 }
 
@@ -45,7 +45,7 @@ func Example() {
 		err := p.Parts(8, func() (err error) {
 			var s step
 			if s.do, err = effects.Read(p, "an effect", &s); err == nil {
-				fmt.Println(effects.Write(s.do, &s), effects.Say(s.do, &s))
+				fmt.Println(effects.Write(s.do, &s), effects.Phrases.Key(s.do))
 			}
 			return err
 		})
@@ -54,11 +54,11 @@ func Example() {
 		}
 	}
 	// Output:
-	// gain 2 life {does.gain map[n:2]}
-	// draw a card {does.draw map[]}
-	// gain 2 life per card {does.gain-each map[n:2]}
+	// gain 2 life does.gain
+	// draw a card does.draw
+	// gain 2 life per card does.gain-each
 	// column 8: "lives" cannot follow "2": expected life
-	// gain 2 life {does.gain map[n:2]}
+	// gain 2 life does.gain
 	// column 13: "par" does not follow here: the ability ends, or goes on with ", then"
 	// column 1: "drwa" is not an effect; did you mean "draw"?
 	// column 5: a number from 1 to 9 is missing
@@ -117,6 +117,71 @@ func TestRead(t *testing.T) {
 		err := cardfile.Read("f", source, statement)
 		if e, ok := err.(*engine.SyntaxError); !ok || e.Error() != want {
 			t.Errorf("%.20q: %v, want %s", source, err, want)
+		}
+	}
+}
+
+// TestCheck checks which required field an error names, and when it suggests
+// another id.
+func TestCheck(t *testing.T) {
+	type thing struct {
+		names engine.Wording
+		kind  string
+		power int
+	}
+	number := func(l *cardfile.Line) (int, error) { return l.NumberOr(0, "a power", 1, 9) }
+	schema := cardfile.Schema[thing]{
+		cardfile.Title(engine.English, "Bat", func(t *thing) *engine.Wording { return &t.names }),
+		{Name: "kind", Example: "bird", Required: true, Read: cardfile.Value(
+			func(l *cardfile.Line) (string, error) { return l.Next(), nil }, func(t *thing, kind string) { t.kind = kind })},
+		{Name: "power", Example: "3", Required: true,
+			Read: cardfile.Value(number, func(t *thing, n int) { t.power = n })},
+	}
+	check := func(sources ...string) (failed error) {
+		var book cardfile.Book[thing]
+		for i, source := range sources {
+			if err := cardfile.Read(fmt.Sprint("f", i), source, func(l *cardfile.Line) error {
+				s := l.Statement()
+				s.Subject, s.IDAt = l.Next(), l.Column()
+				s.ID = l.Next()
+				e := book.Find(s.ID)
+				if e == nil {
+					e = book.Begin(&s, cardfile.NewEntry(schema, "card", thing{}))
+				}
+				err := schema.Read(l, &s, "a field")
+				e.Add(&s)
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+		for _, e := range book.All() {
+			failed = cmp.Or(failed, book.Check(e))
+		}
+		return failed
+	}
+	const known = "card bat kind mammal\ncard bat power 3\ncard bat en Bat"
+	for own, want := range map[string]string{
+		"card rat kind rodent\ncard rat power 3\ncard rat en ?": "",
+		"card rat kind rodent\ncard rat power 3":                `f1:1:6: card "rat" has no name; a line is missing: card rat en "…"`,
+		"card rat power 3\ncard rat en Rat":                     `f1:1:6: card "rat" has no kind; a line is missing: card rat kind bird`,
+		"card rat en Rat":                                       `f1:1:6: there is no card "rat"; did you mean "bat"?`,
+		"card bat power ?\ncard bat en ?":                       "",
+		"card my-a en A\ncard my-b kind fish\ncard my-b power 1\ncard my-b en B": `f1:1:6: card "my-a" has no kind; ` +
+			`a line is missing: card my-a kind bird`,
+	} {
+		err := check(known, own)
+		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+			t.Errorf("%q: got %v, want %s", own, err, want)
+		}
+	}
+}
+
+// TestOneOf joins any number of words.
+func TestOneOf(t *testing.T) {
+	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+		if got := cardfile.OneOf(words); got != want {
+			t.Errorf("%q: got %q, want %q", words, got, want)
 		}
 	}
 }

@@ -8,7 +8,7 @@
 // from a Parser. Every mistake is an *engine.SyntaxError at the wrong word that
 // lists what is allowed there. docs/cards.md describes the files.
 //
-// A table of Phrases reads, writes and says the values of a type:
+// A table of Phrases reads and writes the values of a type, and knows their texts:
 //
 //	var piles = cardfile.Phrases[Pile]{
 //		{OwnHand, "does.from.hand", "your hand / the hand"},

@@ -182,6 +182,22 @@ func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	return n, err
 }
 
+// unknown reports whether only "?" is left. People end an ability with a full
+// stop or a semicolon, which Parser.Sentences drops.
+func (l *Line) unknown() bool {
+	n := 0
+	for _, t := range l.list[min(l.at, len(l.list)):] {
+		switch strings.TrimRight(t.Text, ".;") {
+		case "?":
+			n++
+		case "":
+		default:
+			return false
+		}
+	}
+	return n == 1
+}
+
 // Prefix takes the part of the next word before a sign, as "first-edition" in
 // "first-edition/cyber", and returns it with its column.
 func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// Phrases is a table that reads, writes and says values: a row for each value.
+// Phrases is a table that reads and writes values: a row for each value.
 type Phrases[T comparable] []struct {
 	Is T
 
@@ -24,9 +24,7 @@ const or = " / "
 // Read takes the longest phrase that comes next. Where a phrase begins but
 // breaks off, the error is at the first wrong word of the one that went
 // farthest.
-func (all Phrases[T]) Read(p *Parser, what string) (T, error) {
-	return all.match(&matcher{p: p}, what)
-}
+func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.match(&matcher{p: p}, what) }
 
 // Take takes the longest phrase that comes next, if there is one.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
@@ -156,7 +154,7 @@ func (m *matcher) fail(word string, hole error) bool {
 	if at > m.reach {
 		m.reach, m.next, m.hole = at, nil, nil
 	}
-	if m.hole == nil {
+	if m.hole == nil || hole != nil && suggests(hole) && !suggests(m.hole) {
 		m.hole = hole
 	}
 	if word != "" && !slices.Contains(m.next, word) {
@@ -164,6 +162,9 @@ func (m *matcher) fail(word string, hole error) bool {
 	}
 	return false
 }
+
+// suggests reports whether an error names the word that was meant.
+func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
 // failure returns an error that lists the words expected next: the whole
 // phrases, if there are any and not even the first word was right.
@@ -193,11 +194,10 @@ type Forms[T comparable, S any] struct {
 	Holes   map[string]Hole[S] // by their words in the phrases: "<n>"
 }
 
-// A Hole reads, writes and says a field.
+// A Hole reads and writes a field.
 type Hole[S any] struct {
 	Read  func(p *Parser, into *S) error
 	Write func(of *S) string
-	Say   func(of *S) any // returns the argument of a text, "n" for "<n>"; may be nil
 }
 
 // Read takes the longest phrase that comes next, as Phrases.Read does, and
@@ -224,15 +224,4 @@ func (f Forms[T, S]) Write(value T, s *S) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// Say returns the text of a value for people.
-func (f Forms[T, S]) Say(value T, s *S) engine.Text {
-	text := engine.Text{Key: f.Phrases.Key(value), Args: engine.Args{}}
-	for word := range strings.FieldsSeq(f.Phrases.Write(value)) {
-		if hole := f.Holes[word]; hole.Say != nil {
-			text.Args[strings.Trim(word, "<>")] = hole.Say(s)
-		}
-	}
-	return text
 }

@@ -74,7 +74,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 		}
 	}
 	s.ValueAt = l.Column()
-	s.Unknown = l.Peek() == "?" && l.at == len(l.list)-1
+	s.Unknown = l.unknown()
 	f := schema[slices.IndexFunc(schema, func(f Field[T]) bool { return f.Name == s.Field })]
 	s.set, err = f.Read(l)
 	return err
@@ -171,29 +171,28 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missing returns a required field without a value, titles after all others,
-// or nil. none reports whether no other required field has a value either.
+// missing returns the first required field without a value, a title after all
+// others, or nil. none reports whether no required field but a title has one.
 func (e *Entry[T]) missing() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true
 	for i := range e.schema {
 		f := &e.schema[i]
-		switch isTitle := slices.Contains(LanguageFields, f.Name); {
-		case isTitle:
-			named = named || e.has(f.Name)
-			if f.Required {
-				title = cmp.Or(title, f)
-			}
-		case f.Required && !e.has(f.Name):
-			return f, none
-		case f.Required:
+		switch {
+		case !f.Required:
+		case slices.Contains(LanguageFields, f.Name):
+			// A "?" is a name to show, where the game keeps it: old journals have such titles.
+			named, title = named || e.has(f.Name) || !f.Gap(&e.Is), cmp.Or(title, f)
+		case e.has(f.Name):
 			none = false
+		default:
+			field = cmp.Or(field, f)
 		}
 	}
-	if named || title == nil {
-		return nil, false
+	if !named {
+		field = cmp.Or(field, title)
 	}
-	return title, none
+	return field, none && field != nil
 }
 
 // A Book holds entries by their ids, in the order in which they were first
@@ -231,10 +230,13 @@ func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 }
 
 // Near returns the id of another entry that may have been meant, or "".
-func (b *Book[T]) Near(id string) string {
+func (b *Book[T]) Near(id string) string { return b.near(id, "") }
+
+// near does the same, without the entries that begin in a file.
+func (b *Book[T]) near(id, file string) string {
 	var others []string
 	for _, e := range b.entries {
-		if _, none := e.missing(); e.First.ID != id && !none {
+		if _, none := e.missing(); e.First.ID != id && !none && (file == "" || e.First.file != file) {
 			others = append(others, e.First.ID)
 		}
 	}
@@ -242,14 +244,15 @@ func (b *Book[T]) Near(id string) string {
 }
 
 // Check returns an error if an entry has no value for a required field. If it
-// has none for any, its id may be misspelt.
+// has none for any, its id may be misspelt; but not that of a card that the same
+// file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
 	f, none := e.missing()
 	if f == nil {
 		return nil
 	}
 	s, what := e.First, f.Name
-	if near := b.Near(s.ID); near != "" && none {
+	if near := b.near(s.ID, s.file); near != "" && none {
 		return s.FailAt(s.IDAt, "there is no %s %q; did you mean %q?", e.Noun, s.ID, near)
 	}
 	if slices.Contains(LanguageFields, what) {

@@ -69,8 +69,9 @@ func (w *words) expected(what, near string, known []string) error {
 
 // OneOf joins the words for an error: "a, b or c".
 func OneOf(words []string) string {
-	if len(words) == 1 {
-		return words[0]
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

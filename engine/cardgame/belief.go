@@ -24,7 +24,7 @@ func (c *Card) Word() engine.Word { return engine.CardWord(c.Name) }
 type Belief struct {
 	secret  Place // where a card may lie unseen
 	counted Place // of these, the places whose cards are counted
-	eager   bool  // see Layout
+	eager   bool  // see Spots
 	cards   []*Card
 	count   func(Place) int // unnamed cards in a place
 }

@@ -22,9 +22,9 @@ type Desk[C Cards] struct {
 	Events   []engine.Event
 	By       engine.Seat // who made the last input
 
-	// Insists repeats the question in every refusal, instead of naming the player
-	// who is asked.
-	Insists bool
+	// RepeatsQuestion makes every refusal repeat the question, instead of naming
+	// the player who is asked.
+	RepeatsQuestion bool
 }
 
 // Rules holds the parts that differ between games.
@@ -57,6 +57,7 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 
 // Apply takes the next input; it implements engine.State.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
+	d.Begin(in)
 	if err := d.Take(in, r); err != nil {
 		return nil, err
 	}
@@ -90,9 +91,11 @@ func (d *Desk[C]) AskAgain() {
 	}
 }
 
-// Take takes the next input, and leaves its consequences to Run.
+// Begin forgets the events of the last input, and notes who makes the next one.
+func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.By = d.Events[:0], in.Seat }
+
+// Take takes an input after Begin, and leaves its consequences to Run.
 func (d *Desk[C]) Take(in engine.Input, r Rules) error {
-	d.Events, d.By = d.Events[:0], in.Seat
 	if in.Verb == engine.Set {
 		return r.Set(in)
 	}
@@ -171,7 +174,7 @@ func (d *Desk[C]) roll(in engine.Input) error {
 // NotAsked refuses an input that answers no question: another seat is asked, or
 // for something else.
 func (d *Desk[C]) NotAsked() error {
-	if !d.Insists {
+	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
 	}
 	return engine.Refuse("refusal.answer-first", "ask", d.asks())
@@ -190,7 +193,7 @@ func (d *Desk[C]) asks() engine.Text {
 // insists. If the key yes answers the question, it cannot also insist on a card.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
-	if !ok || !d.Insists {
+	if !ok || !d.RepeatsQuestion {
 		return err
 	}
 	return &engine.Refusal{

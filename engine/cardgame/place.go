@@ -2,6 +2,7 @@ package cardgame
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 
 	"tableside/engine"
@@ -67,8 +68,13 @@ type Layout struct {
 	hidden  Place    // these and the sorted ones: their cards are tapped without a name
 }
 
-// At returns the layout of a match.
+// At returns the layout of a match. It panics if the game has more places than a
+// Place can hold.
 func (s *Spots) At(setup engine.Setup) *Layout {
+	if n := len(setup.Seats) * len(s.Seat); n > FirstOfTable || len(s.Table) > bitCount-FirstOfTable {
+		panic(fmt.Sprintf("cardgame: the seats have %d places and the table %d; there is room for %d and %d",
+			n, len(s.Table), FirstOfTable, bitCount-FirstOfTable))
+	}
 	l := &Layout{Spots: s, names: make([]string, 0, len(setup.Seats)*len(s.Seat)+len(s.Table))}
 	for i, p := range setup.Seats {
 		l.seats = append(l.seats, p.Seat)

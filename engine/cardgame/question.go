@@ -55,9 +55,7 @@ type Die struct {
 func Key(word, label string) Answer { return Answer{Verb: engine.Key, Word: word, Label: label} }
 
 // Choose returns an answer that is a word.
-func Choose(word, label string) Answer {
-	return Answer{Verb: engine.Choose, Word: word, Label: label}
-}
+func Choose(word, label string) Answer { return Answer{Verb: engine.Choose, Word: word, Label: label} }
 
 // ChooseSeat returns an answer that is a seat.
 func ChooseSeat(seat engine.Seat, label string) Answer {
@@ -93,17 +91,20 @@ func (q *Question[C]) has(key string) bool {
 type Unfit[C Cards] struct {
 	Key      string // of the refusal; "" if there is none
 	Card     C      // named in the refusal; none if the card may be hidden
-	N        int32  // so that an Unfit has four words, which are passed in registers
+	N        int32  // in the refusal, if not 0; an Unfit of four words is passed in registers
 	Override bool   // players may insist
 }
 
 // Refusal returns the reason as an error.
 func (u Unfit[C]) Refusal() error {
-	text := engine.T(u.Key, "n", int(u.N))
-	if none := *new(C); u.Card != none {
-		text.Args["card"] = u.Card.Word()
+	args := engine.Args{}
+	if u.N != 0 {
+		args["n"] = int(u.N)
 	}
-	return &engine.Refusal{Text: text, Override: u.Override}
+	if none := *new(C); u.Card != none {
+		args["card"] = u.Card.Word()
+	}
+	return &engine.Refusal{Text: engine.Text{Key: u.Key, Args: args}, Override: u.Override}
 }
 
 // If returns the reason if it holds, else the zero value.

@@ -178,14 +178,14 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	q := &t.Question
 	places := q.Places()
 	switch {
-	case !q.asks(in.Seat), places == 0 && t.Insists:
+	case !q.asks(in.Seat), places == 0 && t.RepeatsQuestion:
 		return t.NotAsked()
 	case places == 0:
 		return engine.Refuse("refusal.no-card-asked")
 	}
 	c, err := box.Card(in.Arg(0))
 	if err == nil {
-		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.Insists && q.has("yes")))
+		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.has("yes")))
 		if !ok {
 			err = &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c.Base())}
 		}
@@ -194,7 +194,7 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 		switch none := *new(C); {
 		case c == none || c.Base().Open || places&t.secret != 0:
 			return t.Still(err)
-		case t.Insists:
+		case t.RepeatsQuestion:
 			return t.NotAsked()
 		}
 		return engine.Refuse("refusal.open-asked") // a hidden card, though only open ones lie there
@@ -222,15 +222,19 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 
 // TapAnswers lists the cards that may be tapped: hidden ones by their place,
 // where only the owner sees them, and those of a list by name. args returns the
-// arguments for the text of an answer; nil means the card's title and the seat
-// where it lies.
+// arguments for the text of an answer; nil means the card's title and, if it lies
+// at a seat, that seat.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil
 	}
 	if args == nil {
 		args = func(c C) engine.Args {
-			return engine.Args{"card": c.Word(), "seat": t.layout.seats[t.SeatOf(c.Base().Where)]}
+			args := engine.Args{"card": c.Word()}
+			if i := t.SeatOf(c.Base().Where); i >= 0 {
+				args["seat"] = t.layout.seats[i]
+			}
+			return args
 		}
 	}
 	var answers []engine.Answer
@@ -263,7 +267,7 @@ func Faces[C Tagged](cards []C) []engine.Card {
 	var unnamed C
 	for i, c := range cards {
 		if c == unnamed {
-			list[i].State = faceDown
+			list[i].State = FaceDown
 		} else {
 			list[i] = Face(c.Base().Name)
 		}
@@ -271,7 +275,8 @@ func Faces[C Tagged](cards []C) []engine.Card {
 	return list
 }
 
-var faceDown = []string{"face-down"}
+// FaceDown is the state of a card that shows its back. Views share it.
+var FaceDown = []string{"face-down"}
 
 // Face returns the visible side of a copy.
 func Face(name string) engine.Card {

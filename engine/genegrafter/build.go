@@ -22,20 +22,24 @@ type Data struct {
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
-// printed returns the statements about the real box. They are parsed once,
-// because every fold of a match with an owner's cards needs them. Do not change
-// them.
-var printed = sync.OnceValue(func() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) })
+// printed and standIns return what readPrinted and readStandIns do. They keep
+// it, because every fold of a match in which players set the copies of a card
+// builds the cards again; other matches build an owner's cards once. Do not
+// change what they return.
+var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
-// standIns returns the statements that this project made up to complete the
-// real box, parsed once as well.
-var standIns = sync.OnceValue(func() []Statement {
+// readPrinted reads the statements about the real box.
+func readPrinted() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) }
+
+// readStandIns reads the statements that this project made up to complete the
+// real box.
+func readStandIns() []Statement {
 	all := must(parseData("genegrafter/standin.txt", standInFile))
 	for i := range all {
 		all[i].StandIn = true
 	}
 	return all
-})
+}
 
 // must returns what was read from this project's own files, which have no errors.
 func must[T any](read T, err error) T {

@@ -114,9 +114,7 @@ func (k *Kind) has(e Effect) bool {
 }
 
 // markers counts all genetic markers.
-func (k *Kind) markers() int {
-	return sum(k.Markers[:], func(n int) int { return n })
-}
+func (k *Kind) markers() int { return sum(k.Markers[:], func(n int) int { return n }) }
 
 // A Step is one thing that a character, an ability, an event or a gear does.
 type Step struct {

@@ -229,6 +229,7 @@ func TestErrors(t *testing.T) {
 		"card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed",
 		"card tin-foil-hat does +21 attack", "card tin-foil-hat does 2 attack",
 		"card tin-foil-hat does has wings", "card tin-foil-hat does has a red marker",
+		"card tin-foil-hat does has telekinesis, then has an. energy. marker",
 		"card pools-swapped does the highest pools change hands",
 		"card anvil base 2", "card darkness attack 2", "card dna does none", "card anvill attack 3", "card zorro attack 3",
 		"card zorro kind character", "card card-1 attack 3", "card card-99 kind gear",

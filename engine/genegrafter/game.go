@@ -9,6 +9,7 @@ import (
 	_ "embed"
 	"slices"
 	"strconv"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -50,8 +51,8 @@ var wordsFile string
 
 // Games returns the editions in this package.
 func Games() []engine.Game {
-	real := printed()
-	known, standIn := must(build(real)), must(build(real, standIns()))
+	real := readPrinted()
+	known, standIn := must(build(real)), must(build(real, readStandIns()))
 	words := engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile))
 	var games []engine.Game
 	for i := range editions {
@@ -60,15 +61,21 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game is the rules of an edition with the cards of the box.
+// A game holds the rules of an edition and the cards of the box. The cards are
+// built again for the first match and kept from then on: a table knows more
+// games than it plays.
 type game struct {
 	edition        *edition
-	known, standIn *box // the known cards alone, and with stand-ins
+	known, standIn func() *box // the known cards alone, and with stand-ins
 	info           engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
-	g := &game{edition: e, known: newBox(known), standIn: newBox(standIn)}
+	g := &game{
+		edition: e,
+		known:   sync.OnceValue(func() *box { return newBox(must(build(readPrinted()))) }),
+		standIn: sync.OnceValue(func() *box { return newBox(must(build(readPrinted(), readStandIns()))) }),
+	}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,
 		Rules:      2,
@@ -148,19 +155,21 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
-	r := &rules{edition: g.edition, box: g.known, layout: spots.At(setup), revised: setup.Rules >= revision}
+	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= revision}
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.together = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
-	if standIn {
-		r.box = g.standIn
-	}
-	if len(setup.Definitions) > 0 {
+	switch {
+	case len(setup.Definitions) > 0:
 		d, own, err := withOwn(standIn, setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
 		r.own, r.box = own, newBox(d)
+	case standIn:
+		r.box = g.standIn()
+	default:
+		r.box = g.known()
 	}
 	r.whole = r.box
 	if setup.Option("gear") == "off" {

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -16,18 +15,24 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// Printed returns the statements about the real boxes. Do not change them.
-func Printed() []Statement { return printed() }
-
-// printed is parsed once, because every fold of a match with an owner's cards
-// needs it.
-var printed = sync.OnceValue(func() []Statement {
+// printed reads the statements about the real boxes. Nothing keeps them: a match reads them once, if it has an owner's
+// cards.
+func printed() []Statement {
 	statements, err := ParseData("mindbug/cards.txt", printedFile)
 	if err != nil {
 		panic(err)
 	}
 	return statements
-})
+}
+
+// buildPrinted builds the printed cards.
+func buildPrinted() Data {
+	all, err := Build(printed())
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
 
 // Definitions checks an owner's file against the printed cards and returns its statements as lines for
 // engine.Setup.Definitions.
@@ -36,7 +41,7 @@ func Definitions(file, source string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := Build(Printed(), own); err != nil {
+	if _, err := Build(printed(), own); err != nil {
 		return nil, err
 	}
 	lines := make([]string, len(own))
@@ -52,7 +57,7 @@ func build(definitions []string) (Data, error) {
 	if err != nil {
 		return Data{}, err
 	}
-	return Build(Printed(), own)
+	return Build(printed(), own)
 }
 
 // Build makes cards from statements. Later ones win, but a "?" removes nothing. Do
@@ -165,25 +170,16 @@ func (k *Kind) ability(trigger string) *Ability {
 // triggers lists the triggers, as card files and catalogues name them.
 var triggers = []string{"play", "attack", "defeated", "action", "discarded", "effect", "life-lost"}
 
-// Gap is an unknown field of a card.
-type Gap struct{ Card, Field string }
-
-// Text returns the gap for people.
-func (g Gap) Text() engine.Text {
-	key := "gap.unknown"
-	if slices.Contains(cardfile.LanguageFields, g.Field) {
-		key = "gap.no-name"
-	}
-	return engine.T(key, "what", engine.CardWord(g.Card), "field", engine.Word("field."+g.Field))
-}
-
-// Missing lists the gaps, in printed order.
-func (d Data) Missing() []Gap {
-	var gaps []Gap
+// gaps lists the unknown fields, in printed order.
+func (d Data) gaps() (gaps []engine.Text) {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		for _, field := range k.fields().Gaps(k) {
-			gaps = append(gaps, Gap{k.ID, field})
+			key := "gap.unknown"
+			if slices.Contains(cardfile.LanguageFields, field) {
+				key = "gap.no-name"
+			}
+			gaps = append(gaps, engine.T(key, "what", engine.CardWord(k.ID), "field", engine.Word("field."+field)))
 		}
 	}
 	return gaps

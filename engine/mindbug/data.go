@@ -114,11 +114,6 @@ func ParseData(file, source string) ([]Statement, error) {
 	return cardfile.Parse(file, source, readStatement)
 }
 
-// ParseStatement reads one line. The text of an empty one is "".
-func ParseStatement(file string, line int, text string) (Statement, error) {
-	return cardfile.ReadOne(file, line, text, readStatement)
-}
-
 func readStatement(l *cardfile.Line) (s Statement, err error) {
 	s = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", []string{"card", "energy"}); err != nil {

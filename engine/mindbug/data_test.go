@@ -157,7 +157,8 @@ func TestOwnersFile(t *testing.T) {
 	if bee.Power != 4 || bee.Play.Unknown || !promo.Play.Unknown {
 		t.Errorf("%+v, %+v", bee, promo)
 	}
-	if gaps := d.Missing(); len(gaps) == 0 || gaps[len(gaps)-1] != (Gap{"my-promo", "play"}) {
+	want := engine.T("gap.unknown", "what", engine.CardWord("my-promo"), "field", engine.Word("field.play"))
+	if gaps := d.gaps(); len(gaps) == 0 || !reflect.DeepEqual(gaps[len(gaps)-1], want) {
 		t.Errorf("%v", gaps)
 	}
 	line := func(id, into string) string {

@@ -13,6 +13,14 @@ func EffectsOnCreatures() []string {
 	return all
 }
 
+// Printed reads the statements about the real boxes.
+func Printed() []Statement { return printed() }
+
+// ParseStatement reads one line. The text of an empty one is "".
+func ParseStatement(file string, line int, text string) (Statement, error) {
+	return cardfile.ReadOne(file, line, text, readStatement)
+}
+
 // ParseAbility reads an ability in the card language, which docs/mindbug-cards.md describes. The error is an
 // *engine.SyntaxError whose column is that of the wrong word.
 func ParseAbility(words string) (Ability, error) {

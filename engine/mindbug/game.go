@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -45,10 +46,7 @@ var wordsFile string
 
 // Games returns the editions.
 func Games() []engine.Game {
-	all, err := Build(Printed())
-	if err != nil {
-		panic(err)
-	}
+	all := buildPrinted()
 	words := engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile))
 	games := make([]engine.Game, len(editions))
 	for i := range editions {
@@ -57,16 +55,21 @@ func Games() []engine.Game {
 	return games
 }
 
-// game holds the rules of an edition and the cards of its box.
+// game holds the rules of an edition and the cards of its box. The cards are built again for the first match and kept
+// from then on: a table knows more games than it plays.
 type game struct {
 	edition *edition
-	all     Data // of every set
-	own     *box // of the edition's sets
+	all     func() Data // of every set
+	own     func() *box // of the edition's sets
 	info    engine.Info
 }
 
 func newGame(e *edition, all Data, words engine.Words) *game {
-	g := &game{edition: e, all: all, own: newBox(all.of(e.sets))}
+	g := &game{
+		edition: e,
+		all:     sync.OnceValue(buildPrinted),
+		own:     sync.OnceValue(func() *box { return newBox(buildPrinted().of(e.sets)) }),
+	}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
 		Rules:      2,
@@ -156,7 +159,7 @@ const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	list := engine.SplitList(setup.Option("sets"))
-	r := &rules{box: g.own, layout: spots.At(setup), energy: slices.Contains(list, kingOfTokyo)}
+	r := &rules{layout: spots.At(setup), energy: slices.Contains(list, kingOfTokyo)}
 	r.cards, r.silentNo = setup.Option("cards") != "off", setup.Option("silent-no") == "on"
 	r.revised = setup.Rules >= revision
 	follows := setup.Option("mindbug")
@@ -170,8 +173,10 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
 		r.box = newBox(all.of(list))
-	case !slices.Equal(list, g.edition.sets):
-		r.box = newBox(g.all.of(list))
+	case slices.Equal(list, g.edition.sets):
+		r.box = g.own()
+	default:
+		r.box = newBox(g.all().of(list))
 	}
 	return r, nil
 }

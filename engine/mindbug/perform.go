@@ -8,24 +8,18 @@ import (
 
 // effect reports whether a step would change anything, and returns what resolves it, without its alternative.
 func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
-	p, o := src.p, s.other(src.p)
-	each := func(key string, do func(*card)) (bool, func()) {
-		return s.affects(src, step), func() {
-			s.choose(src, step, key, nil, func(list []*card) {
-				for _, c := range list {
-					do(c)
-				}
-			})
+	if can, resolve = s.onLife(src, step); resolve == nil {
+		if can, resolve = s.onCards(src, step); resolve == nil {
+			can, resolve = s.onCreatures(src, step)
 		}
 	}
-	one := func(key string, do func(*card)) (bool, func()) {
-		return s.affects(src, step), func() {
-			s.pick(src, key, plays, func() []*card { return s.targets(src, step) }, do)
-		}
-	}
-	switch step.Do {
+	return can, resolve
+}
 
-	// Life and energy.
+// onLife does that for effects on life and energy. It returns no function for any other.
+func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
+	p, o := src.p, s.other(src.p)
+	switch step.Do {
 	case GainLife:
 		return true, func() { s.gainLife(p, step.N) }
 	case LoseLife:
@@ -54,8 +48,14 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 			s.lasting, s.stale = append(s.lasting, force{&step.Gift, p, src.card}), true
 			s.Emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.Name})
 		}
+	}
+	return false, nil
+}
 
-	// Hidden and discarded cards.
+// onCards does that for effects on hidden and discarded cards.
+func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
+	p, o := src.p, s.other(src.p)
+	switch step.Do {
 	case OpponentDiscards:
 		return o.hand > 0, func() { s.discardCards(o, step.N) }
 	case DiscardPerEnemy:
@@ -75,7 +75,7 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	case DrawDiscard:
 		return len(p.discard)+p.heap > 0, func() { s.drawDiscard(p) }
 	case PlayCard, DrawCard:
-		can = len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
+		can := len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
 			step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
 		return can, func() { s.takeFrom(src, step, step.N) }
 	case PlayGiven:
@@ -96,8 +96,28 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 		return len(s.boosted()) > 0, func() {
 			s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", p.seat, c, p.of(inHand)) })
 		}
+	}
+	return false, nil
+}
 
-	// Creatures.
+// onCreatures does that for effects on creatures in play.
+func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
+	p, o := src.p, s.other(src.p)
+	each := func(key string, do func(*card)) (bool, func()) {
+		return s.affects(src, step), func() {
+			s.choose(src, step, key, nil, func(list []*card) {
+				for _, c := range list {
+					do(c)
+				}
+			})
+		}
+	}
+	one := func(key string, do func(*card)) (bool, func()) {
+		return s.affects(src, step), func() {
+			s.pick(src, key, plays, func() []*card { return s.targets(src, step) }, do)
+		}
+	}
+	switch step.Do {
 	case Defeat:
 		return s.affects(src, step), func() { s.choose(src, step, "defeat", nil, s.defeat) }
 	case DefeatNamed:

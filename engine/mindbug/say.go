@@ -202,13 +202,10 @@ func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 		return cardfile.Cards{}, err
 	}
 	d := all.of(slices.Concat(g.edition.sets, g.edition.more))
-	cards := cardfile.Cards{Words: d.Words()}
+	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), Copies: k.Copies})
-	}
-	for _, gap := range d.Missing() {
-		cards.Gaps = append(cards.Gaps, gap.Text())
 	}
 	return cards, nil
 }

@@ -9,7 +9,7 @@ import (
 // mostSet is the greatest number that a correction may set.
 const mostSet = 99
 
-// set corrects by hand what the engine believes: the table is right.
+// Set corrects by hand what the engine believes: the table is right.
 //
 //	red set life 2         red set mindbugs 1
 //	red set hand 4         red set deck 3         red set energy 2

@@ -76,7 +76,7 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{rules: r}
-	s.Insists, s.Events = true, make([]engine.Event, 0, 8)
+	s.RepeatsQuestion, s.Events = true, make([]engine.Event, 0, 8)
 	s.steps = steps{
 		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
 		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,

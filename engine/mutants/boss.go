@@ -116,23 +116,14 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// against adds a boss and the challenges to the rules of a match. It copies the
-// boss's cards, because a match may learn more about them.
+// against adds a boss and the challenges to the rules of a match.
 func (r *rules) against(setup engine.Setup) error {
-	known, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
+	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
 		return err
 	}
-	boss := *known
-	r.boss = &boss
+	r.boss = boss
 	r.waits |= 1 << (boss.Power.Trigger &^ OfHero)
-	for id, kind := range r.kinds {
-		if kind.Action != nil && kind.Action.Boss == boss.ID {
-			own, action := *kind, *kind.Action
-			own.Action = &action
-			r.kinds[id] = &own
-		}
-	}
 	if setup.Option("tough") == "on" {
 		r.tough = toughHealth
 	}

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -19,23 +18,23 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed returns what is known of the real box. It is parsed once, because
-// every fold of a match with an owner's cards needs it. Do not change it.
-var printed = sync.OnceValue(func() []Statement {
+// printed reads what is known of the real box. Nothing keeps it: a match reads it
+// once, if it has an owner's cards.
+func printed() []Statement {
 	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
-})
+}
 
-// standIns returns the statements that this project made up for everything
-// unknown in the real box. They are parsed once as well.
-var standIns = sync.OnceValue(func() []Statement {
+// standIns parses the statements that this project made up for everything
+// unknown in the real box.
+func standIns() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
 	}
 	return statements
-})
+}
 
 // must returns the result of building this project's own files, which have no errors.
 func must[T any](built T, err error) T {
@@ -200,12 +199,13 @@ func (b *builder) data(uprising bool) (Data, error) {
 		if e.Is.Action != nil && !uprising {
 			continue
 		}
-		for _, field := range e.StandIns() {
+		fields := e.StandIns()
+		if slices.Contains(fields, "kind") || slices.Contains(fields, "boss") {
+			fields = []string{"kind"} // all of it
+		}
+		for _, field := range fields {
 			e.Is.StandIn = true
 			data.made = append(data.made, Gap{Card: e.Is.ID, Field: field, StandIn: true})
-			if field == "kind" || field == "boss" { // all of it
-				break
-			}
 		}
 		data.Kinds = append(data.Kinds, e.Is)
 	}

@@ -6,8 +6,10 @@ package mutants
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"tableside/engine"
 )
@@ -62,16 +64,22 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of its box.
+// A game holds the rules of an edition and the cards of its box. The cards are
+// built again for the first match and kept from then on: a table knows more
+// games than it plays.
 type game struct {
 	edition *edition
-	known   Data // the facts about the real box
-	standIn Data // the same, completed by stand-ins
+	known   func() *Data // the facts about the real box
+	standIn func() *Data // the same, completed by stand-ins
 	info    engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
-	g := &game{edition: e, known: known, standIn: standIn}
+	g := &game{
+		edition: e,
+		known:   sync.OnceValue(func() *Data { return new(must(Build(e.name, printed()))) }),
+		standIn: sync.OnceValue(func() *Data { return new(must(Build(e.name, printed(), standIns()))) }),
+	}
 	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
@@ -93,12 +101,12 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
 		// its cards are always tapped, its gene pool is constructed
-		g.info.Options = append(g.standIn.bossOptions(), g.info.Options[2:]...)
+		g.info.Options = append(standIn.bossOptions(), g.info.Options[2:]...)
 	}
-	for i := range g.standIn.Kinds {
-		g.info.Cards = append(g.info.Cards, g.standIn.Kinds[i].ID)
+	for i := range standIn.Kinds {
+		g.info.Cards = append(g.info.Cards, standIn.Kinds[i].ID)
 	}
-	for _, pc := range g.known.Precons {
+	for _, pc := range known.Precons {
 		g.info.Pools = append(g.info.Pools, pc.ID)
 	}
 	return g
@@ -146,26 +154,22 @@ type rules struct {
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
-// dataFor returns the cards and boards of a setup: the real box or the stand-ins,
-// then the owner's file.
-func (g *game) dataFor(setup engine.Setup) (*Data, error) {
-	standIn := setup.Option("data") == "stand-in"
-	switch {
+// rulesFor returns the rules for a setup: the real box or the stand-ins, then
+// the owner's file, then the options.
+func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
+	var data *Data
+	switch standIn := setup.Option("data") == "stand-in"; {
 	case len(setup.Definitions) > 0:
 		own, err := build(g.edition.name, standIn, setup.Definitions)
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		return &own, nil
+		data = &own
 	case standIn:
-		return &g.standIn, nil
+		data = g.standIn()
+	default:
+		data = g.known()
 	}
-	return &g.known, nil
-}
-
-// rulesFor returns the rules for a setup with its data, which they do not change,
-// and its options.
-func (g *game) rulesFor(setup engine.Setup, data *Data) (*rules, error) {
 	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board,
 		cards: setup.Option("cards") != "off"}
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
@@ -203,11 +207,22 @@ func (g *game) rulesFor(setup engine.Setup, data *Data) (*rules, error) {
 	return r, nil
 }
 
-// copy returns rules with their own board, whose unknown numbers a match sets;
-// the cards are shared.
+// copy returns rules with their own board, boss and cards of the boss, whose
+// unknown values a match sets; the other cards are shared.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)
+	if r.boss == nil {
+		return &c
+	}
+	c.boss, c.kinds = new(*r.boss), maps.Clone(r.kinds)
+	for id, kind := range r.kinds {
+		if kind.Action != nil && kind.Action.Boss == r.boss.ID {
+			own := *kind
+			own.Action = new(*kind.Action)
+			c.kinds[id] = &own
+		}
+	}
 	return &c
 }
 

@@ -258,9 +258,7 @@ func (s Step) group() []Step {
 }
 
 // plain reports whether only "and" joins the effects of a step.
-func (s *Step) plain() bool {
-	return len(s.If.Clauses) == 0 && !s.May && s.Price == nil
-}
+func (s *Step) plain() bool { return len(s.If.Clauses) == 0 && !s.May && s.Price == nil }
 
 func startsNumber(s string) bool {
 	return s != "" && (s[0] == '-' || s[0] == '+' || '0' <= s[0] && s[0] <= '9')

@@ -226,7 +226,7 @@ func (s *state) setTable(in engine.Input) error {
 
 // setTurn drops everything in progress and begins the turn of a seat.
 func (s *state) setTurn(p *player) {
-	s.breakOff()
+	s.dropAll()
 	for _, o := range s.players {
 		for _, c := range o.cards {
 			if c.where == InLeaving {

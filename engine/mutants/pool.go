@@ -174,9 +174,7 @@ func (p *player) tops(c *card) bool {
 // nextOwed returns the pile that a revealed card tops: the first without a
 // known top. Which pile it really is only matters when one runs out: see
 // regroup.
-func (p *player) nextOwed() int {
-	return slices.IndexFunc(p.piles[:], pile.owes)
-}
+func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
 // misgrouped returns the pile that may have run out, except for its top,
 // instead of another one, or nil if there is none.

@@ -24,9 +24,7 @@ func (s *state) holds(p *player, c Condition) bool {
 	return true
 }
 
-func (s *state) inRedZone(p *player) bool {
-	return s.power.space(p.index) <= s.rules.board.RedZone
-}
+func (s *state) inRedZone(p *player) bool { return s.power.space(p.index) <= s.rules.board.RedZone }
 
 // gainPower follows "Gain Power". At the Top Space each power that is left
 // moves every opponent back one.

@@ -228,8 +228,8 @@ func (s *state) answer(c *card, resolve func()) {
 	s.Do(resolve, func() { c.answering = false })
 }
 
-// breakOff drops everything in progress.
-func (s *state) breakOff() {
+// dropAll drops everything in progress.
+func (s *state) dropAll() {
 	s.Question = question{}
 	s.Clear()
 	s.nested = 0

@@ -105,7 +105,7 @@ func (s *state) advanceRound(end func()) {
 		s.round++
 		return
 	}
-	s.breakOff()
+	s.dropAll()
 	s.Do(end)
 }
 

@@ -205,3 +205,26 @@ func TestSayGaps(t *testing.T) {
 		}
 	}
 }
+
+// TestSayWholeCard checks what is said of a boss's card that is made up as a
+// whole.
+func TestSayWholeCard(t *testing.T) {
+	d := mustBuild(uprisingEdition, true)
+	words, said := d.Words(), map[engine.Lang]string{}
+	for _, g := range d.Missing() {
+		if g.Card != "spawning-vat" {
+			continue
+		}
+		for _, lang := range engine.Languages {
+			said[lang] += words.Say(lang, g.Text(), nil) + "\n"
+		}
+	}
+	for lang, want := range map[engine.Lang]string{
+		engine.English: "Spawning Vat, the whole card: a stand-in made for this project\n",
+		engine.French:  "Cuve de ponte, toute la carte\u00a0: un substitut inventé pour ce projet\n",
+	} {
+		if said[lang] != want {
+			t.Errorf("got %q, want %q", said[lang], want)
+		}
+	}
+}

@@ -43,7 +43,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// Word returns the key of the card's title.
+// Word is the key of the card's title.
 func (c *card) Word() engine.Word { return engine.CardWord(c.kind.ID) }
 
 var (
@@ -54,24 +54,11 @@ var (
 func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
 
 func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
-	data, err := g.dataFor(setup)
+	r, err := g.rulesFor(setup)
 	if err != nil {
 		return nil, err
 	}
-	r, err := g.rulesFor(setup, data)
-	if err != nil {
-		return nil, err
-	}
-	return func() (engine.State, error) {
-		if r.boss == nil {
-			return r.copy().begin(setup)
-		}
-		fresh, err := g.rulesFor(setup, data) // a match changes the boss's cards when their unknown values are asked for
-		if err != nil {
-			return nil, err
-		}
-		return fresh.copy().begin(setup)
-	}, nil
+	return func() (engine.State, error) { return r.copy().begin(setup) }, nil
 }
 
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
@@ -112,7 +99,7 @@ func (s *state) tell(name string, p *player, n int) {
 
 // Apply takes the next input.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	s.Events = s.Events[:0]
+	s.Begin(in)
 	if err := s.take(in); err != nil {
 		return nil, err
 	}
@@ -182,7 +169,7 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	return true, nil
 }
 
-// BreakOff does nothing at the end of a match: a correction may reopen it.
+// BreakOff drops nothing when the match is over: a correction may reopen it.
 func (s *state) BreakOff() {}
 
 // byHand moves a marker at any time during turns: for unknown abilities, and

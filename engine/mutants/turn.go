@@ -82,7 +82,7 @@ func (s *state) crush() {
 		for i := range s.players {
 			s.thrownAway(s.clockwise(s.active, i))
 		}
-		s.breakOff()
+		s.dropAll()
 		s.Do(s.endOfRound)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/cardgame"
 )
 
 // View returns the match as everybody at the table sees it.
@@ -178,14 +179,12 @@ func (p *player) lying(slot Zone) []engine.Card {
 		}
 		c := face(m)
 		if m.down {
-			c.State = faceDown
+			c.State = cardgame.FaceDown
 		}
 		cards = append(cards, c)
 	}
 	return cards
 }
-
-var faceDown = []string{"face-down"}
 
 func faces(cards ...*card) []engine.Card {
 	list := make([]engine.Card, len(cards))
