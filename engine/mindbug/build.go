@@ -34,9 +34,9 @@ func buildPrinted() Data {
 	return all
 }
 
-// Definitions checks an owner's file against the printed cards and returns its statements as lines for
+// Define checks an owner's file against the printed cards and returns its statements as lines for
 // engine.Setup.Definitions.
-func Definitions(file, source string) ([]string, error) {
+func (g *game) Define(file, source string) ([]string, error) {
 	own, err := ParseData(file, source)
 	if err != nil {
 		return nil, err

@@ -58,9 +58,9 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Definitions checks an owner's file against the printed statements of every
+// Define checks an owner's file against the printed statements of every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
-func Definitions(file, source string) ([]string, error) {
+func (g *game) Define(file, source string) ([]string, error) {
 	own, err := cardfile.Parse(file, source, fileReader())
 	if err != nil {
 		return nil, err
