@@ -36,14 +36,6 @@ func standIns() []Statement {
 	return statements
 }
 
-// must returns the result of building this project's own files, which have no errors.
-func must[T any](built T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return built
-}
-
 // build builds the data from the printed statements, with or without stand-ins
 // for what is unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
