@@ -163,12 +163,13 @@ func TestCheck(t *testing.T) {
 	const known = "card bat kind mammal\ncard bat power 3\ncard bat en Bat"
 	for own, want := range map[string]string{
 		"card rat kind rodent\ncard rat power 3\ncard rat en ?": "",
-		"card rat kind rodent\ncard rat power 3":                `f1:1:6: card "rat" has no name; a line is missing: card rat en "…"`,
-		"card rat power 3\ncard rat en Rat":                     `f1:1:6: card "rat" has no kind; a line is missing: card rat kind bird`,
-		"card rat en Rat":                                       `f1:1:6: there is no card "rat"; did you mean "bat"?`,
-		"card bat power ?\ncard bat en ?":                       "",
-		"card my-a en A\ncard my-b kind fish\ncard my-b power 1\ncard my-b en B": `f1:1:6: card "my-a" has no kind; ` +
-			`a line is missing: card my-a kind bird`,
+		"card rat kind rodent\ncard rat power 3": "" +
+			`f1:1:6: card "rat" has no name; a line is missing: card rat en "…"`,
+		"card rat power 3\ncard rat en Rat": `f1:1:6: card "rat" has no kind; a line is missing: card rat kind bird`,
+		"card rat en Rat":                   `f1:1:6: there is no card "rat"; did you mean "bat"?`,
+		"card bat power ?\ncard bat en ?":   "",
+		"card my-a en A\ncard my-b kind fish\ncard my-b power 1\ncard my-b en B": "" +
+			`f1:1:6: card "my-a" has no kind; a line is missing: card my-a kind bird`,
 	} {
 		err := check(known, own)
 		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {

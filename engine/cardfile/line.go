@@ -57,11 +57,15 @@ func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error)
 // MustParse returns the statements of a file inside the program. It panics on an
 // error.
 func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
-	all, err := Parse(file, source, read)
+	return Must(Parse(file, source, read))
+}
+
+// Must returns what was made of a file inside the program. It panics on an error.
+func Must[T any](made T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return all
+	return made
 }
 
 // ReadLine calls statement for one line of a file, as Read does. It is an error

@@ -29,24 +29,18 @@ type Data struct {
 var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.
-func readPrinted() []Statement { return must(parseData("genegrafter/cards.txt", printedFile)) }
+func readPrinted() []Statement {
+	return cardfile.MustParse("genegrafter/cards.txt", printedFile, parseStatement)
+}
 
 // readStandIns reads the statements that this project made up to complete the
 // real box.
 func readStandIns() []Statement {
-	all := must(parseData("genegrafter/standin.txt", standInFile))
+	all := cardfile.MustParse("genegrafter/standin.txt", standInFile, parseStatement)
 	for i := range all {
 		all[i].StandIn = true
 	}
 	return all
-}
-
-// must returns what was read from this project's own files, which have no errors.
-func must[T any](read T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return read
 }
 
 // Define checks an owner's file against the known cards, with and without

@@ -60,11 +60,11 @@ func TestCardTexts(t *testing.T) {
 // category and effect.
 func TestBoxes(t *testing.T) {
 	for _, sources := range [][][]Statement{{printed()}, {printed(), standIns()}} {
-		if d := must(build(sources...)); d.cards() != boxSize {
+		if d := cardfile.Must(build(sources...)); d.cards() != boxSize {
 			t.Errorf("%d sources make a box of %d cards", len(sources), d.cards())
 		}
 	}
-	d := must(build(printed(), standIns()))
+	d := cardfile.Must(build(printed(), standIns()))
 	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{},
 		map[string]bool{}
 	for _, k := range d.Kinds {
@@ -256,7 +256,7 @@ func TestErrors(t *testing.T) {
 
 // TestCanonical checks that the text of an effect reads back as the same effect.
 func TestCanonical(t *testing.T) {
-	d := must(build(printed(), standIns()))
+	d := cardfile.Must(build(printed(), standIns()))
 	for _, k := range d.Kinds {
 		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
 		if err != nil || !reflect.DeepEqual(k.Does, again) {

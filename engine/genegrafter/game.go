@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/cardgame"
 )
 
@@ -52,7 +53,7 @@ var wordsFile string
 // Games returns the editions in this package.
 func Games() []engine.Game {
 	real := readPrinted()
-	known, standIn := must(build(real)), must(build(real, readStandIns()))
+	known, standIn := cardfile.Must(build(real)), cardfile.Must(build(real, readStandIns()))
 	words := engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile))
 	var games []engine.Game
 	for i := range editions {
@@ -73,8 +74,8 @@ type game struct {
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{
 		edition: e,
-		known:   sync.OnceValue(func() *box { return newBox(must(build(readPrinted()))) }),
-		standIn: sync.OnceValue(func() *box { return newBox(must(build(readPrinted(), readStandIns()))) }),
+		known:   sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted()))) }),
+		standIn: sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted(), readStandIns()))) }),
 	}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,

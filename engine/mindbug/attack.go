@@ -152,10 +152,7 @@ func (s *state) unblocked(o *player) {
 
 // cannotBlock refuses a creature that may not block.
 func (s *state) cannotBlock(c *card) unfit {
-	if s.mayBlock(c) {
-		return unfit{}
-	}
-	return unfit{Key: "refusal.cannot-block", Card: c}
+	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
 
 // mayBlock: 001 "Mots-clés", FURTIF: a sneaky creature is blocked only by sneaky ones. Then come the permanent

@@ -18,25 +18,15 @@ type Data struct{ Kinds []Kind }
 // printed reads the statements about the real boxes. Nothing keeps them: a match reads them once, if it has an owner's
 // cards.
 func printed() []Statement {
-	statements, err := ParseData("mindbug/cards.txt", printedFile)
-	if err != nil {
-		panic(err)
-	}
-	return statements
+	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
 }
 
 // buildPrinted builds the printed cards.
-func buildPrinted() Data {
-	all, err := Build(printed())
-	if err != nil {
-		panic(err)
-	}
-	return all
-}
+func buildPrinted() Data { return cardfile.Must(Build(printed())) }
 
-// Definitions checks an owner's file against the printed cards and returns its statements as lines for
+// Define checks an owner's file against the printed cards and returns its statements as lines for
 // engine.Setup.Definitions.
-func Definitions(file, source string) ([]string, error) {
+func (g *game) Define(file, source string) ([]string, error) {
 	own, err := ParseData(file, source)
 	if err != nil {
 		return nil, err

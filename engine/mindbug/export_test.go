@@ -26,3 +26,6 @@ func ParseStatement(file string, line int, text string) (Statement, error) {
 func ParseAbility(words string) (Ability, error) {
 	return parseAbility(cardfile.NewParser(words, 1))
 }
+
+// Definitions returns the lines of an owner's file, as the games do.
+func Definitions(file, source string) ([]string, error) { return new(game).Define(file, source) }

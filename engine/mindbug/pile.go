@@ -77,10 +77,7 @@ func (s *state) playHidden(src source, step *Step) {
 	}
 	s.Ask(question{Seat: p.seat, Key: "play-hand", About: src.card, N: step.Card.Low, In: p.of(inHand), Hidden: "play",
 		Fits: func(c *card) unfit {
-			if !step.Card.fits(c) {
-				return unfit{Key: "refusal.not-such-card"} // the reason stays secret
-			}
-			return unfit{}
+			return unfit{Key: "refusal.not-such-card"}.If(!step.Card.fits(c)) // the reason stays secret
 		},
 		Tap: func(c *card) {
 			s.enter(p, c)

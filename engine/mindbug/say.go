@@ -192,9 +192,6 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Define calls Definitions.
-func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
-
 // Cards returns the cards of the edition's box and of the sets that extend it, with an owner's lines.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)

@@ -113,10 +113,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 	}
 	q := question{Seat: o.seat, Key: "choose-block", In: inArena,
 		Fits: func(c *card) unfit {
-			if !slices.Contains(blockers, c) {
-				return unfit{Key: "refusal.no-block", Card: c}
-			}
-			return unfit{}
+			return unfit{Key: "refusal.no-block", Card: c}.If(!slices.Contains(blockers, c))
 		},
 		Tap:   func(c *card) { s.block(c, src.p) },
 		Again: func() { s.defend(src, o, effect) },

@@ -36,14 +36,6 @@ func standIns() []Statement {
 	return statements
 }
 
-// must returns the result of building this project's own files, which have no errors.
-func must[T any](built T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return built
-}
-
 // build builds the data from the printed statements, with or without stand-ins
 // for what is unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
@@ -58,9 +50,9 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Definitions checks an owner's file against the printed statements of every
+// Define checks an owner's file against the printed statements of every
 // edition, and returns its statements as lines for engine.Setup.Definitions.
-func Definitions(file, source string) ([]string, error) {
+func (g *game) Define(file, source string) ([]string, error) {
 	own, err := cardfile.Parse(file, source, fileReader())
 	if err != nil {
 		return nil, err

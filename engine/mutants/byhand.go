@@ -198,10 +198,7 @@ func (s *state) doDeed(d *deed, src source) {
 	}
 	s.Ask(question{Seat: src.p.seat, Key: d.prompt, About: src.card, N: 1, In: d.zones,
 		Fits: func(c *card) unfit {
-			if !d.fits(c) {
-				return unfit{Key: "refusal.not-this-one", Card: c}
-			}
-			return unfit{}
+			return unfit{Key: "refusal.not-this-one", Card: c}.If(!d.fits(c))
 		},
 		Tap:   func(c *card) { d.with(s, c, c.where) },
 		Fixed: poolAnswers[2:], Chosen: func(answer) {},

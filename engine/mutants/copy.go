@@ -36,10 +36,7 @@ func (s *state) copyAbility(src source, step *Step) {
 	}
 	q := question{Seat: src.p.seat, Key: "copy-card", About: src.card, In: zonesOf(step),
 		Fits: func(c *card) unfit {
-			if len(s.abilitiesOf(src, step, c)) == 0 {
-				return unfit{Key: "refusal.no-copy"}
-			}
-			return unfit{}
+			return unfit{Key: "refusal.no-copy"}.If(len(s.abilitiesOf(src, step, c)) == 0)
 		},
 		Tap:   func(c *card) { s.copyFrom(src, step, c) },
 		Again: func() { s.copyAbility(src, step) },

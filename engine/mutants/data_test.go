@@ -14,7 +14,7 @@ import (
 	"tableside/engine/enginetest"
 )
 
-func mustBuild(edition string, standIn bool) Data { return must(build(edition, standIn, nil)) }
+func mustBuild(edition string, standIn bool) Data { return cardfile.Must(build(edition, standIn, nil)) }
 
 func TestPrinted(t *testing.T) {
 	d := mustBuild("first-edition", false)

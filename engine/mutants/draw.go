@@ -114,10 +114,8 @@ func (s *state) askTop(p *player, key string, then func(c *card, from Zone)) {
 	}
 	s.Ask(question{Seat: p.seat, Key: key, In: InDeck,
 		Fits: func(c *card) unfit {
-			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {
-				return unfit{Key: "refusal.not-deck-top", Override: true}
-			}
-			return unfit{}
+			n := len(p.deckTop)
+			return unfit{Key: "refusal.not-deck-top", Override: true}.If(n > 0 && p.deckTop[n-1] != c)
 		},
 		Tap: func(c *card) {
 			if n := len(p.deckTop); n > 0 && p.deckTop[n-1] != c {

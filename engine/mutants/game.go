@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // An edition holds the rules in which the two rulebooks differ.
@@ -58,7 +59,7 @@ func Games() []engine.Game {
 	var games []engine.Game
 	for i := range editions {
 		e := &editions[i]
-		known, standIn := must(Build(e.name, real)), must(Build(e.name, real, madeUp))
+		known, standIn := cardfile.Must(Build(e.name, real)), cardfile.Must(Build(e.name, real, madeUp))
 		games = append(games, newGame(e, known, standIn, words))
 	}
 	return games
@@ -77,8 +78,8 @@ type game struct {
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{
 		edition: e,
-		known:   sync.OnceValue(func() *Data { return new(must(Build(e.name, printed()))) }),
-		standIn: sync.OnceValue(func() *Data { return new(must(Build(e.name, printed(), standIns()))) }),
+		known:   sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed()))) }),
+		standIn: sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed(), standIns()))) }),
 	}
 	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{

@@ -96,10 +96,7 @@ func (s *state) mulligan(p *player, buried Zone) {
 	}
 	s.Ask(question{Seat: p.seat, Key: "mulligan", In: inPool, Fixed: nextOnly,
 		Fits: func(c *card) unfit {
-			if buried&c.where != 0 {
-				return unfit{Key: "refusal.mulligan-once"}
-			}
-			return unfit{}
+			return unfit{Key: "refusal.mulligan-once"}.If(buried&c.where != 0)
 		},
 		Tap: func(c *card) {
 			i := pileOf(c.where)

@@ -7,9 +7,6 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Define checks the text of an owner's file and returns its lines.
-func (g *game) Define(file, source string) ([]string, error) { return Definitions(file, source) }
-
 // Cards returns the cards of the box with an owner's lines, and optionally with
 // stand-ins for unknown values.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {

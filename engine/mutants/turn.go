@@ -172,10 +172,8 @@ func (s *state) askAction(p *player) {
 		Seat: p.seat, Key: "action", N: p.hand,
 		In: InHand | inPool,
 		Fits: func(c *card) unfit {
-			if c.where&inPool == 0 || p.canBreed() || p.canIncubate() {
-				return unfit{}
-			}
-			return unfit{Key: "refusal.no-breed-no-incubate", Card: c}
+			neither := c.where&inPool != 0 && !p.canBreed() && !p.canIncubate()
+			return unfit{Key: "refusal.no-breed-no-incubate", Card: c}.If(neither)
 		},
 		Tap: func(c *card) {
 			if c.where&inPool != 0 {
