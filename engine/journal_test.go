@@ -123,7 +123,7 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 1\nfirst red\nfirst blue\n", `f:3:1: only one seat is first; a line before says "red"`},
 		{"tableside-journal 1\ndefine\n", `f:2:1: this line is written as "define card zombie freeze 1"`},
 		{"tableside-journal 1\nseat\n", `f:2:1: this line is written as "seat red Alice"`},
-		{"tableside-journal 1\nseat red Mary Ann\n", `f:2:1: this line is written as "seat red Alice"`},
+		{"tableside-journal 1\nseat red Mary Ann\n", `f:2:15: quote a name of several words, as in seat red "Mary Ann"`},
 		{"tableside-journal 1\npool red\n", `f:2:1: this line is written as "pool red zombie-king 2"`},
 		{"tableside-journal 1\npool red zombie many\n", `f:2:17: "many" is not a number of copies`},
 		{"tableside-journal 1\npool red zombie 0\n", `f:2:17: "0" is not a number of copies`},

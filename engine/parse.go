@@ -275,6 +275,9 @@ func (p *parser) head(text string, tokens []Token) error {
 		}
 		s.Definitions = append(s.Definitions, strings.TrimSpace(text[tokens[1].Column-1:]))
 	case "seat":
+		if len(tokens) > 3 {
+			return malformed(tokens[3].Column, "quote a name of several words, as in %s", `seat red "Mary Ann"`)
+		}
 		if err := wants(2, 3, "seat red Alice"); err != nil {
 			return err
 		}

@@ -331,6 +331,8 @@ func parseRoundsAt(words string, column int) ([]Points, error) {
 		switch {
 		case len(all) == roundCount:
 			return nil, fail(at, "there are %d rounds, not more", roundCount)
+		case pair == "":
+			return nil, fail(at, "the points of a round are missing: write them without spaces, as in 3/1,4/2")
 		case !ok:
 			return nil, fail(at, "%q is not the points of a round: expected red/black, as in 3/1", pair)
 		case p.Red < -1:
