@@ -6,7 +6,7 @@ import { change, infoOf, state } from "../store.js";
 import { spoken } from "../words.js";
 import { get } from "./server.js";
 
-const patience = 250; // for the hidden cards of a frame, in milliseconds
+const patience = 500; // for the hidden cards of a frame, in milliseconds
 let waiting = null;   // shows the frame that waits for its hidden cards
 
 // frame puts a message of the stream into the state. first is true for the first

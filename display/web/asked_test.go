@@ -1,0 +1,86 @@
+package web
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// The seat that is asked is drawn in full, below the prompt and above the hands. The
+// others fold where not all have room, until the user opens one.
+func TestAskedSeatIsInSight(t *testing.T) {
+	b := newTab(t)
+	inFull := `(() => {
+		const seat = document.querySelector(".seat[data-asked]"), box = seat?.getBoundingClientRect();
+		return !!box && !seat.dataset.folded && box.top >= document.getElementById("ask").getBoundingClientRect().bottom &&
+			box.top < document.getElementById("tray").getBoundingClientRect().top - 60;
+	})()`
+	for _, test := range []struct {
+		seats         int
+		width, height int64
+		folded        int
+	}{
+		{2, 1280, 800, 0}, {4, 1280, 800, 3}, {4, 1920, 1080, 3}, {4, 3840, 1080, 0},
+		{2, 390, 844, 1}, {4, 390, 844, 3},
+	} {
+		t.Run(fmt.Sprintf("%d at %dx%d", test.seats, test.width, test.height), func(t *testing.T) {
+			b := &tab{t, b.ctx}
+			url, stop := listen(t, exampleServer(crowded(test.seats, 2)), "127.0.0.1:0")
+			defer stop()
+			b.do(chromedp.EmulateViewport(test.width, test.height))
+			b.open(url + "/?lang=en")
+			b.until(inFull)
+			b.until(fmt.Sprintf(`document.querySelectorAll(".seat[data-folded]").length === %d`, test.folded))
+			if test.folded == 0 {
+				return
+			}
+			name := b.eval(`document.querySelector(".seat[data-folded]").dataset.seat`)
+			b.click(fmt.Sprintf(`[data-folded] [data-act="unfold"][data-seat=%q]`, name))
+			b.until(fmt.Sprintf(`!!document.querySelector('.seat[data-seat=%q]:not([data-folded]) .zone')`, name))
+			b.click(fmt.Sprintf(`[data-act="unfold"][data-seat=%q]`, name))
+			b.until(fmt.Sprintf(`!!document.querySelector('.seat[data-seat=%q][data-folded]')`, name))
+		})
+	}
+}
+
+// A move and the hand without its card are drawn at once: nothing that is clicked
+// next moves a moment later.
+func TestMoveAndHandAreDrawnTogether(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until(`!!document.querySelector('[data-tap="fox.1"].wanted')`)
+	// The hands come a tenth of a second after the table.
+	b.eval(`const get = fetch; window.fetch = (...args) => args[0].startsWith("/api/piles") ?
+		new Promise(done => setTimeout(() => done(get(...args)), 100)) : get(...args); ""`)
+	b.eval(`new MutationObserver(() => {
+		if (document.getElementById("prompt").textContent === "How far does Alice go?")
+			window.handHasFox ??= !!document.querySelector('.hand [data-tap="fox.1"]');
+	}).observe(document.body, { childList: true, subtree: true, characterData: true }); ""`)
+	// On a very busy machine the page stops waiting for the hands.
+	for range 5 {
+		b.eval(`window.handHasFox = null; ""`)
+		b.click(`[data-tap="fox.1"].wanted`)
+		b.prompts("How far does Alice go?")
+		if b.eval(`String(window.handHasFox)`) == "false" {
+			return
+		}
+		b.click(`.history [data-input$=" undo"]`)
+		b.until(`!!document.querySelector('[data-tap="fox.1"].wanted')`)
+	}
+	t.Error("whenever the prompt is drawn, the hand still has the card that was played")
+}
+
+// OBS puts its Custom CSS into a style element.
+func TestOverlayTakesCustomCSS(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, exampleServer(two()), "127.0.0.1:0")
+	b.open(url + "/overlay?lang=en")
+	b.until(`!!document.querySelector(".seat")`)
+	if got := b.eval(`document.head.insertAdjacentHTML("beforeend", "<style>.seat { opacity: .5 }</style>");
+		getComputedStyle(document.querySelector(".seat")).opacity`); got != "0.5" {
+		t.Errorf("the opacity of a seat is %s, want 0.5", got)
+	}
+}
