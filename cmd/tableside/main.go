@@ -20,7 +20,7 @@ import (
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		// A Raspberry Pi Zero has little memory, and the 3 MB in use are collected
+		// A Raspberry Pi Zero has little memory, and the 2 MB in use are collected
 		// quickly: folds keep their speed (docs/performance.md).
 		debug.SetGCPercent(30)
 	}
