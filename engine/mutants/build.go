@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -18,8 +19,11 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// printed reads what is known of the real box. Nothing keeps it: a match reads it
-// once, if it has an owner's cards.
+// keptPrinted and keptStandIns return what printed and standIns do, and keep it: each
+// match with an owner's cards is built from it. Do not change what they return.
+var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
+
+// printed reads what is known of the real box.
 func printed() []Statement {
 	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
@@ -39,9 +43,9 @@ func standIns() []Statement {
 // build builds the data from the printed statements, with or without stand-ins
 // for what is unknown, and the definitions of a match.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
-	sources := [][]Statement{printed()}
+	sources := [][]Statement{keptPrinted()}
 	if standIn {
-		sources = append(sources, standIns())
+		sources = append(sources, keptStandIns())
 	}
 	own, err := cardfile.Parse("definition", strings.Join(definitions, "\n"), readStatement)
 	if err != nil {
