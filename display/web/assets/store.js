@@ -66,16 +66,21 @@ export const acting = () => state.hand.seat ?? "table";
 // isAsked reports whether the first prompt is for this seat.
 export const isAsked = seat => state.live.view.prompts[0]?.seat === seat;
 
-// isFolded reports whether a seat is drawn as one line: not all seats have room,
-// it is not asked, no card of it answers, and the user has not opened it.
-export function isFolded({ live, fits, opened }, seat) {
+// isOpened reports whether the user has opened the line of a seat in this match.
+const isOpened = ({ live, opened }, id) => opened.match === live.view.match && opened.seats.includes(id);
+
+// folds reports whether a seat is drawn as one line until the user opens it: not
+// all seats have room, it is not asked, and no card of it answers.
+export function folds({ live, fits }, seat) {
   const v = live.view, [first] = v.prompts;
   if (v.seats.length <= fits || !first || !Object.keys(seat.zones).length) return false;
-  if (opened.match === v.match && opened.seats.includes(seat.id)) return false;
   const cards = new Set(Object.values(seat.zones).flat().filter(c => c.card !== null).map(idOf));
   const answers = o => o.zone?.startsWith(seat.id + "/") || cards.has(o.input.split(" tap ")[1]);
   return first.seat !== seat.id && !first.options.some(answers);
 }
+
+// isFolded reports whether a seat is drawn as one line now.
+export const isFolded = (state, seat) => folds(state, seat) && !isOpened(state, seat.id);
 
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place.

@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked, isFolded } from "../store.js";
+import { folds, isAsked, isFolded } from "../store.js";
 import { label, say } from "../words.js";
 import { answers } from "./answers.js";
 import { nameOf } from "./card.js";
@@ -54,9 +54,8 @@ function seat(state, s) {
     "data-k": s.id, "data-seat": s.id, "data-asked": asked, "data-folded": folded, style: palette(s.colour),
     "aria-label": seatName(v, s.id),
   };
-  const opens = v.seats.length > state.fits && !asked && Object.keys(s.zones).length > 0;
   return h("section", { class: "seat panel" + kind, ...attributes },
-    header(live, s, opens && unfold(s, folded)),
+    header(live, s, folds(state, s) && unfold(s, folded)),
     folded ? laid(v, s) : h("div", { class: "lists" }, zones(live, s.id + "/", Object.entries(s.zones))),
     others.map(p => besides(live, p)));
 }
