@@ -271,24 +271,14 @@ func (m *machine) looks() {
 	})
 }
 
-// tap lays another tag on the reader, until red has this score. As a player would,
-// it lays the tag on again if nothing happens: a tag that lay there before the first
-// clean poll is no tap, and in a busy guest polls fail for a while.
+// tap lays another tag on the reader, until red has this score.
 func (m *machine) tap(w *watcher, want int) {
 	m.Helper()
 	n := m.tag()
-	counts := func() bool { return score(w.last(), "red") >= want }
-	for try := 1; try <= 4 && !counts(); try++ {
-		if try > 1 {
-			m.log("the tag is laid on again")
-		}
-		m.field.Put(n)
-		w.wait(30*time.Second, counts)
-		m.field.Take(n)
-		w.wait(2*time.Second, counts) // until the reader has missed it
-	}
+	m.field.Put(n)
+	defer m.field.Take(n)
 	what := "a tag on the reader: red has " + strconv.Itoa(want)
-	w.until(what, time.Second, func(engine.View) bool { return counts() })
+	w.until(what, 2*time.Minute, func(v engine.View) bool { return score(v, "red") >= want })
 	if got := score(w.last(), "red"); got != want {
 		m.Fatalf("red has %d, want %d", got, want)
 	}

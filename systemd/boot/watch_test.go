@@ -128,20 +128,6 @@ func (w *watcher) seen() (seq, red, blue int) {
 	return w.seq, w.score["red"], w.score["blue"]
 }
 
-// wait waits for a condition, but not longer than patience.
-func (w *watcher) wait(patience time.Duration, is func() bool) {
-	timer, look := time.NewTimer(patience), time.NewTicker(50*time.Millisecond)
-	defer timer.Stop()
-	defer look.Stop()
-	for !is() {
-		select {
-		case <-look.C:
-		case <-timer.C:
-			return
-		}
-	}
-}
-
 // until waits for a view by MQTT, and fails the test if it does not come.
 func (w *watcher) until(what string, patience time.Duration, is func(engine.View) bool) {
 	w.Helper()
