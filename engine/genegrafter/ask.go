@@ -37,16 +37,17 @@ func (s *state) choosePlayer(p *player, key string, about *card, list []*player,
 	case 1:
 		then(list[0])
 	default:
-		s.Ask(question{Seat: p.seat, Key: key, About: about, Fixed: append(seatAnswers(list), more...),
+		s.Ask(question{Seat: p.seat, Key: key, About: about, Fixed: seatAnswers(list, more...),
 			Chosen: func(a answer) { then(s.at(a.Seat)) }})
 	}
 }
 
-func seatAnswers(list []*player) (answers []answer) {
+func seatAnswers(list []*player, more ...answer) []answer {
+	answers := make([]answer, 0, len(list)+len(more))
 	for _, p := range list {
 		answers = append(answers, cardgame.ChooseSeat(p.seat, "seat"))
 	}
-	return answers
+	return append(answers, more...)
 }
 
 // The greatest numbers that answers offer; corrections may enter more.

@@ -113,6 +113,7 @@ func (s *state) stateOf(p *player) []string {
 // characterView returns the view of a character in play, with its present values.
 func (s *state) characterView(c *card) engine.Card {
 	v := cardgame.Face(c.Name)
+	v.Counters = make(engine.Counters, 0, 5)
 	count := func(known bool, name string, n int) {
 		if known {
 			v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n})
