@@ -116,7 +116,7 @@ var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 // ability. It reports whether the word names a deed that can be done now.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
-		p = s.decider(s.whom(s.Question))
+		p = s.decider(s.whom(&s.Question))
 	}
 	c := s.Question.About
 	if word == anyDeed[0].Word {

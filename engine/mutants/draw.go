@@ -43,8 +43,7 @@ func (s *state) drawUpTo(src source, step *Step, left int) {
 
 // discardSome asks for n cards of the hand, one by one, or for all if there are
 // fewer; if the step says so, for up to n, or for random ones.
-func (s *state) discardSome(src source, step *Step, n int) {
-	p := src.p
+func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 	n = min(n, p.hand)
 	if n == 0 {
 		return
@@ -52,13 +51,13 @@ func (s *state) discardSome(src source, step *Step, n int) {
 	q := question{Seat: p.seat, Key: "discard", N: n, In: InHand,
 		Tap: func(c *card) {
 			s.move("discards", c, InHand, InDiscard)
-			if src.noted != nil {
-				src.noted.card = c
-				src.noted.n++
+			if noted != nil {
+				noted.card = c
+				noted.n++
 			}
-			s.discardSome(src, step, n-1)
+			s.discardSome(p, noted, step, n-1)
 		},
-		Again: func() { s.discardSome(src, step, n) },
+		Again: func() { s.discardSome(p, noted, step, n) },
 	}
 	if step.Random {
 		q.Key = "discard-random"

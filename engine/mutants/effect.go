@@ -107,10 +107,10 @@ func (s *state) perform(src source, step *Step) {
 			s.drawCards(p, step.N, nil)
 		}
 	case Discard:
-		s.discardSome(src, step, step.N)
+		s.discardSome(p, src.noted, step, step.N)
 	case Cycle:
 		s.triggersLater(p, EachCycle, cause{})
-		s.drawCards(p, step.N, func(drawn int) { s.discardSome(source{p: p}, &plainDiscard, drawn) })
+		s.drawCards(p, step.N, func(drawn int) { s.discardSome(p, nil, &plainDiscard, drawn) })
 	case Freeze:
 		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
 	case KnockDown:

@@ -23,8 +23,8 @@ func (s *state) Tap(in engine.Input) error {
 	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
 		return err
 	}
-	q := s.Question
-	if s.whom(s.Question) != p || q.In == 0 {
+	q := &s.Question
+	if s.whom(q) != p || q.In == 0 {
 		return s.unasked(p, name)
 	}
 	c, err := s.find(p, name, q.In, in.Confirmed())
@@ -34,8 +34,9 @@ func (s *state) Tap(in engine.Input) error {
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
 		return why.Refusal()
 	}
+	tap := q.Tap
 	s.Question = question{}
-	q.Tap(c)
+	tap(c)
 	return nil
 }
 
@@ -45,15 +46,15 @@ func (s *state) unasked(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
 		return err
 	}
-	q := s.Question
+	q := &s.Question
 	switch {
-	case s.boss != nil && s.whom(s.Question) == s.boss:
+	case s.boss != nil && s.whom(q) == s.boss:
 		return engine.Refuse("refusal.boss-card-asked")
 	case p == s.boss:
 		return engine.Refuse("refusal.no-boss-card-asked")
 	case p.owed() > 0: // the top of one of its piles is asked for
 		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
-	case q.Seat != "" && s.whom(s.Question) != p:
+	case q.Seat != "" && s.whom(q) != p:
 		return engine.Refuse("refusal.not-asked", "seat", q.Seat)
 	}
 	return engine.Refuse("refusal.no-card-asked")
@@ -95,7 +96,7 @@ func (s *state) ownerOf(name string) (*player, error) {
 		}
 		owner = p
 	}
-	return s.decider(cmp.Or(owner, s.whom(s.Question), s.players[s.active])), nil
+	return s.decider(cmp.Or(owner, s.whom(&s.Question), s.players[s.active])), nil
 }
 
 // most is the greatest number that a correction may set.

@@ -56,7 +56,7 @@ var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("ne
 // mayMulligan reports whether a seat may still mulligan and is not showing its
 // tops now.
 func (s *state) mayMulligan(p *player) bool {
-	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(s.Question) != p)
+	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(&s.Question) != p)
 }
 
 // lateMulligan is for a seat that has not shown all its tops: it shows them
@@ -145,7 +145,7 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 
 // shownEnough ends the question for pile tops when there are no more.
 func (s *state) shownEnough(p *player) {
-	if s.Question.Key != "show-pool" || s.whom(s.Question) != p {
+	if s.Question.Key != "show-pool" || s.whom(&s.Question) != p {
 		return
 	}
 	if s.Question.N = p.owed(); s.Question.N == 0 {

@@ -135,7 +135,7 @@ func (s *state) take(in engine.Input) error {
 }
 
 // whom returns the player who is asked, a boss included, or nil for anybody.
-func (s *state) whom(q question) *player {
+func (s *state) whom(q *question) *player {
 	for _, p := range s.players {
 		if p.seat == q.Seat {
 			return p
@@ -176,7 +176,7 @@ func (s *state) BreakOff() {}
 // for matches without tagged cards.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
-		p = s.decider(cmp.Or(s.whom(s.Question), s.players[s.active]))
+		p = s.decider(cmp.Or(s.whom(&s.Question), s.players[s.active]))
 	}
 	if word == "plus" {
 		s.gainPower(p, 1)

@@ -210,7 +210,7 @@ func (s *state) bossNotices() []string {
 }
 
 // asks returns the seat that a question is for.
-func (s *state) asks(q question) engine.Seat {
+func (s *state) asks(q *question) engine.Seat {
 	if p := s.decider(s.whom(q)); p != nil {
 		return p.seat
 	}

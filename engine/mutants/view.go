@@ -223,7 +223,7 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	for i := range s.players {
 		p := s.clockwise(s.active, i)
-		if s.Question.Key == "show-pool" && s.whom(s.Question) == p {
+		if s.Question.Key == "show-pool" && s.whom(&s.Question) == p {
 			continue
 		}
 		if p.owed() > 0 {
@@ -252,8 +252,8 @@ func (p *player) showable() []engine.Answer {
 }
 
 func (s *state) prompt(q question) engine.Prompt {
-	seat, taps := s.asks(q), s.tapAnswers(q)
-	switch p := s.whom(q); {
+	seat, taps := s.asks(&q), s.tapAnswers(&q)
+	switch p := s.whom(&q); {
 	case q.Key == "draft-take":
 		taps = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
 	case q.Key == "draft-match" && s.rules.cards:
@@ -276,7 +276,7 @@ func (s *state) prompt(q question) engine.Prompt {
 
 // tapAnswers lists the cards that may be tapped: open ones by name, and by zone
 // those that only their owner sees.
-func (s *state) tapAnswers(q question) []engine.Answer {
+func (s *state) tapAnswers(q *question) []engine.Answer {
 	if q.In == 0 {
 		return nil
 	}
