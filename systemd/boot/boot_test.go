@@ -201,7 +201,7 @@ func TestWhole(t *testing.T) {
 	m.quick()
 	m.do(5*time.Minute, "cp /root/tableside.toml /etc/tableside/ && systemctl restart tableside")
 	w := m.watch(3 * time.Minute)
-	m.looks()
+	m.looks(w)
 	m.log("the table runs with its configuration")
 
 	m.tap(w, 1)
@@ -210,7 +210,7 @@ func TestWhole(t *testing.T) {
 	m.do(time.Minute, "systemctl kill -s KILL tableside")
 	m.log("the program was killed")
 	w = m.watch(3 * time.Minute)
-	m.looks()
+	m.looks(w)
 	w.until("the match after a kill", time.Minute, func(v engine.View) bool { return v.Seq >= 2 })
 	if v := w.last(); score(v, "red") != 2 {
 		t.Fatalf("after the kill red has %d, want 2", score(v, "red"))
@@ -259,9 +259,11 @@ func (m *machine) quick() {
 }
 
 // looks waits until the reader has polled its empty field: a tag that is present
-// when the program starts is not a tap.
-func (m *machine) looks() {
+// when the program starts is not a tap. Its first poll may send many frames, so it
+// has to be over before frames are counted.
+func (m *machine) looks(w *watcher) {
 	m.Helper()
+	m.await("the reader's first poll", 2*time.Minute, func() error { return w.healthy("reader") })
 	from := m.field.Frames()
 	m.await("the reader looks", 2*time.Minute, func() error {
 		if n := m.field.Frames() - from; n < 6 {

@@ -65,7 +65,7 @@ func (f *files) cut(t *testing.T, p *progress) {
 	w.compare(p)
 	m.log("%d inputs are there, %d of them were seen", w.last().Seq, p.Seen)
 
-	m.looks()
+	m.looks(w)
 	ctx, cancel := context.WithCancel(t.Context())
 	var players sync.WaitGroup
 	tapped, sent := make(chan bool), make(chan bool)

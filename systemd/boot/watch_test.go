@@ -184,6 +184,24 @@ func (w *watcher) get(path string) ([]byte, error) {
 	return body, err
 }
 
+// healthy returns an error unless the page says that a part of this kind works.
+func (w *watcher) healthy(kind string) error {
+	body, err := w.get("/healthz")
+	if err != nil {
+		return err
+	}
+	var health struct{ Parts []engine.Part }
+	if err := json.Unmarshal(body, &health); err != nil {
+		return err
+	}
+	for _, part := range health.Parts {
+		if strings.HasPrefix(part.Name, kind) && part.Health == engine.OK {
+			return nil
+		}
+	}
+	return fmt.Errorf("got parts %+v, want a healthy %s", health.Parts, kind)
+}
+
 // look fetches the view from the page's server.
 func (w *watcher) look() (engine.View, error) {
 	var v engine.View
