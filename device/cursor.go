@@ -24,8 +24,8 @@ func (c *cursor) follow(v engine.View) {
 }
 
 // selectable returns the answers of a prompt that the cursor may point at: those
-// whose input needs no card. There are none if keys give all of them, or if left
-// and right are answers themselves.
+// whose input needs no card. There are none if left or right is itself an answer, or
+// if every answer has a key of its own and yes is one of them.
 func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false

@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// kept plays a match and returns its journal: 9 lines of head, so many inputs, a
-// mark after every fifty.
+// kept plays a match and returns its journal: 9 lines of head, a line for
+// each input, and a mark after every fifty.
 func kept(t *testing.T, inputs int) (dir, path string, journal []byte) {
 	t.Helper()
 	dir = t.TempDir()

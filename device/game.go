@@ -96,7 +96,7 @@ func (g *game) leave() {
 // playing reports whether a match is under way.
 func (g *game) playing() bool { return g.match != nil && !g.ended }
 
-// apply takes an input into the match.
+// apply applies an input to the match.
 func (g *game) apply(in engine.Input) (engine.Step, error) {
 	step, err := g.match.Apply(in)
 	if err != nil {

@@ -31,7 +31,7 @@ type keeper struct {
 	store *store
 
 	journal  *journal      // of the current match, or nil
-	journals []*journal    // that journal, and others with missing lines
+	journals []*journal    // that journal, and others with lines that the disk does not hold yet
 	wants    bool          // a sync is wanted: there are new lines, or it is time to try again
 	job      *job          // the sync under way, or nil
 	synced   chan error    // its result
@@ -72,7 +72,7 @@ func (k *keeper) enter(j *journal) {
 	k.add(j)
 }
 
-// leave ends the current match. Its journal stays until it is whole.
+// leave ends the current match. Its journal stays until the disk holds all of it.
 func (k *keeper) leave() {
 	k.journal = nil
 	k.dropWhole()
@@ -190,7 +190,7 @@ func troubleOf(err error) engine.Text {
 	return engine.T("trouble.disk", "reason", shown(err))
 }
 
-// dropWhole closes the journals of matches that were left, once they are whole.
+// dropWhole closes the journals that the disk holds completely, except the current one.
 func (k *keeper) dropWhole() {
 	var open []*journal
 	for _, j := range k.journals {

@@ -105,7 +105,8 @@ func (l *loop) end(stop func()) error {
 	return l.closeJournals()
 }
 
-// waitFor waits for parts to end, but no longer than grace.
+// waitFor waits for parts to end, but no longer than grace, and reports whether they
+// did.
 func waitFor(group *sync.WaitGroup) bool {
 	done := make(chan struct{})
 	go func() { group.Wait(); close(done) }()

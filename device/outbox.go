@@ -36,7 +36,7 @@ type answer struct {
 	receipt engine.Receipt
 }
 
-// A batch is one frame and everything that waits with it.
+// A batch is one frame, with the calls and receipts that wait for the same sync.
 type batch struct {
 	frame   *engine.Frame // nil when there is nothing new to show
 	after   []func()

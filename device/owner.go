@@ -50,8 +50,9 @@ func (o Owner) Definitions(game string) ([]string, error) {
 	return box.Define(file, string(data))
 }
 
-// Learn adds a line unless the file has it. It returns when the disk has it; after
-// an error the file is as before, for half a line would be a mistake in it.
+// Learn adds a line to the owner's file unless it is there already, and returns once
+// the disk has it. An error leaves the file unchanged: half a line would make the
+// whole file invalid.
 func (o Owner) Learn(game, define string) error {
 	file := o.File(game)
 	data, err := os.ReadFile(file)

@@ -37,8 +37,8 @@ type Part struct {
 	Output Output
 
 	// Direct says that Show never waits: the output has a mailbox of its own
-	// and reports its health itself. The table calls it before it answers, so
-	// after an accepted input the output already shows the result.
+	// and reports its health itself. The table calls Show before it sends the
+	// receipt, so after an accepted input the output already shows the result.
 	Direct bool
 }
 
@@ -79,7 +79,7 @@ func (Report) signal() {}
 const (
 	minWait   = 500 * time.Millisecond
 	maxWait   = 2 * time.Second
-	wellAfter = 2 * time.Second // a source that has run for so long is OK again
+	wellAfter = 2 * time.Second // a source that has run this long is OK again
 )
 
 // nextWait returns the back-off after one of wait, at most last.

@@ -33,8 +33,8 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line takes a written input. It has the same meaning as in a journal; only a
-// key that the match refuses goes to the cursor.
+// line applies a written input. It means the same as in a journal, but a key that
+// the match refuses goes to the cursor.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -47,8 +47,8 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	return l.played(in, "", err)
 }
 
-// playLine takes an input of a journal. If it is ahead of the table's clock, as
-// in a script that is played fast, the clock goes on from there.
+// playLine applies an input from a journal. If its time is ahead of the table's clock,
+// as in a script that is played fast, the clock is set forward to it.
 func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
@@ -104,7 +104,7 @@ func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	return l.note(r)
 }
 
-// play takes an input into the match and its line into the journal.
+// play applies an input to the match and adds its line to the journal.
 func (l *loop) play(in engine.Input) error {
 	step, err := l.game.apply(in)
 	if err != nil {

@@ -93,8 +93,8 @@ func openStore(dir string) (*store, error) {
 		s.close()
 		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matches, err)
 	}
-	// The number only tells people who holds the lock: a full disk is no reason
-	// not to play.
+	// The process ID only tells people who holds the lock: a full disk is no
+	// reason not to play.
 	if err := lock.Truncate(0); err == nil {
 		_, _ = lock.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
 	}
@@ -114,7 +114,8 @@ func (s *store) probe() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// holder returns the number of the process that wrote it into the lock.
+// holder returns the ID of the process that holds the lock, as " (process 123)", or ""
+// if the lock does not say.
 func holder(lock *os.File) string {
 	data := make([]byte, 20)
 	n, _ := lock.ReadAt(data, 0)

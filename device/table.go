@@ -100,8 +100,8 @@ func New(config Config) (*Table, error) {
 	return t, nil
 }
 
-// Prepare carries out an order before Run: outputs see its result first. It returns
-// when that is saved, or the disk does not answer.
+// Prepare carries out an order before Run, so that the first frame of every output
+// shows its result. It returns once that is saved, or the disk takes too long.
 func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	receipt := t.loop.order(order, time.Now())
 	t.loop.flush()
@@ -137,17 +137,16 @@ func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
 
-// Input takes an input at the table into the match, or as an answer to a question of
-// the empty table. It sets the time itself. The receipt comes when the input is saved
-// or refused; if the context ends before, the input may still be accepted.
+// Input applies an input to the match, or to the questions of the empty table. The
+// table's clock sets its time. The receipt comes once the input is saved or refused;
+// if the context ends first, the input may still be accepted.
 func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
 }
 
-// Play takes an input of a journal into the match unchanged: with its time, and
-// without the cursor and everything else that the table does for people who press
-// keys.
+// Play applies an input from a journal to the match unchanged: with its own time, and
+// without the cursor and the table's other help for people who press keys.
 func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))

@@ -97,7 +97,8 @@ func catalogued(t *testing.T, tags map[string]string) (Config, map[string]string
 	return config, tags
 }
 
-// TestTags checks that a tag does what it means.
+// TestTags checks the input of each kind of tag: cards, keys and dice of the catalogue,
+// cards of another box, texts, and unknown tags.
 func TestTags(t *testing.T) {
 	config, _ := catalogued(t, map[string]string{
 		"A1": "count/zombie.1", "A2": "key/plus", "A3": "key/undo", "A4": "roll/6", "A5": "other/fox.1",

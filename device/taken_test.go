@@ -128,8 +128,8 @@ func TestJournalReplaced(t *testing.T) {
 	})
 }
 
-// TestFolderBehindLinkTakenAway checks that a link to a missing folder, which a
-// disk leaves that was pulled out, is not taken for an existing journal: the match
+// TestFolderBehindLinkTakenAway checks that a link to a missing folder, such as a disk
+// leaves when it is pulled out, is not taken for an existing journal: the match
 // begins, and players are told about the disk.
 func TestFolderBehindLinkTakenAway(t *testing.T) {
 	dir, disk := t.TempDir(), filepath.Join(t.TempDir(), "disk")

@@ -159,10 +159,10 @@ type Event struct {
 
 // Names of events that other packages depend on.
 const (
-	EventUndo    = "undo"    // the first of its input: Position tells how far back it goes
-	EventRedo    = "redo"    // the first of its input; those of the repeated move follow
+	EventUndo    = "undo"    // the first event of an undo: Position tells how far back it goes
+	EventRedo    = "redo"    // the first event of a redo; those of the repeated move follow
 	EventReveals = "reveals" // a card is shown on top of From
-	EventShuffle = "shuffle" // all of From goes into To; so does an event of a longer name, "shuffle-pool"
+	EventShuffle = "shuffle" // all of From goes into To; the name may go on, as in "shuffle-pool"
 )
 
 // Text returns the event as a text.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// sealedJournal returns a journal as the daemon writes it, with so many inputs,
+// sealedJournal returns a journal as the daemon writes it, with a line for each input,
 // quoted names and a mark.
 func sealedJournal(inputs int) []byte {
 	head, sealer := fullSetup.SealedHead()

@@ -214,7 +214,8 @@ func (w *jsonWriter) area(a Area) {
 	w.end()
 }
 
-// stacks writes the stacks in the order of json: by the spaces as text.
+// stacks writes the stacks in the order of encoding/json: by the text of the space, so
+// 10 comes before 2.
 func (w *jsonWriter) stacks(all map[int][]Seat) {
 	if all == nil {
 		*w = append(*w, "null"...)

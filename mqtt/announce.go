@@ -27,13 +27,13 @@ const (
 // A home holds the announcements to Home Assistant, past and pending. It
 // belongs to Run's goroutine.
 type home struct {
-	told     Announced
-	message  Message // the newest announcement
-	key      string  // the discoveryKey of message; "" forces another announcement
-	pending  string  // the newest discoveryKey
+	earlier  Announced // the components announced so far, also by earlier runs
+	message  Message   // the newest announcement
+	key      string    // the discoveryKey of message; "" forces another announcement
+	pending  string    // the newest discoveryKey
 	since    time.Time
 	begun    time.Time // when this session subscribed
-	swept    bool      // told holds the announcements that the broker retained
+	swept    bool      // earlier holds the announcements that the broker retained
 	settle   time.Duration
 	sweeping time.Duration
 
@@ -45,7 +45,7 @@ type home struct {
 }
 
 func newHome() home {
-	h := home{told: Announced{}, settle: announceAfter, sweeping: sweepLimit, later: time.NewTimer(time.Hour)}
+	h := home{earlier: Announced{}, settle: announceAfter, sweeping: sweepLimit, later: time.NewTimer(time.Hour)}
 	h.later.Stop()
 	return h
 }
@@ -58,12 +58,13 @@ func (h *home) connected() {
 
 // renamed forgets the announcements of a table that has a new name.
 func (h *home) renamed() {
-	clear(h.told)
+	clear(h.earlier)
 	h.forget()
 	h.message = Message{}
 }
 
-// again makes the session look once more after a while.
+// again makes the session look after a while whether the announcement or the picture
+// can be published.
 func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
 
 // forget forces another announcement, because more is known of earlier ones.
@@ -104,8 +105,8 @@ func (c *Client) announcement(f engine.Frame) (Message, bool) {
 		case !h.swept && now.Sub(h.begun) < h.sweeping:
 			h.again(h.sweeping - now.Sub(h.begun))
 		default:
-			h.key, h.message = key, Discovery(f, c.cfg, h.told)
-			h.told.merge(ParseAnnounced(h.message.Payload))
+			h.key, h.message = key, Discovery(f, c.cfg, h.earlier)
+			h.earlier.merge(ParseAnnounced(h.message.Payload))
 		}
 	}
 	return h.message, h.message.Topic != ""

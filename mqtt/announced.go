@@ -53,15 +53,15 @@ func (a Announced) merge(more Announced) {
 // counters of earlier matches unchanged, everything else, such as a part that
 // is no longer wired, as removed. Beyond maxKept those of earlier matches are
 // removed too.
-func (d *describer) keep(told Announced) {
+func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
-	for key, known := range told {
+	for key, known := range earlier {
 		if now[key] == nil {
 			d.again(key, known)
 		}
 	}
 	kept := len(d.all) - len(now)
-	for key, known := range told {
+	for key, known := range earlier {
 		if now[key] == nil && (d.all[key] == nil || kept > maxKept) {
 			d.all[key] = component{"p": known.Platform} // a bare platform removes the component
 		}
@@ -69,7 +69,7 @@ func (d *describer) keep(told Announced) {
 }
 
 // again adds a component of an earlier match, or of the match before the table
-// was emptied. It adds none that this program would not announce.
+// was emptied, but none that this program would not announce.
 func (d *describer) again(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)

@@ -168,8 +168,8 @@ func (l *limits) full(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep accounts for a retained message of so many bytes, 0 to clear it, and
-// reports whether it may be kept.
+// keep accounts for a retained message by its sizes in bytes, and reports whether it
+// may be kept. A payload of 0 bytes clears the topic.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -232,7 +232,7 @@ func (l *limits) leave() {
 }
 
 // A boundedConn never waits longer than writeTimeout to write. A client that
-// does not read for so long is dropped, with the messages that wait for it.
+// does not read for that long is dropped, with the messages that wait for it.
 type boundedConn struct {
 	net.Conn
 	gone func()

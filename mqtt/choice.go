@@ -20,8 +20,8 @@ type choice struct {
 	seats []engine.Player
 }
 
-// played takes over the game of a match that has begun, and its players, whose
-// names may change.
+// played records the game of a match that has begun, and its players: their names may
+// change while it is played.
 func (c *choice) played(v engine.View) {
 	if v.Match == "" {
 		return

@@ -82,7 +82,7 @@ type Client struct {
 	given answers // of work's goroutine
 }
 
-// Delays are how long a session waits before it checks something again; tests
+// Delays holds how long a session waits for something or between two checks; tests
 // shorten them.
 type delays struct {
 	dial   time.Duration // to connect, and again to be accepted
@@ -258,8 +258,8 @@ func (c *Client) attend(ctx context.Context) error {
 	return err
 }
 
-// report reports the state of the connection, with a text of the catalogue and,
-// if there is one, the text of what to do.
+// report passes the state of the connection to Config.Health if it has changed, with
+// the text of a key and, if the catalogue has it, the text that says what to do.
 func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {
@@ -278,7 +278,7 @@ func (c *Client) report(health engine.Health, key string, pairs ...any) {
 	}
 }
 
-// explain returns a text of the catalogue, and the one that says what to do about it.
+// explain returns the text of a key, and the text that says what to do about it, or "".
 func (c *Client) explain(key string, pairs ...any) (what, fix string) {
 	text := engine.T(key, append(pairs, "broker", c.url.Redacted())...)
 	what = c.words.Say(c.cfg.Lang, text, nil)

@@ -32,7 +32,7 @@ func (d *describer) addSometimes(platform, key, name string, c component) {
 	}
 }
 
-func (d *describer) table(told Announced) {
+func (d *describer) table(earlier Announced) {
 	// Its state is the availability of the table: with an availability of its
 	// own it would never show "off".
 	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
@@ -47,7 +47,7 @@ func (d *describer) table(told Announced) {
 		}
 	}
 	types := eventTypes(d.frame)
-	if known := told["event"]; d.frame.View.Match == "" && len(known.Events) > 0 {
+	if known := earlier["event"]; d.frame.View.Match == "" && len(known.Events) > 0 {
 		types = known.Events // those of the last game: no events come until the next
 	}
 	if len(types) > 0 {
@@ -176,8 +176,8 @@ func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
 
-// ofSeat puts the owner's name before the name of something. A component of the
-// table has no owner, unless the table plays too.
+// ofSeat returns the name of something that belongs to a seat, with the player's name
+// before it. What belongs to the table has no such name, unless the table plays too.
 func (d *describer) ofSeat(seat engine.Seat, what string) string {
 	name := d.names[seat]
 	if seat == engine.Table {

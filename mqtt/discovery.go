@@ -59,16 +59,16 @@ func discoveryTopic(prefix, table string) string {
 // when a component is removed after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
-func Discovery(f engine.Frame, cfg Config, told Announced) Message {
+func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {
 	d := describer{frame: f, cfg: cfg, words: engine.Merge(engine.CoreWords(), Words()), id: deviceID(f.View.Table),
 		prefix: Prefix(f.View.Table), all: map[string]component{}}
 	d.names = d.distinctNames()
-	d.table(told)
+	d.table(earlier)
 	d.begin()
 	d.triggers()
 	d.players()
 	d.health()
-	d.keep(told)
+	d.keep(earlier)
 	device := map[string]any{
 		"ids": []string{d.id}, "mf": "Tableside", "mdl": "Tableside",
 		"name": d.say("mqtt.device", "table", f.View.Table),
@@ -162,7 +162,7 @@ func (d *describer) distinctNames() map[engine.Seat]string {
 	return names
 }
 
-// seatWord returns a seat in the table's language.
+// seatWord returns the word for a seat in the table's language, else its id.
 func (d *describer) seatWord(id engine.Seat) string {
 	if key := "seat." + string(id); d.words.Has(key) {
 		return d.say(key)

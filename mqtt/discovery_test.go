@@ -35,8 +35,8 @@ func TestDiscovery(t *testing.T) {
 }
 
 // announced returns the announcement of a frame after an earlier one.
-func announced(f engine.Frame, told Announced) Announced {
-	return ParseAnnounced(Discovery(f, homeConfig(), told).Payload)
+func announced(f engine.Frame, earlier Announced) Announced {
+	return ParseAnnounced(Discovery(f, homeConfig(), earlier).Payload)
 }
 
 // emptyTable returns the frame after a match was abandoned.
@@ -114,9 +114,9 @@ func TestDiscoveryOfAnOddTable(t *testing.T) {
 func TestDiscoveryBetweenMatches(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	playing := Discovery(f, homeConfig(), nil)
-	told := ParseAnnounced(playing.Payload)
+	earlier := ParseAnnounced(playing.Payload)
 	empty := emptyTable(f)
-	if m := Discovery(empty, homeConfig(), told); string(m.Payload) != string(playing.Payload) {
+	if m := Discovery(empty, homeConfig(), earlier); string(m.Payload) != string(playing.Payload) {
 		t.Errorf("the empty table announces\n%s\nafter\n%s", m.Payload, playing.Payload)
 	}
 	if got := entityKeys(empty); !slices.Equal(got, []string{"begin"}) {
@@ -127,7 +127,7 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 	f.View.Match, f.View.Game = "2026-11-20T21-00-00Z", "race/second"
 	f.View.Seats = []engine.SeatView{{ID: "red", Name: "Zoé", Counters: engine.Counters{{Name: "life", Value: 3}}}}
 	f.View.Counters = nil
-	m := Discovery(f, homeConfig(), told)
+	m := Discovery(f, homeConfig(), earlier)
 	checkDiscovery(t, m)
 	next := ParseAnnounced(m.Payload)
 	for key, name := range map[string]string{
@@ -138,7 +138,7 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 			t.Errorf("%s is called %q, want %q", key, next[key].Name, name)
 		}
 	}
-	for key, c := range told {
+	for key, c := range earlier {
 		if next[key].Platform != c.Platform || (c.Name != "" && next[key].Name == "") {
 			t.Errorf("%s is removed: %+v", key, next[key])
 		}
@@ -147,7 +147,7 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 		slices.Contains(keys, "seat_blue_key_no") {
 		t.Errorf("available are %v", keys)
 	}
-	if m := Discovery(f, homeConfig(), next); string(m.Payload) != string(Discovery(f, homeConfig(), told).Payload) {
+	if m := Discovery(f, homeConfig(), next); string(m.Payload) != string(Discovery(f, homeConfig(), earlier).Payload) {
 		t.Error("the second announcement of the same frame differs")
 	}
 }
@@ -157,7 +157,7 @@ func TestDiscoveryBetweenMatches(t *testing.T) {
 func TestDiscoveryRemoves(t *testing.T) {
 	f := emptyTable(testFrame(t, engine.English, 7))
 	f.Status.Health = append(f.Status.Health, engine.Part{Name: PartName, Health: engine.OK})
-	told := ParseAnnounced([]byte(`{"cmps":{
+	earlier := ParseAnnounced([]byte(`{"cmps":{
 		"health_broker":{"p":"sensor","name":"Health: broker","state_topic":"tableside/demo/health/broker"},
 		"health_strip":{"p":"sensor","name":"Health: strip","state_topic":"tableside/demo/health/strip"},
 		"seat_red_score":{"p":"sensor","name":"Alice: score","state_topic":"tableside/demo/seat/red/score","state_class":"measurement"},
@@ -165,7 +165,7 @@ func TestDiscoveryRemoves(t *testing.T) {
 		"seat___life":{"p":"sensor","name":"x","state_topic":"tableside/demo/seat/+/life"},
 		"seat_red_key_fly":{"p":"button","name":"fly","payload_press":"red key fly"},
 		"gone":{"p":"button"}}}`))
-	m := Discovery(f, homeConfig(), told)
+	m := Discovery(f, homeConfig(), earlier)
 	all := checkDiscovery(t, m)
 	for _, key := range []string{"health_broker", "seat_red_life", "seat_red_key_fly", "seat___life", "gone"} {
 		if len(all[key]) != 1 {
@@ -183,15 +183,15 @@ func TestDiscoveryRemoves(t *testing.T) {
 // TestDiscoveryForgets checks that the number of remembered components is limited.
 func TestDiscoveryForgets(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
-	told := Announced{}
+	earlier := Announced{}
 	for _, a := range "abcdefghijklmnopqrst" {
 		for _, b := range "abcdefghijklmnopqrst" {
 			counter := string([]rune{a, b})
-			told[slug(counterKey("green", counter))] = Known{Platform: "sensor", Name: "x",
+			earlier[slug(counterKey("green", counter))] = Known{Platform: "sensor", Name: "x",
 				Topic: "tableside/demo" + counterTopic("green", counter)}
 		}
 	}
-	all := checkDiscovery(t, Discovery(f, homeConfig(), told))
+	all := checkDiscovery(t, Discovery(f, homeConfig(), earlier))
 	if len(all["seat_green_aa"]) != 1 || len(all["seat_red_score"]) < 5 {
 		t.Errorf("%v, %v", all["seat_green_aa"], all["seat_red_score"])
 	}

@@ -18,8 +18,8 @@ type giant struct {
 	retried bool // it was subscribed to again since the last review
 }
 
-// Giants holds the newest giant of each topic that a session subscribes to;
-// those found while sweeping have one name together.
+// Giants holds the newest giant of each topic that a session subscribes to; those
+// found while sweeping share one name.
 type giants map[string]*giant
 
 // sweeping is the name of giants on topics that the table only clears.
@@ -45,7 +45,8 @@ func (s *session) addGiant(e *tooLargeError) {
 
 func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
 
-// worst returns the giant to report, if there is one, and forgets old ones.
+// worst returns the giant to report, or nil: a shunned one before others, a new one
+// before older ones. It forgets those older than age, unless they are shunned.
 func (g giants) worst(age time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {

@@ -56,7 +56,7 @@ func (c *Client) blame(err error) {
 func (c *Client) diagnose(err error) problem {
 	var (
 		untrusted *tls.CertificateVerificationError
-		deaf      *subscribeRefusedError
+		subscribe *subscribeRefusedError
 		giant     *tooLargeError
 		shut      *shutOutError
 	)
@@ -67,8 +67,8 @@ func (c *Client) diagnose(err error) problem {
 		return c.diagnoseCertificate(untrusted.Err)
 	case errors.Is(err, errTLS):
 		return problem{engine.Degraded, "mqtt.no-tls", []any{"reason", reason(err)}}
-	case errors.As(err, &deaf):
-		return problem{engine.Broken, "mqtt.deaf", []any{"topic", deaf.topic}}
+	case errors.As(err, &subscribe):
+		return problem{engine.Broken, "mqtt.deaf", []any{"topic", subscribe.topic}}
 	case errors.As(err, &shut):
 		return c.shutOut(shut.topic)
 	case errors.As(err, &giant):

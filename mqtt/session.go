@@ -26,9 +26,9 @@ const (
 	// delivering it.
 	headStart = time.Millisecond
 
-	// maxUnheard is how many sessions in a row may end before they have
-	// received their own message; after that their user is assumed to lack a
-	// right.
+	// maxUnheard is how many sessions in a row may end without receiving the
+	// message that they published themselves. From then on the broker is
+	// assumed to forbid the user to publish or to subscribe.
 	maxUnheard = 3
 
 	// window is how many messages may wait for their acknowledgement.
@@ -290,7 +290,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	}
 	for topic, payload := range m.found {
 		if topic == s.announcementTopic() {
-			s.home.told.merge(ParseAnnounced(payload))
+			s.home.earlier.merge(ParseAnnounced(payload))
 			s.home.forget()
 		} else if _, known := s.ledger[topic]; !known {
 			s.ledger[topic] = nil

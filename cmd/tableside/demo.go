@@ -191,7 +191,8 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return h.Run(ctx) })
 }
 
-// readScript reads a journal and replays it.
+// readScript replays a journal and returns it as a script, up to the line at which the
+// replay stops, if it does. A damaged journal is an error.
 func (p *program) readScript(file string) (*host.Script, error) {
 	journal, err := p.readJournal(file)
 	if err != nil {

@@ -67,7 +67,7 @@ prints the first difference. docs/hardware.md tells what is on a tape.`,
 	}
 }
 
-// alone returns a failure if a flag is given together with others than those in beside.
+// alone returns a failure if any flag is given except name and those in beside.
 func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {
@@ -77,8 +77,8 @@ func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	return err
 }
 
-// printFindings prints the findings, a line each. It returns the answer no if any
-// check has failed.
+// printFindings prints the findings, a line each or as JSON. If a check has failed,
+// the failure that it returns only sets the exit code.
 func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 	failed := 0
 	for _, f := range findings {

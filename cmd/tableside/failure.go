@@ -36,7 +36,7 @@ func wrong(what, why, hint string) error {
 	return &failure{code: exitWrong, what: what, why: why, hint: hint}
 }
 
-// no returns a failure with the answer no: exit code 1.
+// no returns a failure for a command whose answer is no: exit code 1.
 func no(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
@@ -135,8 +135,8 @@ func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, er
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// seatsHint returns how to write these seats. What cannot name a seat, such as wrong, is
-// taken for the name of a player.
+// seatsHint returns how to write these seats. Words that cannot name a seat, such as the
+// one that is wrong, are taken for names of players.
 func seatsHint(players []engine.Player, wrong string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {

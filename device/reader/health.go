@@ -67,7 +67,7 @@ func (h *health) watch(emit device.Emit) (stop func()) {
 	}
 }
 
-// silent is called when there has been no good poll for too long.
+// silent reports the reader failed, unless there was a good poll within failAfter.
 func (h *health) silent() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

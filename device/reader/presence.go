@@ -15,8 +15,8 @@ import (
 //     read; or it failed, and nothing is known.
 //  2. A tag that is found and does not lie there yet is new. It is tapped
 //     once, however long it lies there.
-//  3. It was lifted when so many clean polls in a row have not found it; how
-//     many is the policy of its kind. Only clean polls count, and a poll that
+//  3. It was lifted when enough clean polls in a row have not found it; the
+//     policy of its kind says how many. Only clean polls count, and a poll that
 //     failed or was blurred restarts the count: neither is a removal.
 //  4. Errors and resets remove nothing: a tag that was there is still there,
 //     until rule 3 says otherwise.
@@ -26,12 +26,12 @@ import (
 //  6. A tag that is there when a reader is first looked at was put there
 //     before: it is laid, not tapped. So a program that is restarted with a
 //     card on a reader does not play it twice. The first look ends with the
-//     first clean poll.
+//     first clean poll, or after firstPolls blurred ones.
 //  7. The text of a tag that the catalogue does not know may say what it means.
 //     It is read when the tag is new, with a few tries, and the tag is tapped
 //     when that has succeeded, was given up, or the tag was lifted meanwhile.
 //  8. Some kinds have to settle: a die that still rolls shows more than one
-//     face. Such a tag is tapped when so many polls in a row have found it.
+//     face. Such a tag is tapped when enough polls in a row have found it.
 //  9. A tag lies in one place. While another reader has it, it is not tapped
 //     here.
 //
@@ -41,8 +41,8 @@ type Presence struct {
 	// not apply.
 	TapInitial bool
 
-	looks   int // polls so far that were not clean, until one was or firstPolls were not
-	looked  bool
+	looks   int  // polls so far that did not fail
+	looked  bool // the first look is over
 	tags    []lying
 	changes []Change // used again by the next poll
 }
@@ -66,11 +66,11 @@ type lying struct {
 // An Outcome says how far a poll can be trusted; see rule 1.
 type Outcome uint8
 
-// The three outcomes.
+// Outcomes of a poll.
 const (
-	Clean Outcome = iota
-	Blurred
-	Failed
+	Clean   Outcome = iota // it found every tag on the reader
+	Blurred                // something on the reader could not be read
+	Failed                 // the chip did not answer properly: nothing is known
 )
 
 // A Change reports an event of one tag on a reader.
@@ -202,7 +202,7 @@ func (p *Presence) lift(env Environment) {
 	p.tags = kept
 }
 
-// tap taps the tags that were found often enough.
+// tap reports the tags that were found often enough, with their texts: rules 6 to 9.
 func (p *Presence) tap(env Environment) {
 	for i := range p.tags {
 		t := &p.tags[i]

@@ -244,7 +244,7 @@ func TestBusySticksForAWhile(t *testing.T) {
 	})
 }
 
-// A bus is a port that takes so many bytes at a time, and fails at one transfer.
+// A bus is a port that limits the bytes of a transfer to most, and fails at one transfer.
 type bus struct {
 	spi.PortCloser
 	spi.Conn
@@ -326,9 +326,9 @@ func (l *lazyPin) Out(level gpio.Level) error {
 	return l.PinIO.Out(level)
 }
 
-// TestLongResetPulse checks that a reset pulse that takes too long, and so empties
-// some boards, does not spoil the picture, and that the next one needs no full
-// refresh.
+// TestLongResetPulse checks that a reset pulse that takes too long, which cuts the power
+// of some boards, does not spoil the picture: this update is a full refresh, the next
+// one is not.
 func TestLongResetPulse(t *testing.T) {
 	each(t, func(t *testing.T, name string) {
 		p := emulate(t, name)

@@ -331,8 +331,8 @@ func (l *line) restart(ctx context.Context) error {
 	return err
 }
 
-// pulse pulls the reset line and waits for the controller. It reports false
-// when the line was low for so long that the panel may have lost its power.
+// pulse pulls the reset line and waits for the controller. kept is false if the
+// line was low long enough for the panel to lose its power.
 func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	if l.reset == nil {
 		return true, l.idle(ctx, "a reset", settleLimit)

@@ -216,10 +216,11 @@ var panels = []panel{
 // between two refreshes, which would make the picture too old for a table.
 const slowPause = 30 * time.Second
 
-// stride returns the bytes of a line.
+// stride returns the number of bytes in a line of a picture, which has one bit per
+// pixel; panels with colours show only its black and white.
 func (p *panel) stride() int { return (p.width + 7) / 8 }
 
-// size returns the bytes of a picture.
+// size returns the number of bytes in such a picture.
 func (p *panel) size() int { return p.stride() * p.height }
 
 // all returns the box of the whole picture.

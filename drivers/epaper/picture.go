@@ -59,13 +59,13 @@ func (l *look) drawBytes(line []byte, at image.Point) {
 	}
 }
 
-// A source is a picture to be drawn; pixels with a palette or in grey are read
-// directly.
+// A source is a picture to be drawn. Of a picture with a palette or in grey the
+// pixels are read directly; of others, through quick or any.
 type source struct {
-	pix    []uint8 // with a palette and in grey
+	pix    []uint8 // of a picture with a palette or in grey; else nil
 	stride int
 	min    image.Point
-	white  [256]bool // of the palette, or of the greys
+	white  [256]bool // whether a value of pix is drawn white
 
 	quick image.RGBA64Image
 	any   image.Image

@@ -54,8 +54,8 @@ type Opts struct {
 	Buttons  []Button
 	Encoders []Encoder
 
-	Settle time.Duration // a contact that was quiet for so long has settled; 0 is DefaultSettle
-	Stuck  time.Duration // a button that is held or bounces for so long is stuck; 0 is DefaultStuck
+	Settle time.Duration // a contact that was quiet this long has settled; 0 is DefaultSettle
+	Stuck  time.Duration // a button that is held or bounces this long is stuck; 0 is DefaultStuck
 }
 
 // A Button closes its line to ground; the line's pull-up opens it.

@@ -150,7 +150,7 @@ const (
 	apaMark  = 0b111 << 5
 )
 
-// apaSize returns the bytes of a frame. After the LEDs come a frame of zeros
+// apaSize returns the number of bytes in a frame. After the LEDs come a frame of zeros
 // for SK9822, and half a clock for each LED (cpldcpu, "Understanding the APA102
 // superled").
 func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }

@@ -29,8 +29,8 @@ const (
 	stuck      = 20 * time.Millisecond // longer than that: then the chip is at fault
 )
 
-// air returns the time that a frame of so many bits takes, with its parity
-// bits, start and end.
+// air returns the time that a frame of the given number of bits takes, with its
+// parity bits, start and end.
 func air(bits int) time.Duration {
 	return time.Duration(bits+bits/8+2) * bitTime
 }

@@ -23,8 +23,8 @@ const (
 	nakMemory   = 0x5
 )
 
-// tries is how often a tag is asked to do something. A refusal must be received
-// this often too: its four bits have no checksum.
+// tries is how many times a command is sent to a tag before its error counts. That
+// holds for a refusal too: its four bits have no checksum.
 const tries = 3
 
 // errStale reports that a memory was used too late.
@@ -146,7 +146,8 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// try makes the tag do something, and repeats it if the answer was damaged.
+// try sends a command to the tag with do, and repeats it after an error of the tag,
+// which is selected again first.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {

@@ -35,7 +35,7 @@ const (
 	pollLimit = 250 * time.Millisecond
 	minTries  = 4
 
-	// A chip that was late in so many polls in a row is slow: from then on its
+	// A chip that was late in lateEnough polls in a row is slow: from then on its
 	// limit is always longer. One empty poll in lookLonger waits longer, to find
 	// chips that never answer in time.
 	lateEnough = 3
@@ -175,7 +175,7 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// anyone asks whether a tag is there, so many times until one answers.
+// anyone asks whether a tag is there, until one answers, but at most asks times.
 func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
 	for range asks {
 		d.frame[0] = command

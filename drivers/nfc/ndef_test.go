@@ -230,7 +230,7 @@ func TestCutOffWrite(t *testing.T) {
 	}
 }
 
-// A torn tag is removed after so many pages were written.
+// A torn tag is removed once left more pages were written.
 type torn struct {
 	*nfctest.Tag
 	left int

@@ -11,7 +11,7 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// frame returns the length of a frame with so many bytes from the code on:
+// frame returns the length of a frame with data bytes from the code on:
 // three bytes up to the start code, LEN, LCS, TFI, data, DCS, postamble
 // (UM0701-02, 6.2.1.1).
 func frame(data int) int { return 3 + 2 + 1 + data + 1 + 1 }

@@ -225,8 +225,8 @@ func TestNoNoise(t *testing.T) {
 	}
 }
 
-// TestBrownOut checks that a screen that lost its power for a moment, which
-// answers as before, is right again within five seconds of the same picture.
+// TestBrownOut checks that a screen that lost its power for a moment shows the picture
+// again within five seconds, although it answers as before and the picture is the same.
 func TestBrownOut(t *testing.T) {
 	for _, chip := range chips {
 		brownOut(t, chip)

@@ -45,7 +45,7 @@ func (c *keyChip) Request(ctx context.Context, wanted []int) (keys.Lines, error)
 	return &keyLines{Lines: lines, track: t, wanted: wanted}, nil
 }
 
-// clock begins a line with a time of the chip's clock.
+// clock begins a line of the tape with a verb and a time of the chip's own clock.
 func (t *Track) clock(verb string, at time.Duration) {
 	t.body = append(t.body[:0], verb...)
 	t.body = append(strconv.AppendInt(t.body, at.Microseconds(), 10), ' ')

@@ -76,7 +76,8 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	return r
 }
 
-// Close writes the rest and ends the tape.
+// Close writes what is still buffered and ends the tape. It returns the errors of
+// the writer.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	tracks := r.tracks

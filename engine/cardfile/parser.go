@@ -134,8 +134,8 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	return unknown, nothing, err
 }
 
-// Parts calls part for each part of an ability, "gain 2 life, then draw a
-// card", at most so many times. After Sentences a full stop also divides parts.
+// Parts calls part for each part of an ability, "gain 2 life, then draw a card". More
+// than most parts are an error. After Sentences a full stop also divides parts.
 func (p *Parser) Parts(most int, part func() error) error {
 	for n := 0; ; n++ {
 		if n == most {

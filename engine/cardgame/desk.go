@@ -55,7 +55,7 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
 }
 
-// Apply takes the next input; it implements engine.State.
+// Apply applies the next input; it implements engine.State.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	d.Begin(in)
 	if err := d.Take(in, r); err != nil {
@@ -65,7 +65,7 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	return d.Events, err
 }
 
-// Unasked rejects the input, for games in which no input is allowed at any time.
+// Unasked accepts no input, for games in which every input answers a question.
 func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
 // Run takes steps until somebody has to answer, or the match is over.
@@ -94,7 +94,7 @@ func (d *Desk[C]) AskAgain() {
 // Begin forgets the events of the last input, and notes who makes the next one.
 func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.By = d.Events[:0], in.Seat }
 
-// Take takes an input after Begin, and leaves its consequences to Run.
+// Take applies an input after Begin, and leaves its consequences to Run.
 func (d *Desk[C]) Take(in engine.Input, r Rules) error {
 	if in.Verb == engine.Set {
 		return r.Set(in)
@@ -114,7 +114,7 @@ func (d *Desk[C]) Take(in engine.Input, r Rules) error {
 	}
 }
 
-// answer takes a key or a word.
+// answer applies a key or a word.
 func (d *Desk[C]) answer(in engine.Input, r Rules) error {
 	q := &d.Question
 	if q.asks(in.Seat) {
@@ -149,7 +149,7 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 	return nil
 }
 
-// roll takes the faces of dice. Tagged faces come one by one.
+// roll applies the faces of dice that were thrown. Tagged faces come one by one.
 func (d *Desk[C]) roll(in engine.Input) error {
 	q := &d.Question
 	switch {

@@ -10,7 +10,7 @@ import (
 
 // Place is a place where a card lies, or a set of places where it may lie.
 //
-// The places of the first seat are the lowest bits; those of each other seat are
+// The places of the first seat are the lowest bits; those of each further seat are
 // higher by the number of places a seat has. The places of the table begin at
 // bit FirstOfTable; so there is room for 48 places of seats and 16 of the table.
 type Place uint64

@@ -172,8 +172,8 @@ func Without[C comparable](cards []C, c C) []C {
 	return cards
 }
 
-// TakeTap takes a card on a reader as the answer to the question. A refusal
-// never names a card that may be hidden.
+// TakeTap applies the tap of a card, which answers the question. A refusal never names
+// a card that may be hidden.
 func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	q := &t.Question
 	places := q.Places()

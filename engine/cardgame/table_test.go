@@ -35,7 +35,7 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-// TestNoRoom checks that a game with more places than there are bits is told so.
+// TestNoRoom checks that At panics for a game with more places than there are bits.
 func TestNoRoom(t *testing.T) {
 	lay := func(seats, each, table int) (panics any) {
 		defer func() { panics = recover() }()

@@ -51,7 +51,7 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn checks the promises in so many matches, for a game with long ones.
+// PromisesIn is like Promises; all is the number of matches, for a game with long ones.
 func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()

@@ -30,7 +30,7 @@ type die struct {
 	least int // what it showed before a reroll by colour: a worse result is ignored
 }
 
-// id names it, as "red-2".
+// id returns the name of the die, such as "red-2".
 func (d *die) id() string { return string(d.f.p.seat) + "-" + strconv.Itoa(d.n) }
 
 // dieNamed returns the die on the table with a name, or nil.

@@ -8,7 +8,7 @@ import (
 // Place is where a card lies; a set of them is where it may lie.
 type Place = cardgame.Place
 
-// The places of the first seat; those of each other are seatBits higher.
+// The places of the first seat. Those of each further seat are seatBits bits higher.
 const (
 	inHand Place = 1 << iota
 	inBattle

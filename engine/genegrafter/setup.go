@@ -102,7 +102,7 @@ func (s *state) guide() engine.Prompt {
 	return q.Prompt(nil, args)
 }
 
-// takeGuide takes an answer to the guide, and reports whether the input was
+// takeGuide applies an answer to the guide, and reports whether the input was
 // one. Anything else ends the set-up.
 func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {

@@ -118,7 +118,7 @@ func (s *state) tellOf(name string, p *player, c *card) {
 	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
 }
 
-// Apply takes the next input. An answer to the guide does not answer the question.
+// Apply applies the next input. An answer to the guide does not answer the question.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if s.takeGuide(in) {
 		return nil, nil
@@ -126,7 +126,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Table.Apply(in, s)
 }
 
-// Tap takes a card on a reader.
+// Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
 // Unasked handles the special die, which any seat may throw at any time.

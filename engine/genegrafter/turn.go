@@ -86,7 +86,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	s.Ask(q)
 }
 
-// drawOpen takes a card that was drawn and named. A card of unknown type may be an
+// drawOpen handles a card that was drawn and named. A card of unknown type may be an
 // event.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)

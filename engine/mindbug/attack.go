@@ -208,7 +208,7 @@ func (s *state) fight() {
 	s.defeat(beaten)
 }
 
-// upside reports whether the higher power loses a creature's fights.
+// upside reports whether the higher power loses the fights of a creature.
 func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }

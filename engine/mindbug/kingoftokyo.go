@@ -66,7 +66,7 @@ func (s *state) throw() {
 	}
 }
 
-// rolled takes the faces of the dice.
+// rolled records the faces of the dice that were thrown.
 func (s *state) rolled(faces []string) {
 	for _, face := range faces {
 		i := slices.IndexFunc(s.dice, func(d die) bool { return d.face == "" })

@@ -134,7 +134,7 @@ func (s *state) silently(q question) question {
 	return q
 }
 
-// tapNext takes the tap for the turn that begins. If it does not begin at once, the
+// tapNext applies the tap to the turn that begins. If it does not begin at once, the
 // question remains open: a tap must not lose a match or answer a question that nobody
 // has seen yet.
 func (s *state) tapNext() error {

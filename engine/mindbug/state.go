@@ -194,7 +194,7 @@ var (
 		cardgame.Key("no", "something-else")}
 )
 
-// Apply takes the next input. The option silent-no turns a tap into two inputs.
+// Apply applies the next input. The option silent-no turns a tap into two inputs.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	events, err := s.Table.Apply(in, s)
 	if err == nil && s.declined != nil {
@@ -204,7 +204,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return events, err
 }
 
-// Tap takes a card on a reader.
+// Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")
@@ -212,7 +212,7 @@ func (s *state) Tap(in engine.Input) error {
 	return s.TakeTap(in, s)
 }
 
-// Unasked takes an input that any seat may give at any time: to change its own life
+// Unasked applies an input that any seat may give at any time: to change its own life
 // and, in a match without tagged cards, to use a Mindbug or change its cubes.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p := s.at(in.Seat)

@@ -124,7 +124,7 @@ const (
 	IfThisActive              // the mutant is in the active slot, or was when it left
 	IfThisLeft
 	IfThisRight
-	IfCount // so many of something
+	IfCount // a count, compared with a number
 )
 
 // A Test holds the conditions of a part, checked when the part begins. The zero

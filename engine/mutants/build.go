@@ -115,7 +115,7 @@ func newBoard() *cardfile.Entry[Board] {
 	return cardfile.NewEntry(boardFields, "board", Board{Rounds: slices.Repeat([]Points{{-1, -1}}, roundCount)})
 }
 
-// add takes a statement. One for another edition only determines the place of
+// add adds a statement. One for another edition only determines the place of
 // its card in the printed order.
 func (b *builder) add(s *Statement, edition string) error {
 	switch here := s.edition == "" || s.edition == edition; {

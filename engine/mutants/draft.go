@@ -192,7 +192,7 @@ func (s *state) takes(q question, p *player) question {
 	return q
 }
 
-// tapDrafted takes a tap of one of a seat's six, or of its second copy. The
+// tapDrafted applies the tap of one of a seat's six, or of its second copy. The
 // card is not named: only its player has seen it.
 func (s *state) tapDrafted(in engine.Input) error {
 	d := s.draft
@@ -223,7 +223,7 @@ func (s *state) tapDrafted(in engine.Input) error {
 	return s.takeDrafted(p, kind, name)
 }
 
-// takeDrafted takes the first copy of one of the six.
+// takeDrafted adds the first copy of one of the six to the seat's pool.
 func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	pool := &s.draft.pools[p.index]
 	if len(*pool) == draftPicks {

@@ -62,7 +62,7 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-// anyTime takes the words that the hero may say beside every question: that a
+// anyTime applies the words that the hero may say beside every question: that a
 // weakness was exploited, and the effects of an unknown special power. It reports
 // whether the word is one of these.
 func (s *state) anyTime(word, card string) (bool, error) {

@@ -116,8 +116,8 @@ func pointsOf(lose bool) Effect {
 	return GainPoints
 }
 
-// ofPoints reports whether a number of victory points follows. It takes
-// nothing.
+// ofPoints reports whether a number of victory points follows. It reads ahead and
+// takes no word.
 func (p *parser) ofPoints() bool {
 	before := *p.Parser
 	_, err := p.Number(maxPoints)

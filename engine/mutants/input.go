@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// Tap takes a card on a reader.
+// Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")

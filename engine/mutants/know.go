@@ -44,8 +44,9 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 	return c, nil
 }
 
-// claim finds the player's card for a copy that was never tapped: the most
-// certain one of its kind, which leaves the most possibilities for the others.
+// claim finds the player's card for a copy that was never tapped: one of its kind that
+// may lie in these zones, else any of its kind. Of several it is the most certain one,
+// which leaves the most possibilities for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {

@@ -108,7 +108,7 @@ func (s *state) mulligan(p *player, buried Zone) {
 	})
 }
 
-// reveal takes the tap of a gene pool card whose pile has to show its next top:
+// reveal applies the tap of a gene pool card whose pile has to show its next top:
 // FR "Engendrer un Mutant", REMARQUE. It may come at any time, even from a seat
 // that is not asked.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {

@@ -97,7 +97,7 @@ func (s *state) tell(name string, p *player, n int) {
 	s.Tell(name, p.seat, n)
 }
 
-// Apply takes the next input.
+// Apply applies the next input.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	s.Begin(in)
 	if err := s.take(in); err != nil {
@@ -153,7 +153,8 @@ func (s *state) each() []*player {
 	return s.draft.waiting
 }
 
-// Unasked takes the words that may be said beside the question.
+// Unasked applies an input that is allowed beside the question, and reports whether it
+// is one.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p, word := s.at(in.Seat), in.Arg(0)
 	switch {

@@ -112,7 +112,8 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 	return newState(r, g.words, setup), nil
 }
 
-// number returns an option that has passed its check as a number.
+// number returns the value of a checked option as a number, or otherwise if it is not a
+// number but a word.
 func number(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {

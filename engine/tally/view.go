@@ -97,7 +97,8 @@ func (s *state) prompts() []engine.Prompt {
 	return append(prompts, table)
 }
 
-// changes returns the answers that would change something.
+// changes returns the answers that change the selected counter within its bounds, and
+// those that select another counter.
 func (s *state) changes(p seat) []engine.Answer {
 	var answers []engine.Answer
 	value := p.values[p.selected]

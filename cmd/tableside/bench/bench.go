@@ -59,7 +59,7 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts a reader on the bench, with all kinds of chips and buses in turn.
+// reader puts the i-th reader on the bench: kinds of chips and buses take turns.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}

@@ -75,8 +75,8 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	return t, nil
 }
 
-// tap lays a card on a reader, after taking off what lies there, and waits for the
-// table's receipt.
+// tap lays a card on a reader, takes off what lies there and waits for the table's
+// receipt. If the card lies on a reader already, tap first takes it off that one.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {

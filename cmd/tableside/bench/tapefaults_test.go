@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// TestTapeOfFaults tests that faults on a tape are replayed, and so is what works
-// after them.
+// TestTapeOfFaults tests that faults on a tape are replayed, and so are the calls that
+// succeed after them.
 func TestTapeOfFaults(t *testing.T) {
 	type fault struct {
 		name, part     string

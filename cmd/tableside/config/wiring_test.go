@@ -192,8 +192,8 @@ i2c`, "reader blue: cannot be on i2c, only on spi"},
 	}
 }
 
-// TestBracketHints tests that a section with too few or too many brackets is told
-// how it is written.
+// TestBracketHints tests that the error of a section with too few or too many
+// brackets shows how to write it.
 func TestBracketHints(t *testing.T) {
 	for source, want := range map[string]string{
 		"[readers]\nname = \"red\"\n": "write [[readers]]",

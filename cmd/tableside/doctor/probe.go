@@ -91,14 +91,14 @@ func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 // stopTable is the command that frees the hardware for the doctor.
 const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
-// Limits of the tests of parts.
+// How long the tests of parts take at most, or show something.
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold
 	tryOrder   = 3 * time.Second
 	tryRainbow = 3 * time.Second
 	tryKeys    = 10 * time.Second
-	tryStuck   = tryKeys / 2
+	tryStuck   = tryKeys / 2 // a key held this long is stuck
 )
 
 // reader asks a reader for its firmware, and polls it once.

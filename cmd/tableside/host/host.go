@@ -45,7 +45,7 @@ type Host struct {
 
 	Out       io.Writer // gets the addresses, and what becomes of the match
 	Hints     AddressHints
-	Env       func(string) string // has what systemd wants to be told
+	Env       func(string) string // reads the environment, for systemd's variables
 	Temporary bool                // the data folder is removed at the end
 	Bare      bool                // no configuration file; the token is printed on a terminal
 

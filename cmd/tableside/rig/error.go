@@ -12,5 +12,4 @@ func (e *Error) Error() string { return e.What + ": " + e.Why }
 // Hint returns what to do, "" where unknown.
 func (e *Error) Hint() string { return e.hint }
 
-// failed returns an Error.
 func failed(what, why, hint string) error { return &Error{what, why, hint} }

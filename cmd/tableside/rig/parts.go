@@ -72,8 +72,8 @@ func (p *Parts) add(part device.Part, halt func() error) {
 	p.halts = append(p.halts, halt)
 }
 
-// halt puts all parts into the state in which they are left without the program:
-// RF fields and lights off, the panel asleep with its last picture.
+// halt puts all parts into the state in which they wait for the next start: RF fields
+// and lights off, the panel asleep with its last picture.
 func (p *Parts) halt() error {
 	var errs []error
 	for _, halt := range p.halts {

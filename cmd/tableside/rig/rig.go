@@ -59,7 +59,8 @@ func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	}
 }
 
-// Halt puts all hardware into the state in which it is left without the program.
+// Halt puts all hardware into the state in which it waits for the next start: fields and
+// lights off, the panel asleep with its last picture.
 func (r *Rig) Halt() error {
 	if r.Parts == nil {
 		return nil

@@ -78,8 +78,8 @@ func (p *Panel) FreeBusy() {
 	p.stuck = false
 }
 
-// MuteAfter makes the controller deaf after so many more commands, until its
-// reset line is pulled. A negative number means never.
+// MuteAfter makes the controller deaf after the given number of further commands,
+// until its reset line is pulled. A negative number means never.
 func (p *Panel) MuteAfter(commands int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

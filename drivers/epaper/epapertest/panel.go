@@ -124,7 +124,7 @@ func New(name string) (*Panel, error) {
 	return p, nil
 }
 
-// SetSpeed makes the panel so many times faster than a real one. Set the driver's
+// SetSpeed makes the panel faster than a real one by a factor. Set the driver's
 // speed, too (epaper.Opts.Speed), before either is used: a driver takes a refresh
 // that ends too soon for a loss of power.
 func (p *Panel) SetSpeed(factor float64) {

@@ -92,13 +92,13 @@ func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	}
 }
 
-// Turn turns by so many detents, clockwise or, when negative, back.
+// Turn turns the knob by a number of detents: clockwise, or back if it is negative.
 func (k *Knob) Turn(ctx context.Context, detents int) error {
 	return k.Quarters(ctx, detents*k.Per)
 }
 
-// Quarters turns by so many quarters of a cycle, clockwise or, when negative,
-// back.
+// Quarters turns the knob by n quarters of a cycle: clockwise, or back if n is
+// negative.
 func (k *Knob) Quarters(ctx context.Context, n int) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

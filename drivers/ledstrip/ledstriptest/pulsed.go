@@ -84,7 +84,7 @@ func (p *pulsed) bits(data []byte, each span, gap int) {
 	}
 }
 
-// setLevel handles a level of the line that has lasted for a while.
+// setLevel handles a span of time in which the line was at one level.
 func (p *pulsed) setLevel(high bool, long span) {
 	if high != p.level {
 		if p.level {

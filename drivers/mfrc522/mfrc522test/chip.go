@@ -87,7 +87,7 @@ type Chip struct {
 	hot     bool
 	left    int // transactions until it is mute; negative: it stays well
 	corrupt int
-	late    time.Duration // answers come so much later
+	late    time.Duration // by how much answers are late
 	lateAll bool          // those to REQA and WUPA, too
 	dice    *rand.Rand
 	wire    Counts

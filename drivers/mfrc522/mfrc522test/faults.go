@@ -15,7 +15,7 @@ func (c *Chip) Unplug() { c.fail(unplugged) }
 // Plug puts the board back. It starts as after power-on.
 func (c *Chip) Plug() { c.recover() }
 
-// MuteAfter makes the chip hang after so many more transactions. It ignores the
+// MuteAfter makes the chip hang after n more transactions. It ignores the
 // bus, does not answer and has no field until its reset line is pulled or Revive
 // is called.
 func (c *Chip) MuteAfter(n int) {

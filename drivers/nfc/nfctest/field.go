@@ -69,8 +69,8 @@ func (f *Field) Tags() []*Tag {
 }
 
 // SetFade sets how long the field must be off until tags lose their state: at most
-// 5.1 ms (tFIELD_OFF of NFC Forum Digital Protocol 1.1, which readers have to
-// grant). The default is 0.
+// 5.1 ms (tFIELD_OFF of NFC Forum Digital Protocol 1.1, for which readers have to
+// keep it off). The default is 0.
 func (f *Field) SetFade(t time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -99,8 +99,8 @@ func (f *Field) Power() bool {
 	return f.on
 }
 
-// Edge puts a tag at the edge of the field: one of so many of its answers is
-// alternately cut off or has a flipped bit. 0 puts it in the middle again.
+// Edge puts a tag at the edge of the field: every n-th of its answers is spoilt, in
+// turn by a flipped bit and by being cut off. 0 puts the tag in the middle again.
 func (f *Field) Edge(t *Tag, every int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -23,7 +23,7 @@ func CRCA(b []byte) [2]byte {
 	return [2]byte{byte(crc), byte(crc >> 8)}
 }
 
-// checked returns a frame without its checksum, if that is right.
+// checked returns a frame without its checksum, and whether the checksum was right.
 func checked(f []byte) ([]byte, bool) {
 	if len(f) < 3 {
 		return nil, false
@@ -32,7 +32,8 @@ func checked(f []byte) ([]byte, bool) {
 	return body, CRCA(body) == [2]byte(f[len(f)-2:])
 }
 
-// The answers: bytes with a checksum, four bits, or nothing.
+// bytes answers with bytes and their checksum. It returns true, nibble false: then
+// the tag goes back to IDLE or HALT.
 func (t *Tag) bytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
@@ -67,8 +68,8 @@ func (t *Tag) fall() {
 	}
 }
 
-// receive handles a frame of so many bits and puts the answer into out; no bits are
-// no answer.
+// receive handles a frame of the given number of bits and puts the answer into out.
+// outBits stays 0 if the tag does not answer.
 func (t *Tag) receive(f []byte, bits int) {
 	t.out, t.outBits, t.parity = t.out[:0], 0, false
 	switch t.state {

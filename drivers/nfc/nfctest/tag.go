@@ -54,7 +54,7 @@ type Tag struct {
 	authed  bool // whether the password was given
 	compat  int  // the page of a COMPATIBILITY_WRITE whose second half is due, or -1
 	writes  int
-	every   int // each so many answers are spoilt; 0: none
+	every   int // every n-th answer is spoilt; 0: none
 	answers int
 
 	out     []byte // the answer

@@ -68,7 +68,7 @@ type Chip struct {
 	unplugged bool
 	mute      bool
 	muteAfter int // commands; -1: never
-	corrupt   int // each so many frames; 0: none
+	corrupt   int // every n-th frame; 0: none
 	frames    int
 	dice      uint32
 
@@ -157,13 +157,13 @@ func (c *Chip) Revive() { c.fault(func() { c.dead, c.muteAfter = false, -1; c.po
 // serial port reports errors, over SPI the lines float.
 func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(false) }) }
 
-// Plug puts it back; that is a power cycle.
+// Plug puts the board back on its wires, which is a power cycle.
 func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
 
 // BrownOut emulates a short loss of power: everything is as after reset.
 func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 
-// MuteAfter makes the firmware hang after so many more commands: it stops answering.
+// MuteAfter makes the firmware hang after n more commands: it stops answering.
 // Only the reset line, Revive, Plug or BrownOut help.
 func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 

@@ -61,8 +61,8 @@ func (c *Chip) describe(i int) {
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll implements 7.3.13, for type A: so many polls for each type, one
-// every 150 ms times the period.
+// autoPoll implements 7.3.13, for type A: PollNr polls for each type (FFh: without
+// end), Period times 150 ms apart.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
 		return refused

@@ -73,7 +73,7 @@ func (c *Chip) waking() time.Duration {
 	return bootTime
 }
 
-// selected reports whether chip select that is low for so long wakes the chip.
+// selected reports whether the chip wakes when chip select is low for d.
 func (c *Chip) selected(d time.Duration) bool {
 	switch c.trait {
 	case Fussy, Fussier:

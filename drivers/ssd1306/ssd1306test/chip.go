@@ -209,13 +209,13 @@ func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
 // Revive ends Kill and MuteAfter.
 func (c *Chip) Revive() { c.do(func() { c.dead, c.mute = false, -1 }) }
 
-// MuteAfter kills the chip after so many transactions.
+// MuteAfter kills the chip after the given number of transactions.
 func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions }) }
 
 // Unplug takes the module off the bus and its power.
 func (c *Chip) Unplug() { c.do(func() { c.off = true }) }
 
-// Plug connects it again.
+// Plug connects the module again: its power comes on.
 func (c *Chip) Plug() { c.do(func() { c.off = false; c.power() }) }
 
 // BrownOut interrupts the power for a moment: the chip answers as before, its

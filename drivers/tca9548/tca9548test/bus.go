@@ -54,8 +54,8 @@ func NewBus() *Bus { return &Bus{lock: make(chan struct{}, 1)} }
 func (b *Bus) hold() { b.lock <- struct{}{} }
 func (b *Bus) free() { <-b.lock }
 
-// Put connects a device to the bus itself, in front of all switches. The
-// device is an i2c.Bus on which it answers to the address.
+// Put connects a device to the bus itself, in front of all switches. d is an
+// i2c.Bus on which the device answers to the address.
 func (b *Bus) Put(address uint16, d i2c.Bus) {
 	b.hold()
 	defer b.free()

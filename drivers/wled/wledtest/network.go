@@ -20,7 +20,7 @@ type faults struct {
 	dead   bool // off, or out of reach
 	deaf   bool // UDP packets are lost
 	refuse bool // connections are refused at once
-	lose   int  // one of so many packets is lost
+	lose   int  // every n-th packet is lost; 0: none
 	expect byte // the next sequence number, 0 for any
 	answer func(http.ResponseWriter)
 }
@@ -41,7 +41,7 @@ func (w *WLED) Revive() {
 // Block makes a firewall block UDP to the controller, or pass it again.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
-// Lose drops one packet of so many; 0 drops none.
+// Lose drops every n-th packet; 0 drops none.
 func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
 
 // Busy makes the JSON API report that its buffer is in use.

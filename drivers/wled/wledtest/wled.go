@@ -63,7 +63,7 @@ const Timeout = 2500 * time.Millisecond
 // Orange is the colour of its own effect.
 var Orange = color.NRGBA{R: 255, G: 160, A: 255}
 
-// New returns a controller that was just switched on, with so many LEDs. Its own
+// New returns a controller with a strip of leds LEDs, just switched on. Its own
 // effect is lit, and its master slider is at the top.
 func New(leds int) *WLED {
 	return &WLED{

@@ -11,7 +11,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// The places of the first seat; those of each other are seatBits higher.
+// The places of the first seat. Those of each further seat are seatBits bits higher.
 const (
 	inHand cardgame.Place = 1 << iota
 	inBasket
