@@ -184,7 +184,9 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	}
 	return !slices.ContainsFunc(v.Prompts, func(p engine.Prompt) bool {
 		return p.Seat == engine.Table &&
-			slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == in.Command() })
+			slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
+				return o.Input == in.Command() || o.Zone != "" && strings.HasPrefix(in.Command(), o.Input+" ")
+			})
 	})
 }
 
