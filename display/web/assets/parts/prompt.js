@@ -22,12 +22,16 @@ export function prompt(state) {
   return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(live)];
 }
 
-// starting draws the prompt of an empty table.
+// starting draws the prompt of an empty table, with the form for its owner.
 function starting(state) {
+  if (!keeps()) {
+    return h("div", { class: "starting", "data-k": "starting" },
+      h("h2", { id: "prompt" }, say("begin.wait")), h("p", { class: "follows" }, say("begin.owner")));
+  }
   return h("div", { class: "starting", "data-k": "starting" },
     h("p", { class: "who" }, state.live.view.prompts[0]?.text || say("begin.welcome")),
     h("h2", { id: "prompt" }, say("begin.title")),
-    keeps() ? form(state) : h("p", { class: "hint" }, say("begin.owner")));
+    form(state));
 }
 
 // about draws the text of the card that a prompt is about, because a simulated
