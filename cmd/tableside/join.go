@@ -9,11 +9,12 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
+	"tableside/engine"
 )
 
 func joinCommand() command {
 	return command{
-		name: "join", usage: "[--config FILE] [--data DIR] [--http ADDR]",
+		name: "join", usage: "[--seat SEAT | --owner] [--config FILE] [--data DIR] [--http ADDR]",
 		short: "the address with which a phone joins, and its QR code",
 		help: `Prints the address that lets a phone play, with the token in it, and the same as
 a QR code. The token is in the file "token" of the table's data folder, which
@@ -21,15 +22,21 @@ only the table's own user reads:
 
   sudo -u tableside tableside join
 
+With --seat red the phone plays for that seat only, and sees no other hand. With
+--owner it may also begin and end matches; that token is in "owner-token".
+
 Where the page listens on this machine only, the address is that of the first
 name in http.hosts, which is a proxy's, or else of this machine itself. For a
 demo that keeps its data: tableside join --data DIR --http ADDR.
 
-To lock out everybody who has joined, delete that file and start the table again.`,
+To lock out everybody who has joined, with codes of seats too, delete "token" and
+start the table again; for owners delete "owner-token".`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "the token of this data `DIR` instead of the configured one")
 			addr := flags.String("http", "", "where the page answers, instead of the configured address: `HOST:PORT`")
+			seat := flags.String("seat", "", "the code of one `SEAT`, such as red")
+			owner := flags.Bool("owner", false, "the owner's address instead of the players'")
 			return func(_ context.Context, args []string) error {
 				if err := takes("join", args, 0, 0, ""); err != nil {
 					return err
@@ -47,15 +54,21 @@ To lock out everybody who has joined, delete that file and start the table again
 					}
 					c.HTTP.Listen = *addr
 				}
-				return p.join(c)
+				switch {
+				case *seat != "" && *owner:
+					return wrong("join", "--seat and --owner exclude each other", "")
+				case *seat != "" && (!engine.IsWord(*seat) || *seat == string(engine.Table)):
+					return wrong("--seat "+*seat, "this is not a seat's name", "a seat is named by its colour: --seat red")
+				}
+				return p.join(c, host.Guest{Seat: engine.Seat(*seat), Owner: *owner})
 			}
 		},
 	}
 }
 
-// join prints the URL with the token of a table, and its QR code.
-func (p *program) join(c config.Config) error {
-	address, err := host.JoinURL(c)
+// join prints the URL with a token of a table, and its QR code.
+func (p *program) join(c config.Config, guest host.Guest) error {
+	address, err := host.JoinURL(c, guest)
 	if err != nil {
 		return err
 	}

@@ -23,35 +23,45 @@ import (
 
 type route struct {
 	method, path string
+	need         need
 	handle       http.HandlerFunc
 }
 
-// routes returns the whole HTTP interface.
+// routes returns the whole HTTP interface, each route with the right that it
+// needs. What an input or an order needs beyond that depends on what it does:
+// mayInput and mayOrder.
 func (s *Server) routes() []route {
+	glass := toRead
+	if s.config.Token != "" {
+		glass = toPlay // an idle panel shows the token as a QR code
+	}
 	return []route{
-		{"GET", "/{$}", s.page},
-		{"GET", "/overlay", s.overlay},
-		{"GET", "/assets/{name...}", s.asset},
-		{"GET", "/api/view", s.view},
-		{"GET", "/api/live", s.live},
-		{"GET", "/api/schema", s.schema},
-		{"GET", "/api/games", s.games},
-		{"GET", "/api/cards", s.requireWrite(s.cards)},
-		{"GET", "/api/matches", s.matches},
-		{"GET", "/api/journal", s.journal},
-		{"GET", "/api/piles", s.requireWrite(s.piles)},
-		{"GET", "/api/texts", s.texts},
-		{"POST", "/api/match", s.requireWrite(s.order)},
-		{"POST", "/api/input", s.requireWrite(s.input)},
-		{"POST", "/api/tap", s.requireWrite(s.tap)},
-		{"POST", "/api/lift", s.requireWrite(s.lift)},
-		{"POST", "/api/press", s.requireWrite(s.press)},
-		{"POST", "/api/pick", s.requireWrite(s.pick)},
-		{"GET", "/panel.png", s.panel()},
-		{"GET", "/lights.png", picture(s.config.Lights)},
-		{"GET", "/join.png", s.requireWrite(s.join)},
-		{"GET", "/healthz", s.healthz},
-		{"GET", "/metrics", s.metrics},
+		{"GET", "/{$}", toRead, s.page},
+		{"GET", "/overlay", toRead, s.overlay},
+		{"GET", "/assets/{name...}", toRead, s.asset},
+		{"GET", "/manifest.webmanifest", toRead, s.manifest},
+		{"GET", "/icon-192.png", toRead, icon(192)},
+		{"GET", "/icon-512.png", toRead, icon(512)},
+		{"GET", "/api/view", toRead, s.view},
+		{"GET", "/api/live", toRead, s.live},
+		{"GET", "/api/schema", toRead, s.schema},
+		{"GET", "/api/games", toRead, s.games},
+		{"GET", "/api/cards", toPlay, s.cards},
+		{"GET", "/api/matches", toRead, s.matches},
+		{"GET", "/api/journal", toRead, s.journal},
+		{"GET", "/api/piles", toPlay, s.piles},
+		{"GET", "/api/texts", toRead, s.texts},
+		{"POST", "/api/match", toPlay, s.order},
+		{"POST", "/api/input", toPlay, s.input},
+		{"POST", "/api/tap", toPlay, s.tap},
+		{"POST", "/api/lift", toPlay, s.lift},
+		{"POST", "/api/press", toPlay, s.press},
+		{"POST", "/api/pick", toPlay, s.pick},
+		{"GET", "/panel.png", glass, s.panel},
+		{"GET", "/lights.png", toRead, picture(s.config.Lights)},
+		{"GET", "/join.png", toPlay, s.join},
+		{"GET", "/healthz", toRead, s.healthz},
+		{"GET", "/metrics", toRead, s.metrics},
 	}
 }
 
@@ -60,7 +70,7 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
 	for _, r := range s.routes() {
-		mux.HandleFunc(r.method+" "+r.path, r.handle)
+		mux.HandleFunc(r.method+" "+r.path, s.require(r.need, r.handle))
 		methods[strings.TrimSuffix(r.path, "{$}")] = r.method
 	}
 	notFound := func(w http.ResponseWriter, r *http.Request) {
@@ -87,6 +97,8 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
+	rights, _ := json.Marshal(s.rightsOf(r))
+	w.Header().Set("Tableside-Rights", string(rights)) // the body is the same for everybody
 	reply(w, http.StatusOK, f.View)
 }
 
@@ -122,6 +134,9 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	in.At = 0
+	if !s.mayInput(w, r, in) {
+		return
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	s.answer(w, r, s.config.Input(ctx, in))
@@ -135,6 +150,9 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	}
 	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch", "learn"}, order.Do) {
 		fail(w, http.StatusBadRequest, `"do" is one of begin, resume, abandon, rematch, learn`)
+		return
+	}
+	if !s.mayOrder(w, r, order) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
@@ -225,14 +243,23 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// join serves the table's address, with the token, as a QR code.
-func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
+// join serves the table's address as a QR code, with the token, or with
+// ?seat=red that seat's code. Whoever has a seat's code may show that one only.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.current("")
-	if f.Status.Address == "" {
+	seat := engine.Seat(r.URL.Query().Get("seat"))
+	switch has := s.rightsOf(r); {
+	case !has.everySeat() && seat != has.Seat:
+		s.forbid(w, r, onlyFor(has.Seat))
+		return
+	case seat != "" && (!engine.IsWord(string(seat)) || seat == engine.Table):
+		fail(w, http.StatusBadRequest, `"seat" names a seat, as in ?seat=red`)
+		return
+	case f.Status.Address == "":
 		fail(w, http.StatusNotFound, "the table listens on this machine only")
 		return
 	}
-	data, err := qrcode.Encode(f.Status.Address, qrcode.Medium, -8) // 8 pixels for each module
+	data, err := qrcode.Encode(s.addressFor(f.Status.Address, seat), qrcode.Medium, -8) // 8 pixels for each module
 	if err != nil {
 		fail(w, http.StatusInternalServerError, "the address does not fit a QR code")
 		return
@@ -242,13 +269,14 @@ func (s *Server) join(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// panel serves the panel's picture. If a token is set, only clients with write
-// access get it, because the idle panel shows the token as a QR code.
-func (s *Server) panel() http.HandlerFunc {
-	if s.config.Token == "" {
-		return picture(s.config.Panel)
+// panel serves the panel's picture, which may show the token: if there is one, a
+// seat's code is not enough.
+func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
+	if has := s.rightsOf(r); s.config.Token != "" && !has.everySeat() {
+		s.forbid(w, r, onlyFor(has.Seat))
+		return
 	}
-	return s.requireWrite(picture(s.config.Panel))
+	picture(s.config.Panel)(w, r)
 }
 
 // picture serves the current image.
@@ -275,7 +303,7 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 		fail(w, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
-	status := s.redact(f.Status, false)
+	status := s.redact(f.Status, Rights{})
 	reply(w, http.StatusOK, map[string]any{"status": "ok", "keeping": status.Keeping, "parts": status.Health})
 }
 

@@ -256,12 +256,15 @@ func TestPanelWithTokenNeedsWriteAccess(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	for _, c := range []struct {
-		token  string
-		writes bool
-		want   string
-	}{{"", false, "lights panel"}, {"s3cret", true, "lights panel"}, {"s3cret", false, "lights"}} {
+		token string
+		has   Rights
+		want  string
+	}{
+		{"", Rights{}, "lights panel"}, {"s3cret", Rights{Play: true}, "lights panel"}, {"s3cret", Rights{}, "lights"},
+		{"s3cret", Rights{Play: true, Seat: "red"}, "lights"},
+	} {
 		config.Token = c.token
-		if got := strings.Join(New(config).pictures(c.writes), " "); got != c.want {
+		if got := strings.Join(New(config).pictures(c.has), " "); got != c.want {
 			t.Errorf("%+v: got %s", c, got)
 		}
 	}

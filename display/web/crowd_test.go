@@ -67,7 +67,9 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 		return names
 	}
 	want := names(engine.Frame{})
-	want["history"], want["writes"], want["pictures"] = true, true, true
+	for _, name := range []string{"history", "writes", "rights", "pictures"} {
+		want[name] = true
+	}
 	if got := names(Live{}); !reflect.DeepEqual(got, want) {
 		t.Errorf("members %v, want %v", got, want)
 	}
@@ -78,18 +80,18 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 func TestLiveIsWrittenAsDeclared(t *testing.T) {
 	s := exampleServer(exampleFrame(4))
 	box := newMailbox(true, netip.Prefix{})
-	for _, writes := range []bool{false, true} {
+	for _, has := range []Rights{{}, {Play: true, Seat: "red"}, {Play: true}, {Play: true, Keep: true}} {
 		for _, lang := range engine.Languages {
 			s.mu.Lock()
 			m := s.message(lang, box)
 			s.mu.Unlock()
-			got, err := m.text(s, writes)
+			got, err := m.text(s, has)
 			if err != nil {
 				t.Fatal(err)
 			}
 			f := m.frame.In(lang)
 			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
-				rights{s.redact(f.Status, writes), writes, s.pictures(writes)}})
+				personal{s.redact(f.Status, has), has.Play, has, s.pictures(has)}})
 			if err != nil {
 				t.Fatal(err)
 			}

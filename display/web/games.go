@@ -44,8 +44,8 @@ type Card struct {
 	Copies int    `json:"copies"` // in the box, numbered from 1
 }
 
-// cards serves the cards of the requested game. It needs write access, because
-// the list comes from the owner's file.
+// cards serves the cards of the requested game. It needs the right to play,
+// because the list comes from the owner's file.
 func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	cards := []Card{}
 	if s.config.Cards != nil {

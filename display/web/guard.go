@@ -1,7 +1,6 @@
 package web
 
 import (
-	"crypto/subtle"
 	"net"
 	"net/http"
 	"net/netip"
@@ -38,50 +37,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// requireWrite wraps a handler that needs write access.
-func (s *Server) requireWrite(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		// CrossOriginProtection passes every GET, but only this site's own
-		// pages may read hidden cards and the token.
-		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-			fail(w, http.StatusForbidden, "another site sent this request")
-			return
-		}
-		switch {
-		case s.mayWrite(r):
-			next(w, r)
-		case s.config.Token == "":
-			fail(w, http.StatusForbidden, "only this machine may write: no token is set")
-		default:
-			w.Header().Set("WWW-Authenticate", `Bearer realm="tableside"`)
-			fail(w, http.StatusUnauthorized,
-				"writing needs the token: scan the code on the table's panel, or send Authorization: Bearer with what the "+
-					"file token in the table's data folder holds")
-		}
-	}
-}
-
-func (s *Server) mayWrite(r *http.Request) bool {
-	// A configured host name belongs to a proxy, which forwards requests for
-	// others even if no header says so.
-	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
-		return true
-	}
-	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && s.isToken(token) {
-		return true
-	}
-	c, err := r.Cookie(cookie)
-	return err == nil && s.isToken(c.Value)
-}
-
 // throughProxy reports whether a proxy on this machine sent the request: its
 // host is one of the configured names.
 func (s *Server) throughProxy(r *http.Request) bool {
 	return isLoopbackPeer(r) && slices.Contains(s.config.Hosts, hostname(r.Host))
-}
-
-func (s *Server) isToken(token string) bool {
-	return s.config.Token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(s.config.Token)) == 1
 }
 
 // isDirectLoopback reports whether the request comes from this machine itself
@@ -156,17 +115,25 @@ func printable(s string) string {
 }
 
 // admit sets the cookie for /?token=… and redirects to the page without the
-// token, which keeps it out of browser histories and screenshots.
+// token, which keeps it out of browser histories and screenshots. An owner who
+// scans another code stays one.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
-	if s.isToken(query.Get("token")) {
+	token := query.Get("token")
+	query.Del("token")
+	has := s.rightsFor(token)
+	c, err := r.Cookie(cookie)
+	owner := err == nil && s.rightsFor(c.Value).Keep
+	if has.Play && (has.Keep || !owner) {
 		http.SetCookie(w, &http.Cookie{
-			Name: cookie, Value: s.config.Token, Path: "/",
+			Name: cookie, Value: token, Path: "/",
 			MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 			Secure: s.throughProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https",
 		})
 	}
-	query.Del("token")
+	if has.Seat != "" {
+		query.Set("seat", string(has.Seat))
+	}
 	to := "/"
 	if len(query) > 0 {
 		to += "?" + query.Encode()

@@ -110,8 +110,8 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 // live serves server-sent events: "frame" carries a complete Live, "picture"
 // the name of a picture that was redrawn.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
-	lang, writes := langOf(r), s.mayWrite(r)
-	box, why := s.register(writes, s.client(r))
+	lang, has := langOf(r), s.rightsOf(r)
+	box, why := s.register(has.Play, s.client(r))
 	if why != "" {
 		fail(w, http.StatusServiceUnavailable, why)
 		return
@@ -141,24 +141,24 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 			}
 		case <-box.wake:
 			l := s.drain(box, lang)
-			if l.full || s.deliver(stream, l, writes) != nil {
+			if l.full || s.deliver(stream, l, has) != nil {
 				return
 			}
 		}
 	}
 }
 
-func (s *Server) deliver(stream stream, l delivery, writes bool) error {
+func (s *Server) deliver(stream stream, l delivery, has Rights) error {
 	var messages [][]byte
 	if l.message != nil {
-		text, err := l.message.text(s, writes)
+		text, err := l.message.text(s, has)
 		if err != nil {
 			return fmt.Errorf("web: write frame: %w", err)
 		}
 		messages = append(messages, text)
 	}
 	for _, name := range l.pictures {
-		if slices.Contains(s.pictures(writes), name) {
+		if slices.Contains(s.pictures(has), name) {
 			messages = append(messages, []byte("event: picture\ndata: "+name+"\n\n"))
 		}
 	}
@@ -166,10 +166,14 @@ func (s *Server) deliver(stream stream, l delivery, writes bool) error {
 }
 
 // redact returns the status that a browser may see. The address contains the
-// token, which must not reach browsers without write access.
-func (s *Server) redact(status engine.Status, writes bool) engine.Status {
-	if !writes {
+// token, which must not reach browsers that may not play for every seat; that of
+// a seat has the seat's code.
+func (s *Server) redact(status engine.Status, has Rights) engine.Status {
+	switch {
+	case !has.Play:
 		status.Address = ""
+	case !has.everySeat():
+		status.Address = s.addressFor(status.Address, has.Seat)
 	}
 	if status.Health == nil {
 		status.Health = []engine.Part{}
@@ -179,12 +183,12 @@ func (s *Server) redact(status engine.Status, writes bool) engine.Status {
 
 // pictures returns the names of the pictures that the table has and the browser
 // may see.
-func (s *Server) pictures(writes bool) []string {
+func (s *Server) pictures(has Rights) []string {
 	names := []string{}
 	if s.config.Lights != nil {
 		names = append(names, "lights")
 	}
-	if s.config.Panel != nil && (writes || s.config.Token == "") {
+	if s.config.Panel != nil && (has.everySeat() || s.config.Token == "") {
 		names = append(names, "panel")
 	}
 	return names

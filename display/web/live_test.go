@@ -27,6 +27,9 @@ func firstMessage(t *testing.T, s *Server, a request) string {
 	if a.peer != "" {
 		r.RemoteAddr = a.peer
 	}
+	for name, value := range a.header {
+		r.Header.Set(name, value)
+	}
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
 	return w.Body.String()

@@ -14,7 +14,7 @@ import (
 type Live struct {
 	View engine.View `json:"view"`
 	shared
-	rights
+	personal
 }
 
 // shared holds the part of a Live, besides the view, that is encoded once for
@@ -25,10 +25,11 @@ type shared struct {
 	History []Entry        `json:"history"`
 }
 
-// rights holds the part of a Live that depends on whether the browser may write.
-type rights struct {
+// personal holds the part of a Live that depends on what the browser may do.
+type personal struct {
 	Status   engine.Status `json:"status"`
-	Writes   bool          `json:"writes"`
+	Writes   bool          `json:"writes"` // the right to play
+	Rights   Rights        `json:"rights"`
 	Pictures []string      `json:"pictures"` // "panel" and "lights", if this browser may see them
 }
 
@@ -39,9 +40,10 @@ type message struct {
 	lang    engine.Lang
 	history []entry
 
-	encode sync.Once
-	texts  map[bool][]byte // by whether the browser may write
-	err    error
+	encode sync.Mutex
+	common []byte // encoded once for all
+	status engine.Status
+	texts  map[Rights][]byte // the whole text, by what the browser may do
 }
 
 // A messageKey identifies a message among those of one frame.
@@ -63,24 +65,30 @@ func (s *Server) message(lang engine.Lang, box *mailbox) *message {
 }
 
 // text returns the message as a server-sent event.
-func (m *message) text(s *Server, writes bool) ([]byte, error) {
-	m.encode.Do(func() {
+func (m *message) text(s *Server, has Rights) ([]byte, error) {
+	m.encode.Lock()
+	defer m.encode.Unlock()
+	if text := m.texts[has]; text != nil {
+		return text, nil
+	}
+	if m.common == nil {
 		f := m.frame.In(m.lang)
 		if f.Events == nil {
 			f.Events = []engine.Event{}
 		}
 		text := f.View.AppendJSON([]byte("event: frame\ndata: {\"view\":"))
-		text, m.err = appendMembers(text, shared{f.Events, f.Lang, speak(m.history, f)})
-		m.texts = map[bool][]byte{}
-		for _, writes := range []bool{false, true} {
-			if m.err == nil {
-				mine := rights{s.redact(f.Status, writes), writes, s.pictures(writes)}
-				m.texts[writes], m.err = appendMembers(slices.Clip(text), mine)
-				m.texts[writes] = append(m.texts[writes], "}\n\n"...)
-			}
+		text, err := appendMembers(text, shared{f.Events, f.Lang, speak(m.history, f)})
+		if err != nil {
+			return nil, err
 		}
-	})
-	return m.texts[writes], m.err
+		m.common, m.status, m.texts = slices.Clip(text), f.Status, map[Rights][]byte{}
+	}
+	text, err := appendMembers(m.common, personal{s.redact(m.status, has), has.Play, has, s.pictures(has)})
+	if err != nil {
+		return nil, err
+	}
+	m.texts[has] = append(text, "}\n\n"...)
+	return m.texts[has], nil
 }
 
 // appendMembers appends a comma and the object's JSON without its braces.

@@ -33,18 +33,20 @@ var Schema string
 // assets serves the embedded files without keeping copies: a browser asks for
 // each once.
 type assets struct {
-	words []byte            // the catalogue as JSON, for the HTML
-	tags  map[string]string // the ETag of each file
+	words     []byte            // the catalogue as JSON, for the HTML
+	tags      map[string]string // the ETag of each file
+	catalogue engine.Words      // for errors that people read on the page
 }
 
 // newAssets prepares the embedded files. The catalogue goes into the HTML, so
 // that the pages can show text before the first message from the table.
 func newAssets() *assets {
-	words, err := json.Marshal(catalogue(Words()))
+	all := Words()
+	words, err := json.Marshal(catalogue(all))
 	if err != nil {
 		panic(err)
 	}
-	a := &assets{words: words, tags: map[string]string{}}
+	a := &assets{words: words, tags: map[string]string{}, catalogue: all}
 	err = fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err

@@ -12,13 +12,13 @@ import (
 )
 
 func (s *Server) tap(w http.ResponseWriter, r *http.Request) {
-	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
+	s.simulate(w, r, engine.Tap, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
 		return hw.Tap(ctx, place, tag)
 	})
 }
 
 func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
-	s.simulate(w, r, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
+	s.simulate(w, r, engine.Lift, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
 		err := hw.Lift(ctx, place, tag)
 		f, _ := s.current("")
 		seated := slices.ContainsFunc(f.View.Seats, func(v engine.SeatView) bool { return string(v.ID) == place })
@@ -30,7 +30,7 @@ func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) press(w http.ResponseWriter, r *http.Request) {
-	s.simulate(w, r, "seat", "key", func(ctx context.Context, hw *Simulated, seat, key string) error {
+	s.simulate(w, r, engine.Key, "seat", "key", func(ctx context.Context, hw *Simulated, seat, key string) error {
 		if !slices.Contains(engine.Keys, key) && key != "redo" {
 			return fmt.Errorf("%w: there is no key %s", ErrNoSuchPlace, printable(key))
 		}
@@ -39,15 +39,15 @@ func (s *Server) press(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
-	s.simulate(w, r, "place", "card", func(_ context.Context, hw *Simulated, place, card string) error {
+	s.simulate(w, r, engine.Choose, "place", "card", func(_ context.Context, hw *Simulated, place, card string) error {
 		return hw.Pick(place, card)
 	})
 }
 
 // simulate reads two values from JSON or a form and operates the simulated
 // hardware. Status 202 means only that this was done; the receipt comes with
-// the next frame.
-func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second string,
+// the next frame. It needs the same right as the input that it leads to.
+func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,
 	do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated
 	if hw == nil {
@@ -73,6 +73,9 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second 
 		fail(w, http.StatusBadRequest, fmt.Sprintf("%q and %q are needed, each at most 200 long", first, second))
 		return
 	}
+	if !s.mayInput(w, r, inputAt(a, verb, b)) {
+		return
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	switch err := do(ctx, hw, a, b); {
@@ -83,6 +86,22 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, first, second 
 	default:
 		fail(w, http.StatusInternalServerError, reason(err))
 	}
+}
+
+// inputAt returns the input that is made at a place: a seat, or a place of its
+// cards, such as "red/hand". A place of the table's cards has no seat.
+func inputAt(place string, verb engine.Verb, what string) engine.Input {
+	in := engine.Input{Seat: engine.Seat(place), Verb: verb, Args: []string{what}}
+	if verb == engine.Choose {
+		seat, _, owned := strings.Cut(place, "/")
+		if in.Seat = engine.Seat(seat); !owned {
+			in.Seat = engine.Table
+		}
+	}
+	if verb == engine.Key && (what == string(engine.Undo) || what == string(engine.Redo)) {
+		in.Verb, in.Args = engine.Verb(what), nil
+	}
+	return in
 }
 
 // hiddenCard describes a card of a hidden pile.
@@ -100,7 +119,7 @@ type hiddenPile struct {
 	Cards []hiddenCard `json:"cards"` // the top card first
 }
 
-// piles serves the hidden cards. It needs write access: only players may see
+// piles serves the hidden cards that the browser may see: only players may see
 // their hands.
 func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
@@ -115,7 +134,11 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		return f.Words.Say(f.Lang, engine.Text{Key: key}, nil)
 	}
 	piles := []hiddenPile{}
+	has := s.rightsOf(r)
 	for _, p := range s.config.Simulated.Piles() {
+		if !has.seesPile(f.View, p.Place) {
+			continue
+		}
 		_, zone, owned := strings.Cut(p.Place, "/")
 		if !owned {
 			zone = p.Place

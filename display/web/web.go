@@ -45,9 +45,11 @@ type Config struct {
 	// table with real hardware.
 	Simulated *Simulated
 
-	// Token lets browsers on other machines write. If it is empty, only
+	// Token lets browsers on other machines play. If it is empty, only
 	// loopback peers may.
 	Token string
+	// OwnerToken lets browsers keep the table, too: begin and end matches.
+	OwnerToken string
 	// AskHere makes loopback peers need the token too, for a table behind a
 	// proxy on its own machine. It needs a Token.
 	AskHere bool
@@ -80,7 +82,7 @@ var ErrNoSuchPlace = errors.New("not at this table")
 const (
 	maxBody          = 64 << 10         // bytes in a request: a setup with pools and definitions
 	maxBrowsers      = 64               // connected at once; a table has a dozen
-	reservedBrowsers = 16               // of maxBrowsers, for those with write access
+	reservedBrowsers = 16               // of maxBrowsers, for those that may play
 	perClient        = 12               // read-only browsers from one address
 	maxEvents        = 256              // pending for one browser before it is disconnected
 	maxHistory       = 60               // entries that a new page gets

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -92,7 +93,7 @@ func (h *Host) announcePage(addr net.Addr) {
 	}
 	if h.Bare && isTerminal(h.Out) {
 		if h.Config.HTTP.LocalNeedsToken() {
-			here += key(h.token)
+			here += key(h.owner) // who runs a demo owns it
 		}
 		h.tell("page", here)
 		if phones != "" {
@@ -104,7 +105,7 @@ func (h *Host) announcePage(addr net.Addr) {
 	if phones != "" {
 		h.tell("phones", phones+", to play with the code on the panel or the token")
 	}
-	h.tell("token", "in "+tokenFile(h.Config.Table.Data)+"; "+h.joinCommand(addr)+" shows it with its code")
+	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
 
 func (h *Host) tell(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) }

@@ -51,7 +51,8 @@ type Host struct {
 
 	lang    engine.Lang
 	began   time.Time
-	token   string
+	token   string // for players
+	owner   string // the owner's token
 	pageURL string // for other machines, without the token; "" where they cannot reach it
 	table   *device.Table
 	page    *web.Server
@@ -166,8 +167,11 @@ func (h *Host) open(addr net.Addr) error {
 	}
 	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
 		var err error
-		if h.token, err = loadToken(h.Config.Table.Data); err != nil {
-			return failed("token in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
+		if h.token, err = loadToken(h.Config.Table.Data, tokenFile); err == nil {
+			h.owner, err = loadToken(h.Config.Table.Data, ownerFile)
+		}
+		if err != nil {
+			return failed("tokens in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
 		}
 		if to := door(h.Config.HTTP, addr); to != "" {
 			address = to + key(h.token)
@@ -192,7 +196,7 @@ func (h *Host) connect() error {
 		Input: h.table.Input, Order: h.table.Do, Games: h.table.Games, Cards: h.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Metrics: h.writeMetrics,
-		Token: h.token, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
 	h.Parts.Show(&config)
 	h.page = web.New(config)

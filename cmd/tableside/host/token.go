@@ -10,41 +10,53 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/display/web"
+	"tableside/engine"
 )
 
-// tokenFile returns the path of a table's token.
-func tokenFile(dir string) string { return filepath.Join(dir, "token") }
+// The files of the data folder that hold the secrets of the page.
+const (
+	tokenFile = "token"       // for players
+	ownerFile = "owner-token" // for the owner, who begins and ends matches, too
+)
 
-// readToken reads the token that lets browsers write; "" where there is none.
-func readToken(dir string) (string, error) {
-	data, err := os.ReadFile(tokenFile(dir))
+// readToken reads a token from a file; "" where there is none.
+func readToken(file string) (string, error) {
+	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	return strings.TrimSpace(string(data)), err
 }
 
-// loadToken reads the token or creates one. It stays the same over restarts, so that
-// phones stay joined. It makes the data folder, because the table, whose frames hold
-// the token, is opened later.
-func loadToken(dir string) (string, error) {
+// loadToken reads a token of a data folder or creates one. It stays the same over
+// restarts, so that phones stay joined. It makes the data folder, because the table,
+// whose frames hold the token, is opened later.
+func loadToken(dir, name string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err
 	}
-	token, err := readToken(dir)
+	file := filepath.Join(dir, name)
+	token, err := readToken(file)
 	if err != nil || token != "" {
 		return token, err
 	}
 	token = rand.Text()
-	return token, os.WriteFile(tokenFile(dir), []byte(token+"\n"), 0o600)
+	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
 }
 
-// key returns the query with the token, which lets a browser write.
+// key returns the query with a token.
 func key(token string) string { return "?token=" + token }
 
+// A Guest is whom a URL lets in: the players, one seat of them, or the owner.
+type Guest struct {
+	Seat  engine.Seat // "" for every seat
+	Owner bool
+}
+
 // JoinURL returns the URL with which a phone joins the table of a configuration: the
-// page, with the token.
-func JoinURL(c config.Config) (string, error) {
+// page, with the token of the guest.
+func JoinURL(c config.Config, guest Guest) (string, error) {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {
 		return "", wrong("page "+c.HTTP.Listen, err.Error(), "")
@@ -56,18 +68,24 @@ func JoinURL(c config.Config) (string, error) {
 	if addr.IP == nil {
 		addr.IP = net.IPv6unspecified
 	}
-	token, err := readToken(c.Table.Data)
+	file := filepath.Join(c.Table.Data, tokenFile)
+	if guest.Owner {
+		file = filepath.Join(c.Table.Data, ownerFile)
+	}
+	token, err := readToken(file)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return "", failed(tokenFile(c.Table.Data), config.Reason(err),
+		return "", failed(file, config.Reason(err),
 			"only the table's own user reads it: sudo -u tableside tableside join")
 	case err != nil:
-		return "", failed(tokenFile(c.Table.Data), config.Reason(err), "")
+		return "", failed(file, config.Reason(err), "")
 	case token == "" && isLoopback(addr) && !c.HTTP.LocalNeedsToken():
 		return "", failed("join", "the page is for this machine only, and asks for no token",
 			`http.listen = "0.0.0.0:8080" lets phones in`)
 	case token == "":
-		return "", failed(tokenFile(c.Table.Data), "there is no token yet", "the table makes one when it starts")
+		return "", failed(file, "there is no token yet", "the table makes one when it starts")
+	case guest.Seat != "":
+		token = web.SeatCode(token, guest.Seat)
 	}
 	to := door(c.HTTP, addr)
 	if to == "" {

@@ -7,6 +7,7 @@ import * as act from "./behave/act.js";
 import * as drag from "./behave/drag.js";
 import { giveFocus, keepFocus } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
+import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
 import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
@@ -18,7 +19,7 @@ import { titled } from "./parts/dialogs.js";
 import { aloud, prompt } from "./parts/prompt.js";
 import { side } from "./parts/side.js";
 import { tray } from "./parts/tray.js";
-import { drawWith } from "./store.js";
+import { drawWith, mine } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
@@ -36,6 +37,7 @@ function page(state) {
   modal.follow(state);
   tip.hint();
   if (state.live) scroll.toAsked(state.live.view);
+  own.follow(state);
   giveFocus(state);
 }
 
@@ -45,6 +47,8 @@ function table(state) {
   document.body.toggleAttribute("data-away", state.lost);
   document.body.dataset.pointed = state.pointed && 1 + state.pointed % 2;
   document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
+  if (mine()) document.body.dataset.mine = mine();
+  else delete document.body.dataset.mine;
   draw(at("ask"), prompt(state));
   draw(at("arena"), arena(state));
   draw(at("side"), side(state));
@@ -60,6 +64,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, room, scroll, tip]) listen();
+for (const { listen } of [act, drag, keyboard, modal, own, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

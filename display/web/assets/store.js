@@ -8,6 +8,8 @@ export const state = {
   requestedLang: "", // the language that the user chose, "" for the table's own
   theme: "",        // "light", "dark" or "" for the system's
   shortcuts: true,  // whether the keyboard presses the table's keys
+  seat: "",         // the seat that the address names: ?seat=red
+  signals: {},      // vibrate, sound, awake and speech on or off, the volume, and how often it was tried
 
   live: null,       // the newest message of the stream
   lost: false,      // whether the stream is broken
@@ -60,11 +62,29 @@ export function change(patch) {
 
 // --- the table -------------------------------------------------------------
 
-// acting returns the seat that the keyboard plays for.
-export const acting = () => state.hand.seat ?? "table";
+// mine returns the own seat of this browser, null if it shows the whole table:
+// that of its code, else the one that the address names, if it plays.
+export function mine(live = state.live) {
+  return live?.rights.seat || (live?.view.seats.some(s => s.id === state.seat) ? state.seat : null);
+}
 
-// isAsked reports whether the first prompt is for this seat.
-export const isAsked = seat => state.live.view.prompts[0]?.seat === seat;
+// keeps reports whether this browser may begin and end matches.
+export const keeps = () => state.live.rights.keep;
+
+// shows reports whether this page shows how a seat answers, plays whether it may
+// answer: one's own seat hides the answers of others.
+export const shows = seat => !mine() || seat === mine() || seat === "table";
+export const plays = seat => state.live.writes && shows(seat);
+
+// question returns the prompt at the top of the page: the own seat's, else the
+// first.
+export const question = (v = state.live.view) => v.prompts.find(p => p.seat === mine()) ?? v.prompts[0];
+
+// acting returns the seat that the keyboard plays for.
+export const acting = () => mine() ?? state.hand.seat ?? "table";
+
+// isAsked reports whether the prompt at the top is for this seat.
+export const isAsked = seat => question()?.seat === seat;
 
 // isOpened reports whether the user has opened the line of a seat in this match.
 const isOpened = ({ live, opened }, id) => opened.match === live.view.match && opened.seats.includes(id);
@@ -72,8 +92,8 @@ const isOpened = ({ live, opened }, id) => opened.match === live.view.match && o
 // folds reports whether a seat is drawn as one line until the user opens it: not
 // all seats have room, it is not asked, and no card of it answers.
 export function folds({ live, fits }, seat) {
-  const v = live.view, [first] = v.prompts;
-  if (v.seats.length <= fits || !first || !Object.keys(seat.zones).length) return false;
+  const v = live.view, first = question(v);
+  if (v.seats.length <= fits || !first || !Object.keys(seat.zones).length || seat.id === mine()) return false;
   const cards = new Set(Object.values(seat.zones).flat().filter(c => c.card !== null).map(idOf));
   const answers = o => o.zone?.startsWith(seat.id + "/") || cards.has(o.input.split(" tap ")[1]);
   return first.seat !== seat.id && !first.options.some(answers);
@@ -85,7 +105,7 @@ export const isFolded = (state, seat) => folds(state, seat) && !isOpened(state, 
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place.
 export function wanted(place, id) {
-  for (const p of state.live.view.prompts) for (const o of p.options) {
+  for (const p of state.live.view.prompts) for (const o of shows(p.seat) ? p.options : []) {
     if (o.zone === place && place) return id ? o.input + " " + id : o.input;
     if (id && !o.zone && o.input.endsWith(" tap " + id)) return o.input;
   }

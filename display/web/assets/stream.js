@@ -6,6 +6,7 @@ import { state } from "./store.js";
 let handlers = {};   // callbacks: frame(message, first), picture(name), lost(is)
 let source;          // the connection
 let lastMessage = 0; // when the last event came
+let hiddenAt = 0;    // when the page was hidden last
 let retry;           // the timer of the next try
 let delay = 500;     // before the next try, in milliseconds
 
@@ -14,9 +15,13 @@ export function stream(callbacks) {
   handlers = callbacks;
   // A sleeping phone keeps a dead connection without noticing.
   setInterval(() => { if (Date.now() - lastMessage > 40000) connect(); }, 5000);
+  // When it wakes, or the network is back, a new connection is made at once.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - lastMessage > 20000) connect();
+    if (document.hidden) hiddenAt = Date.now();
+    else if (state.lost || Date.now() - hiddenAt > 3000) connect();
   });
+  addEventListener("online", connect);
+  addEventListener("pageshow", e => { if (e.persisted) connect(); });
   connect();
 }
 

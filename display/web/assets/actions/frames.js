@@ -2,7 +2,7 @@
 
 import { openKinds } from "../cards.js";
 import { recall } from "../memory.js";
-import { change, infoOf, state } from "../store.js";
+import { change, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { get } from "./server.js";
 
@@ -33,7 +33,8 @@ function show(live, first, hidden) {
   const fresh = receipt && receipt.n !== stale && receipt.n !== state.pulse?.n;
   const kept = first ? !state.lost : seen === state.seen; // the table that did not answer is back
   change({
-    live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang, hand: followHand(state.hand, view),
+    live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang,
+    hand: followHand(state.hand, view, mine(live)),
     trouble: kept ? state.trouble : null,
     pulse: fresh ? { seat: receipt.place || receipt.seat, outcome: receipt.outcome, n: receipt.n } : state.pulse,
     onReader: view.match === null ? {} : state.onReader, pointed: 0,
@@ -48,8 +49,8 @@ function show(live, first, hidden) {
 
 // followHand returns the state of the shown hand: it belongs to the seat that is
 // asked, else to the seat whose turn it is. A pinned hand stays for one match:
-// others may play the next.
-function followHand(hand, view) {
+// others may play the next. The own seat of the browser comes before them.
+function followHand(hand, view, own) {
   let { seat, pinned, match } = hand;
   if (view.match !== null && view.match !== match) {
     const [before, kept] = (recall("seat") ?? "").split(" ");
@@ -60,6 +61,7 @@ function followHand(hand, view) {
   const asked = [view.prompts[0]?.seat, view.turn, view.seats[0]?.id].find(sits) ?? null;
   if (asked !== hand.asked || !sits(seat)) seat = asked;
   if (sits(pinned)) seat = pinned;
+  if (sits(own)) seat = own;
   return { seat, asked, pinned, match };
 }
 

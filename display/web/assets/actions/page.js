@@ -6,12 +6,13 @@ import { connect } from "../stream.js";
 import { languages, preferred } from "../words.js";
 import { loadGames } from "./frames.js";
 import { teachTag } from "./lesson.js";
+import { restored } from "./mine.js";
 import { get } from "./server.js";
 
 // start restores what this browser remembers, and draws for the first time.
 export function start() {
   change({
-    ...preferred(),
+    ...preferred(), ...restored(),
     theme: new URLSearchParams(location.search).get("theme") || recall("theme") || "",
     shortcuts: recall("shortcuts") !== "off",
     lastGame: recall("game"),

@@ -20,7 +20,7 @@ export async function send(path, body) {
     });
     const said = await answer.json().catch(() => ({})), status = answer.status;
     if (answer.ok) return { ok: true, text: said.text, status };
-    if (status === 401 || status === 403) return { text: say("page.may-not"), status };
+    if (status === 401) return { text: say("page.may-not"), status };
     return { text: said.text || said.error || say("page.broken"), status };
   } catch {
     return { text: say("page.away"), status: 0 };

@@ -2,7 +2,7 @@
 // shows that there is more below, and the table scrolls to the cards or the seat
 // that the prompt asks. On a phone the page scrolls to the cards only.
 
-import { state } from "../store.js";
+import { question, state } from "../store.js";
 import { say } from "../words.js";
 
 const main = document.querySelector("main"), button = document.getElementById("more");
@@ -43,7 +43,7 @@ let following = false; // whether the user has not scrolled since
 // is asked, unless one of them is visible.
 export function toAsked(view) {
   showButton();
-  const [p] = view.prompts, now = p ? [p.seat, p.key, p.text, ...p.options.map(o => o.input)].join() : "";
+  const p = question(view), now = p ? [p.seat, p.key, p.text, ...p.options.map(o => o.input)].join() : "";
   if (now === asked) return;
   following = p && (asked !== "" || scrolls()); // a phone first shows the top of the page
   asked = now;

@@ -1,25 +1,27 @@
 // The answers of a prompt.
 
 import { button, h } from "../dom.js";
-import { faceOf, onlyCard } from "../store.js";
+import { faceOf, onlyCard, shows } from "../store.js";
 import { label, say } from "../words.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
 // for the keyboard and show the cursor of the left and right keys.
 export function answers(live, prompt, first) {
+  if (!shows(prompt.seat)) return null;
   const list = prompt.options.map((o, i) => {
     if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
-    const cursor = first && live.status.cursor === i ? " cursor" : "";
+    const cursor = first && prompt === live.view.prompts[0] && live.status.cursor === i ? " cursor" : "";
     return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 : null, cursor);
   });
   if (!list.length && !prompt.roll) return null;
   return h("div", { class: "answers" + (list.length > 6 ? " many" : "") },
-    list, prompt.roll && roll(live, prompt, first));
+    list, prompt.roll && live.writes && roll(live, prompt, first));
 }
 
 function answer(live, o, number, cursor) {
+  if (!live.writes) return h("p", { class: "answer", "data-k": o.input }, h("span", null, o.text));
   return button("input", {
-    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": number, disabled: !live.writes,
+    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": number,
   }, number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number), h("span", null, o.text));
 }
 
@@ -45,13 +47,13 @@ function zoneAnswer(live, o, i, cursor) {
 // roll draws the faces of each die to choose from. The face of a single die is
 // entered at once.
 function roll(live, prompt, first) {
-  const { seat, roll: { n, faces } } = prompt, may = live.writes, single = n === 1;
+  const { seat, roll: { n, faces } } = prompt, single = n === 1;
   const of = live.view.seq + seat + prompt.key;
   const shown = Array.from({ length: n }, (_, die) => faceOf(of, die));
-  const pointed = first && prompt.options[live.status.cursor]?.input;
+  const pointed = first && prompt === live.view.prompts[0] && prompt.options[live.status.cursor]?.input;
   const cursor = input => pointed === input ? " cursor" : "";
   const face = (f, die) => button(single ? "input" : "face", {
-    class: "face" + (die === shown.indexOf(null) ? cursor(`${seat} roll ${f}`) : ""), "data-k": f, disabled: !may,
+    class: "face" + (die === shown.indexOf(null) ? cursor(`${seat} roll ${f}`) : ""), "data-k": f,
     ...(single ? { "data-input": `${seat} roll ${f}` } :
       { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
   }, label(live.view, "face", f));
@@ -62,10 +64,9 @@ function roll(live, prompt, first) {
       faces.map(f => face(f, die)))),
     h("div", { class: "throw" },
       !single && button("input", {
-        class: "answer", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null, disabled: !whole || !may,
+        class: "answer", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null, disabled: !whole,
       }, say("dice.enter")),
       button("press", {
         class: "answer" + cursor(`${seat} key roll`), "data-k": "throw", "data-press": "roll", "data-seat": seat,
-        disabled: !may,
       }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")))));
 }

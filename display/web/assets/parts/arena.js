@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
-import { folds, isAsked, isFolded } from "../store.js";
+import { folds, isAsked, isFolded, mine, plays, question } from "../store.js";
 import { label, say } from "../words.js";
 import { answers } from "./answers.js";
 import { nameOf } from "./card.js";
@@ -18,10 +18,19 @@ export function arena(state) {
       v.tracks.map(t => track(v, t))),
     middle(live),
     h("div", { class: "seats", style: { "--folded": v.seats.filter(s => isFolded(state, s)).length } },
-      v.seats.map(s => seat(state, s))),
+      fromMine(v.seats).map(s => seat(state, s))),
     everybody(live),
   ];
 }
+
+// fromMine lists the seats clockwise from the own one, if there is one.
+function fromMine(seats) {
+  const at = Math.max(0, seats.findIndex(s => s.id === mine()));
+  return [...seats.slice(at), ...seats.slice(0, at)];
+}
+
+// further lists the prompts that are not at the top of the page.
+const further = v => v.prompts.filter(p => p !== question(v));
 
 // middle draws the table's own counters, cards and dice, with its name if it
 // plays too.
@@ -40,13 +49,13 @@ function middle(live) {
 
 // everybody draws the further prompts that are for no particular seat.
 function everybody(live) {
-  const v = live.view, asked = v.prompts.slice(1).filter(p => !v.seats.some(s => s.id === p.seat));
+  const v = live.view, asked = further(v).filter(p => !v.seats.some(s => s.id === p.seat));
   return asked.length > 0 && h("section", { class: "everybody panel" }, asked.map(p => besides(live, p)));
 }
 
 // seat draws a seat in full, or as one line if there is no room for all.
 function seat(state, s) {
-  const { live } = state, v = live.view, others = v.prompts.slice(1).filter(p => p.seat === s.id);
+  const { live } = state, v = live.view, others = further(v).filter(p => p.seat === s.id);
   const asked = isAsked(s.id), folded = isFolded(state, s);
   const kind = (v.turn === s.id ? " turn" : "") + (asked ? " asked" : "") + (folded ? " folded" : "") +
     (v.winners.includes(s.id) ? " won" : "");
@@ -80,7 +89,7 @@ function header(live, s, opener) {
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
     shape(shapesOf(v)[s.id]),
-    h("h3", null, live.writes ? button("open", rename, name) : name),
+    h("h3", null, plays(s.id) ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
     (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
     v.first === s.id && v.seats.length > 1 && !v.winners.length &&

@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
+import { mine } from "../store.js";
 import { label, languages, say } from "../words.js";
 
 const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
@@ -67,6 +68,8 @@ export function notes({ live, lost, trouble }) {
     line("alarm", h("strong", null, say("page.not-keeping")), " ", status.trouble);
   } else if (status.trouble) line("alarm", status.trouble);
   if (trouble && !lost) line("alarm", trouble);
+  const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
   if (!live.writes) line("quiet", say("page.watching"));
+  else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));
   return lines;
 }

@@ -4,10 +4,11 @@
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { palette, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting } from "../store.js";
+import { acting, keeps, mine } from "../store.js";
 import { languages, say } from "../words.js";
 import { lesson } from "./lesson.js";
 import { form } from "./setup.js";
+import { codes, entries, signals } from "./signals.js";
 import { lines } from "./text.js";
 
 // titled returns the title of the open dialog and its content.
@@ -27,8 +28,9 @@ const pages = {
       button("order", { class: "answer danger", "data-do": "abandon" }, say("menu.abandon")),
       button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))],
   matches: state => [say("menu.matches"), matches(state)],
+  codes, signals,
   join: ({ live }) => [say("menu.join"), h("p", null, say("join.how")),
-    h("img", { class: "code", src: "/join.png", alt: say("join.code") }),
+    h("img", { class: "code", src: "/join.png" + (live.rights.seat ? "?seat=" + mine() : ""), alt: say("join.code") }),
     h("p", { class: "address" }, live.status.address)],
   health: ({ live, lang }) => [say("menu.health"), health(live.status.health, lang)],
   help: state => [say("help.title"), ...help(state)],
@@ -46,18 +48,20 @@ const pages = {
 
 const ok = () => h("button", { type: "submit", class: "answer" }, say("page.ok"));
 
-function menu({ live: { view: v, status, writes } }) {
+function menu({ live }) {
+  const { view: v, status, writes } = live;
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
-  const disabled = !writes, over = v.winners.length > 0;
+  const over = v.winners.length > 0;
   return h("div", { class: "list" },
-    over && item("order", say("menu.rematch"), { "data-do": "rematch", disabled }),
-    opens("begin", v.match !== null ? say("menu.other") : say("begin.title"), { disabled }),
+    over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
+    keeps() && opens("begin", v.match !== null ? say("menu.other") : say("begin.title")),
     opens("matches", say("menu.matches")),
-    v.match !== null && !over && opens("abandon", say("menu.abandon"), { disabled, class: "plain danger" }),
+    v.match !== null && !over && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" }),
     status.address && opens("join", say("menu.join")),
+    entries(live),
     opens("health", say("menu.health")),
-    opens("line", say("menu.line"), { disabled }),
+    writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
 }
 
@@ -88,8 +92,8 @@ function match({ live, games, lang }, m) {
       h("span", { class: "who" }, m.seats.map(player)),
       h("em", { class: m.state }, say("matches." + m.state), m.reason ? " · " + m.reason : "")),
     h("div", { class: "do" },
-      open && m.id !== live.view.match && button("order",
-        { class: "plain", "data-do": "resume", "data-match": m.id, disabled: !live.writes }, say("menu.resume")),
+      open && m.id !== live.view.match && keeps() && button("order",
+        { class: "plain", "data-do": "resume", "data-match": m.id }, say("menu.resume")),
       h("a", { href: "/api/journal?match=" + encodeURIComponent(m.id), target: "_blank" }, say("matches.journal"))));
 }
 

@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
-import { textOf, unknownTag } from "../store.js";
+import { keeps, mine, plays, question, textOf, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { answers } from "./answers.js";
 import { form } from "./setup.js";
@@ -18,12 +18,16 @@ export function prompt(state) {
   }
   if (v.winners.length) return [over(live), receipt(live)];
   if (!v.prompts.length) return [banner(v, null, say("page.wait")), receipt(live)];
-  const [first] = v.prompts;
+  const first = question(v);
   return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(live)];
 }
 
-// starting draws the prompt of an empty table.
+// starting draws the prompt of an empty table, with the form for its owner.
 function starting(state) {
+  if (!keeps()) {
+    return h("div", { class: "starting", "data-k": "starting" },
+      h("h2", { id: "prompt" }, say("begin.wait")), h("p", { class: "follows" }, say("begin.owner")));
+  }
   return h("div", { class: "starting", "data-k": "starting" },
     h("p", { class: "who" }, state.live.view.prompts[0]?.text || say("begin.welcome")),
     h("h2", { id: "prompt" }, say("begin.title")),
@@ -39,7 +43,7 @@ function about(asked) {
 
 // aloud returns the text that a screen reader says at once.
 export function aloud({ live }) {
-  const v = live.view, r = live.status.receipt, [p] = v.prompts;
+  const v = live.view, r = live.status.receipt, p = question(v);
   if (live.status.continue) return waiting(live);
   const refused = r && r.outcome !== "accepted" ? r.text + ". " : "";
   if (v.winners.length) return refused + winners(v);
@@ -53,7 +57,8 @@ const ghost = inside => h("div", { class: "ghost", "aria-hidden": "true" }, insi
 function banner(v, seat, text, ...below) {
   const known = v.seats.some(s => s.id === seat), sign = () => shape(shapesOf(v)[seat]);
   const named = known && text.includes(seatName(v, seat));
-  return h("div", { class: "banner" + (known ? "" : " all"), "data-k": "banner", style: paletteOf(v, seat) },
+  const kind = (known ? "" : " all") + (seat === mine() ? " mine" : "");
+  return h("div", { class: "banner" + kind, "data-k": "banner", style: paletteOf(v, seat) },
     ghost(known ? sign() : null),
     !named && h("p", { class: "who" }, known ? [sign(), seatName(v, seat)] : say("page.everybody")),
     h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, named && sign(), text),
@@ -68,11 +73,11 @@ function names(v) {
 }
 
 // numbered draws an answer of the page itself, with a number for the keyboard.
-const numbered = (live, n, act, attributes, text) =>
-  button(act, { class: "answer", "data-number": n, disabled: !live.writes, ...attributes },
+const numbered = (n, act, attributes, text) =>
+  button(act, { class: "answer", "data-number": n, ...attributes },
     h("kbd", { "aria-hidden": "true" }, n), h("span", null, text));
 
-const other = (live, n) => numbered(live, n, "open", { "data-open": "begin" }, say("menu.other"));
+const other = n => keeps() && numbered(n, "open", { "data-open": "begin" }, say("menu.other"));
 
 function over(live) {
   const v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
@@ -81,8 +86,8 @@ function over(live) {
     h("p", { class: "who" }, say("page.over")),
     h("h2", { id: "prompt" }, winners(v)),
     h("div", { class: "answers" },
-      numbered(live, 1, "order", { "data-do": "rematch" }, say("menu.rematch")),
-      other(live, 2)));
+      live.writes && numbered(1, "order", { "data-do": "rematch" }, say("menu.rematch")),
+      other(2)));
 }
 
 // waiting returns the question whether to continue a match, in the table's words
@@ -94,8 +99,8 @@ function continuing(live) {
     h("p", { class: "who" }, say("page.unfinished")),
     h("h2", { id: "prompt" }, waiting(live)),
     h("div", { class: "answers" },
-      numbered(live, 1, "input", { "data-input": "table key yes" }, say("menu.resume")),
-      other(live, 2)));
+      live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
+      other(2)));
 }
 
 // receipt draws the newest receipt if the input was not accepted. It stays until
@@ -112,6 +117,6 @@ function receipt(live) {
       h("strong", null, named ? seatName(live.view, r.seat) + " · " : "", say("receipt." + r.outcome)),
       h("span", null, r.text)),
     unknownTag() && button("open", { "data-open": "learn", "aria-haspopup": "dialog" }, say("learn.which")),
-    r.override && button("input", { "data-input": (r.seat || "table") + " key yes", disabled: !live.writes },
+    r.override && plays(r.seat || "table") && button("input", { "data-input": (r.seat || "table") + " key yes" },
       say("receipt.insist")));
 }

@@ -11,13 +11,12 @@ export function form({ live, games, plan }) {
   const g = chosenGame();
   if (!g) return h("p", { class: "none" }, say("begin.no-games"));
   const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
-  const disabled = few || plan.busy || playing || !live.writes;
+  const disabled = few || plan.busy || playing;
   return h("form", { "data-act": "begin", "data-begin": "", novalidate: true },
     h("div", { class: "begin" }, families(games, g), places(g, plan, few), options(g, plan)),
     h("div", { class: "go", "data-k": "go" },
       h("button", { type: "submit", class: "answer big", disabled }, say("begin.go")),
-      playing && h("p", { class: "hint" }, say("begin.playing")),
-      !live.writes && h("p", { class: "hint" }, say("page.watching"))));
+      playing && h("p", { class: "hint" }, say("begin.playing"))));
 }
 
 export const edition = g => g.edition.replaceAll("-", " ");

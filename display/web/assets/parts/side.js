@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { paletteOf, shape, shapesOf } from "../seats.js";
+import { mine } from "../store.js";
 import { label, say } from "../words.js";
 
 export function side({ live, pictures }) {
@@ -23,9 +24,10 @@ function history(live) {
 const isUndoing = e => e.event === "undo" || e.event === "redo";
 
 function step(live, verb, can, sign, text, stroke) {
-  const v = live.view, seat = v.turn ?? v.seats[0]?.id ?? "table";
+  if (!live.writes) return null;
+  const v = live.view, seat = mine() ?? v.turn ?? v.seats[0]?.id ?? "table";
   return button("input", {
-    "data-input": `${seat} ${verb}`, disabled: !live.writes || !can, title: `${text} (${stroke})`,
+    "data-input": `${seat} ${verb}`, disabled: !can, title: `${text} (${stroke})`,
   }, h("span", { "aria-hidden": "true" }, sign), text);
 }
 

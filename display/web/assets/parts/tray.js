@@ -5,7 +5,7 @@ import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { signs, worded } from "../keys.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { handOf, isAsked, staysOn, topOf, wanted } from "../store.js";
+import { handOf, isAsked, mine, staysOn, topOf, wanted } from "../store.js";
 import { say } from "../words.js";
 import { name } from "./card.js";
 import { hue, sprite } from "./sprite.js";
@@ -14,13 +14,15 @@ import { lines } from "./text.js";
 export function tray(state) {
   const { live, hand } = state, v = live.view;
   if (v.match === null || !live.writes || !v.seats.length) return [];
-  const seat = v.seats.find(s => s.id === hand.seat) ?? v.seats[0];
+  const seat = v.seats.find(s => s.id === hand.seat) ?? v.seats[0], own = mine();
+  // One's own seat has no tabs, unless it chooses from another hand.
+  const tabs = own && seat.id === own ? [] : v.seats.filter(s => !own || s.id === own || s === seat);
   // A match without hidden cards needs the keys only.
   const cards = live.status.simulated && state.piles.length > 0, style = palette(seat.colour);
   return [
     h("div", { class: "tabs", role: "tablist", "aria-label": say("tray.whose"), "data-k": "tabs" },
-      v.seats.map(s => tab(v, s, s === seat, cards)),
-      h("label", { class: "pin" },
+      tabs.map(s => tab(v, s, s === seat, cards)),
+      !own && h("label", { class: "pin" },
         h("input", { type: "checkbox", "data-act": "pin", "data-pin": "", checked: hand.pinned === seat.id }),
         h("span", null, say("tray.stay")))),
     cards && h("div", {

@@ -1,0 +1,231 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
+)
+
+// beforeLoad runs a script in every document before its own scripts.
+func (b *tab) beforeLoad(script string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, cdppage.AddScriptToEvaluateOnNewDocument,
+		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// scan opens the address of a code on a page of another machine. The cookie is
+// removed at the end: other tests use the same browser.
+func (b *tab) scan(s *Server, token string) {
+	b.t.Helper()
+	url := remotePeers{s}.listen(b.t)
+	b.t.Cleanup(func() {
+		if _, err := chromedp.Call(b.ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+			b.t.Error(err)
+		}
+	})
+	b.open(url + "/?lang=en&token=" + token)
+}
+
+// A phone with red's code shows red's prompt and hand first, plays for red, and
+// offers no answer of blue's.
+func TestPhoneOfASeat(t *testing.T) {
+	_, s := guarded(t, stranger, true)
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.scan(s, SeatCode("s3cret", "red"))
+	b.prompts("Alice, play a card")
+	b.until(`(() => {
+		const top = id => document.getElementById(id).getBoundingClientRect().top;
+		const card = document.querySelector(".hand .card")?.getBoundingClientRect();
+		return card && top("ask") < top("hand") && top("hand") < top("arena") && card.bottom < innerHeight;
+	})()`)
+	b.until(`document.querySelector(".seat").dataset.seat === "red" && !document.querySelector("[role=tab], .pin")`)
+	if at := b.eval("location.search"); at != "?lang=en&seat=red" {
+		t.Errorf("the address is %s", at)
+	}
+	b.click(`.hand [data-tap="fox.1"]`)
+	b.prompts("How far does Alice go?")
+	b.click(`#ask [data-input="red key left"]`)
+	b.prompts("Max, play a card")
+	b.until(`!document.querySelector("#ask button, .wanted, [data-seat=blue]:is(button), [data-input^=blue]")`)
+	b.eval(`fetched = []; window.fetch = (...all) => { fetched.push(all[0]); return new Promise(() => {}); }; ""`)
+	b.do(chromedp.KeyEvent("1"))
+	b.click(`[data-open="menu"]`)
+	b.until(`!!document.querySelector("#dialog [data-open=signals]") &&
+		!document.querySelector("#dialog :is([data-open=begin], [data-open=abandon], [data-open=codes])")`)
+	if sent := b.eval("fetched.join()"); sent != "" {
+		t.Errorf("the phone of red sent %s while blue was asked", sent)
+	}
+	if name := b.eval(`document.querySelector("link[rel=manifest]").getAttribute("href")`); !strings.HasSuffix(name,
+		"seat=red") {
+		t.Errorf("the home screen gets %s", name)
+	}
+}
+
+// A player's phone follows an empty table, and offers no set-up.
+func TestPhoneOfAPlayerSetsNothingUp(t *testing.T) {
+	tb, s := guarded(t, stranger, false)
+	b := newTab(t)
+	b.scan(s, "s3cret")
+	b.until(`document.getElementById("ask").textContent.includes("owner begins")`)
+	b.until(`!document.querySelector("[data-begin]")`)
+	b.click(`[data-open="menu"]`)
+	b.click(`#dialog [data-open="codes"]`)
+	b.until(`document.querySelectorAll(".codes img").length === 2 &&
+		[...document.querySelectorAll(".codes img")].every(i => i.naturalWidth > 100)`)
+	tb.begin()
+	b.until(`!!document.querySelector('.hand [data-tap="fox.1"]')`)
+}
+
+// standIns replace what a browser in a test lacks, and record its use.
+const standIns = `
+	window.calls = [];
+	const has = (on, name, value) => Object.defineProperty(on, name, { value, configurable: true });
+	has(navigator, "vibrate", pattern => calls.push("vibrate"));
+	has(navigator, "wakeLock", { request: async kind => {
+		calls.push("awake");
+		const lock = new EventTarget();
+		lock.release = async () => { calls.push("released"); lock.dispatchEvent(new Event("release")); };
+		return lock;
+	} });
+	const node = { connect: to => to, frequency: {}, start: () => calls.push("tone"), stop() {}, gain: {
+		setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} } };
+	window.AudioContext = class {
+		state = "running"; currentTime = 0; createOscillator = () => node; createGain = () => node;
+	};
+	has(window, "speechSynthesis", {
+		getVoices: () => [], cancel() {}, speak: said => calls.push(said.lang + ": " + said.text),
+	});`
+
+// The browser signals when its own seat is asked, and not when that is switched
+// off.
+func TestSignalsOfASeat(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.beforeLoad(standIns)
+	play := func(seat engine.Seat, card, name string) {
+		t.Helper()
+		for _, in := range []engine.Input{tapped(seat, card), pressed(seat, "left")} {
+			if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
+				t.Fatalf("%v: %+v", in, r)
+			}
+		}
+		b.prompts(name)
+	}
+	b.open(url + "/?lang=fr&seat=blue")
+	b.prompts("Alice, jouez une carte")
+	b.until(`calls.join() === "awake"`)
+	play("red", "fox.1", "Max, jouez une carte")
+	b.until(`calls.join() === "awake,vibrate,tone,tone"`)
+	b.eval(`calls.length = 0; ""`)
+	play("blue", "fox.3", "Alice, jouez une carte")
+
+	b.click(`[data-open="menu"]`)
+	b.click(`[data-open="signals"]`)
+	for _, name := range []string{"vibrate", "sound", "awake"} {
+		b.click(fmt.Sprintf(`[data-signal=%q]`, name))
+	}
+	b.until(`calls.join() === "released"`)
+	b.click(`[data-close]`)
+	play("red", "fox.2", "Max, jouez une carte")
+	b.open(url + "/?lang=fr&seat=blue") // it remembers
+	b.prompts("Max, jouez une carte")
+	play("blue", "fox.4", "Alice, jouez une carte")
+	play("red", "owl.1", "Max, jouez une carte")
+	if calls := b.eval(`calls.join()`); calls != "" {
+		t.Errorf("switched off, it calls %s", calls)
+	}
+}
+
+// Questions are read aloud in the page's language, once that is switched on.
+func TestQuestionsAreReadAloud(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.beforeLoad(standIns)
+	b.open(url + "/?lang=fr")
+	b.prompts("Alice, jouez une carte")
+	_ = tb.input(t.Context(), tapped("red", "fox.1"))
+	b.until(`document.getElementById("prompt").textContent.startsWith("Jusqu'où va Alice")`)
+	if calls := b.eval(`calls.join()`); calls != "" {
+		t.Errorf("by itself the page calls %s", calls)
+	}
+	b.click(`[data-open="menu"]`)
+	b.click(`[data-open="signals"]`)
+	b.click(`[data-signal="speech"]`)
+	b.until(`calls.length === 1 && calls[0].startsWith("fr: Jusqu'où va Alice")`)
+	_ = tb.input(t.Context(), pressed("red", "left"))
+	b.until(`calls.at(-1) === "fr: Max, jouez une carte"`)
+}
+
+// A page that slept, or whose network is back, connects at once.
+func TestPageConnectsWhenItWakes(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.beforeLoad(`window.streams = 0; let hidden = false, slept = 0;
+		const Stream = EventSource, now = Date.now;
+		window.EventSource = class extends Stream { constructor(...all) { super(...all); streams++; } };
+		Date.now = () => now() + slept;
+		Object.defineProperty(document, "hidden", { get: () => hidden });
+		window.sleep = for_ => {
+			hidden = true; document.dispatchEvent(new Event("visibilitychange"));
+			slept += for_;
+			hidden = false; document.dispatchEvent(new Event("visibilitychange"));
+		};`)
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	for i, step := range []string{`sleep(1000)`, `sleep(10000)`, `dispatchEvent(new Event("online"))`} {
+		if got := b.eval(step + `; String(streams)`); got != []string{"1", "2", "3"}[i] {
+			t.Errorf("after %s the page has made %s streams, want %d", step, got, i+1)
+		}
+	}
+	_ = tb.input(t.Context(), tapped("red", "fox.1"))
+	b.prompts("How far does Alice go?")
+}
+
+// The browser accepts the manifest, and the icons are what it says.
+func TestManifest(t *testing.T) {
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=fr&seat=red")
+	b.until(`document.querySelector("link[rel=manifest]").href.endsWith("?lang=fr&seat=red")`)
+	got, err := chromedp.Call(b.ctx, cdppage.GetAppManifest, cdppage.GetAppManifestParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range got.Errors {
+		t.Errorf("line %d: %s", e.Line, e.Message)
+	}
+	var m manifest
+	if err := json.Unmarshal([]byte(got.Data), &m); err != nil {
+		t.Fatal(err)
+	}
+	if m.Start != "/?seat=red" || m.Lang != "fr" || m.Name == "" || len(m.Icons) != 2 {
+		t.Errorf("manifest %+v", m)
+	}
+	for _, i := range m.Icons {
+		w := get(i.Source).send(s)
+		img, err := png.Decode(w.Body)
+		if err != nil {
+			t.Fatalf("%s: %v", i.Source, err)
+		}
+		if size := fmt.Sprintf("%dx%d", img.Bounds().Dx(), img.Bounds().Dy()); size != i.Sizes {
+			t.Errorf("%s is %s, want %s", i.Source, size, i.Sizes)
+		}
+	}
+}

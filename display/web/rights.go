@@ -1,0 +1,235 @@
+package web
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// Rights say what a browser may do besides reading. Keep includes Play.
+type Rights struct {
+	Play bool        `json:"play"`           // inputs, taps and teaching
+	Keep bool        `json:"keep"`           // which match is played, with what, and when it ends
+	Seat engine.Seat `json:"seat,omitempty"` // plays for this seat and the table only; "" for all
+}
+
+// A need is the right that a route demands.
+type need int
+
+const (
+	toRead need = iota // nothing: everybody who reaches the address may read
+	toPlay
+	toKeep
+)
+
+// grants reports whether these rights fulfil a need.
+func (has Rights) grants(n need) bool {
+	return n == toRead || has.Keep || n == toPlay && has.Play
+}
+
+// everySeat reports whether a browser may play for all seats, and so see what
+// any of them holds, the table's token included.
+func (has Rights) everySeat() bool { return has.Keep || has.Play && has.Seat == "" }
+
+// SeatCode returns the code with which a browser plays for one seat: the seat's
+// name and a MAC of it under the table's token. Nothing is stored, so that codes
+// survive a restart, and all are revoked together with the token.
+func SeatCode(token string, seat engine.Seat) string {
+	mac := hmac.New(sha256.New, []byte(token))
+	mac.Write([]byte("tableside seat " + seat))
+	code := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:16])
+	return string(seat) + "." + code
+}
+
+// rightsFor returns the rights of whoever holds a token: the owner's, the
+// table's or the code of a seat. Each comparison takes the same time for all
+// tokens of a length.
+func (s *Server) rightsFor(token string) Rights {
+	seat, _, _ := strings.Cut(token, ".")
+	switch {
+	case isSecret(token, s.config.OwnerToken):
+		return Rights{Play: true, Keep: true}
+	case isSecret(token, s.config.Token):
+		return Rights{Play: true}
+	case s.config.Token != "" && engine.IsWord(seat) && isSecret(token, SeatCode(s.config.Token, engine.Seat(seat))):
+		return Rights{Play: true, Seat: engine.Seat(seat)}
+	}
+	return Rights{}
+}
+
+func isSecret(token, secret string) bool {
+	return secret != "" && subtle.ConstantTimeCompare([]byte(token), []byte(secret)) == 1
+}
+
+// rightsOf returns the rights of the browser that sent a request. A loopback
+// peer has all of them, unless a proxy may have forwarded the request: a
+// configured host name belongs to a proxy, which forwards requests for others
+// even if no header says so.
+func (s *Server) rightsOf(r *http.Request) Rights {
+	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
+		return Rights{Play: true, Keep: true}
+	}
+	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		if has := s.rightsFor(token); has.Play {
+			return has
+		}
+	}
+	if c, err := r.Cookie(cookie); err == nil {
+		return s.rightsFor(c.Value)
+	}
+	return Rights{}
+}
+
+// require wraps the handler of a route that needs a right.
+func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
+	if n == toRead {
+		return next
+	}
+	return func(w http.ResponseWriter, r *http.Request) {
+		// CrossOriginProtection passes every GET, but only this site's own
+		// pages may read hidden cards and the token.
+		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+			fail(w, http.StatusForbidden, "another site sent this request")
+			return
+		}
+		switch has := s.rightsOf(r); {
+		case has.grants(n):
+			next(w, r)
+		case has.Play:
+			s.forbid(w, r, engine.T("rights.keep"))
+		case s.config.Token == "":
+			fail(w, http.StatusForbidden, "only this machine may write: no token is set")
+		default:
+			w.Header().Set("WWW-Authenticate", `Bearer realm="tableside"`)
+			fail(w, http.StatusUnauthorized,
+				"writing needs the token: scan the code on the table's panel, or send Authorization: Bearer with what the "+
+					"file token in the table's data folder holds")
+		}
+	}
+}
+
+// forbid answers a request that is beyond the rights of the browser, in its
+// language.
+func (s *Server) forbid(w http.ResponseWriter, r *http.Request, why engine.Text) {
+	fail(w, http.StatusForbidden, s.assets.catalogue.Say(s.langFor(r), why, nil))
+}
+
+// onlyFor returns the refusal of what the code of a seat does not allow.
+func onlyFor(seat engine.Seat) engine.Text {
+	name := any(string(seat))
+	if slices.Contains(engine.UsualSeats, seat) {
+		name = engine.Word("seat." + string(seat))
+	}
+	return engine.T("rights.seat", "seat", name)
+}
+
+// mayInput reports whether a browser may send an input. If not, it answers the
+// request.
+func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Input) bool {
+	has := s.rightsOf(r)
+	f, _ := s.current("")
+	switch {
+	case has.Keep:
+	case setsUp(f, in):
+		s.forbid(w, r, engine.T("rights.keep"))
+		return false
+	case has.Seat != "" && in.Seat != has.Seat && (in.Seat != engine.Table || answersOther(f.View, has.Seat, in)):
+		s.forbid(w, r, onlyFor(has.Seat))
+		return false
+	}
+	return true
+}
+
+// setsUp reports whether an input chooses what is played, which needs the right
+// to keep. An empty table asks for the next match: any input may answer, even a
+// tap, because a tag may be a key. Only to continue the match that waits is to
+// play.
+func setsUp(f engine.Frame, in engine.Input) bool {
+	table := f.View.Match == ""
+	switch in.Verb {
+	case engine.Lift:
+		return false
+	case engine.Key:
+		return table && !(continues(f) && in.Arg(0) == "yes")
+	case engine.Choose:
+		return table || len(f.View.Winners) > 0 && in.Seat == engine.Table && in.Arg(0) == "new"
+	}
+	return table
+}
+
+// continues reports whether the table asks whether to continue the match that
+// was under way, all of it.
+func continues(f engine.Frame) bool {
+	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
+}
+
+// answersOther reports whether an input of the table would answer for a seat
+// other than this one. What comes from a shared reader or key counts for the
+// seat that is asked, unless the table itself is asked for it.
+func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
+	switch in.Verb {
+	case engine.Tap, engine.Key, engine.Choose, engine.Roll:
+	default:
+		return false
+	}
+	if len(v.Prompts) == 0 || v.Prompts[0].Seat == seat || v.Prompts[0].Seat == engine.Table {
+		return false
+	}
+	return !slices.ContainsFunc(v.Prompts, func(p engine.Prompt) bool {
+		return p.Seat == engine.Table &&
+			slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
+				return o.Input == in.Command() || o.Zone != "" && strings.HasPrefix(in.Command(), o.Input+" ")
+			})
+	})
+}
+
+// mayOrder reports whether a browser may give an order. If not, it answers the
+// request. A player may teach a tag, repeat a match that is over, and continue
+// the one that waits.
+func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
+	f, _ := s.current("")
+	may := s.rightsOf(r).Keep
+	switch o.Do {
+	case "learn":
+		may = true
+	case "rematch":
+		may = may || f.View.Match != "" && len(f.View.Winners) > 0
+	case "resume":
+		may = may || continues(f) && (o.Match == "" || o.Match == f.Status.Unfinish)
+	}
+	if !may {
+		s.forbid(w, r, engine.T("rights.keep"))
+	}
+	return may
+}
+
+// seesPile reports whether a browser may see the hidden cards of a place: those
+// of its own seat and of the table, and those that its seat is asked to choose
+// from.
+func (has Rights) seesPile(v engine.View, place string) bool {
+	owner, _, owned := strings.Cut(place, "/")
+	if has.everySeat() || !owned || engine.Seat(owner) == has.Seat {
+		return true
+	}
+	return slices.ContainsFunc(v.Prompts, func(p engine.Prompt) bool {
+		return p.Seat == has.Seat && slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Zone == place })
+	})
+}
+
+// addressFor returns the table's address with the token replaced by the code of
+// a seat; for "" the table's own address.
+func (s *Server) addressFor(address string, seat engine.Seat) string {
+	to, err := url.Parse(address)
+	if seat == "" || address == "" || err != nil {
+		return address
+	}
+	to.RawQuery = url.Values{"token": {SeatCode(s.config.Token, seat)}}.Encode()
+	return to.String()
+}
