@@ -31,6 +31,8 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", s.page},
 		{"GET", "/overlay", s.overlay},
+		{"GET", "/trust", s.trust},
+		{"GET", "/trust/tableside.crt", s.authority},
 		{"GET", "/assets/{name...}", s.asset},
 		{"GET", "/api/view", s.view},
 		{"GET", "/api/live", s.live},
@@ -72,13 +74,13 @@ func (s *Server) Handler() http.Handler {
 		fail(w, http.StatusNotFound, "nothing is at this address")
 	}
 	mux.HandleFunc("/", notFound)
-	return s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return s.secure(s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would answer with an HTML redirect
 			notFound(w, r)
 			return
 		}
 		mux.ServeHTTP(w, r)
-	}))
+	})))
 }
 
 func (s *Server) view(w http.ResponseWriter, r *http.Request) {

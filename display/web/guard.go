@@ -30,7 +30,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
 			return
 		}
-		if isLoopbackPeer(r) && !s.knownHost(r.Host) {
+		if isLoopbackPeer(r) && !s.knownHost(r.Host) && !s.isCertified(r) {
 			fail(w, http.StatusForbidden, "this table does not answer to the name "+printable(hostname(r.Host)))
 			return
 		}
@@ -64,7 +64,7 @@ func (s *Server) requireWrite(next http.HandlerFunc) http.HandlerFunc {
 func (s *Server) mayWrite(r *http.Request) bool {
 	// A configured host name belongs to a proxy, which forwards requests for
 	// others even if no header says so.
-	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
+	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) && s.knownHost(r.Host) {
 		return true
 	}
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && s.isToken(token) {
@@ -163,7 +163,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		http.SetCookie(w, &http.Cookie{
 			Name: cookie, Value: s.config.Token, Path: "/",
 			MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-			Secure: s.throughProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https",
+			Secure: r.TLS != nil || s.throughProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https",
 		})
 	}
 	query.Del("token")
