@@ -102,6 +102,7 @@ func (d *doctor) examine(ctx context.Context) {
 		d.space(c.Table.Data)
 		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
 	}
+	d.certificate(c)
 	d.broker(ctx, c, running)
 	if d.Wrong != nil { // the drivers trust that the wiring was checked
 		d.fail("hardware", "no part was asked", "mend the configuration first")
