@@ -89,7 +89,7 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 			}
 			f := m.frame.In(lang)
 			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
-				rights{s.redact(f.Status, writes), writes, s.pictures(writes)}})
+				rights{s.redact(f.Status, writes), writes, s.pictures(writes), false}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,6 +30,7 @@ type rights struct {
 	Status   engine.Status `json:"status"`
 	Writes   bool          `json:"writes"`
 	Pictures []string      `json:"pictures"` // "panel" and "lights", if this browser may see them
+	Trust    bool          `json:"trust"`    // whether /trust explains the table's own certificate
 }
 
 // A message holds a frame in one language for all browsers with the same
@@ -74,7 +75,7 @@ func (m *message) text(s *Server, writes bool) ([]byte, error) {
 		m.texts = map[bool][]byte{}
 		for _, writes := range []bool{false, true} {
 			if m.err == nil {
-				mine := rights{s.redact(f.Status, writes), writes, s.pictures(writes)}
+				mine := rights{s.redact(f.Status, writes), writes, s.pictures(writes), s.config.Authority != nil}
 				m.texts[writes], m.err = appendMembers(slices.Clip(text), mine)
 				m.texts[writes] = append(m.texts[writes], "}\n\n"...)
 			}
