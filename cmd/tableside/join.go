@@ -13,7 +13,7 @@ import (
 
 func joinCommand() command {
 	return command{
-		name: "join", usage: "[--config FILE] [--data DIR] [--http ADDR]",
+		name: "join", usage: "[--config FILE] [--data DIR] [--http ADDR] [--tls own]",
 		short: "the address with which a phone joins, and its QR code",
 		help: `Prints the address that lets a phone play, with the token in it, and the same as
 a QR code. The token is in the file "token" of the table's data folder, which
@@ -23,13 +23,15 @@ only the table's own user reads:
 
 Where the page listens on this machine only, the address is that of the first
 name in http.hosts, which is a proxy's, or else of this machine itself. For a
-demo that keeps its data: tableside join --data DIR --http ADDR.
+demo that keeps its data: tableside join --data DIR --http ADDR, and --tls own
+where the demo has it.
 
 To lock out everybody who has joined, delete that file and start the table again.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "the token of this data `DIR` instead of the configured one")
 			addr := flags.String("http", "", "where the page answers, instead of the configured address: `HOST:PORT`")
+			secure := flags.String("tls", "", "as the demo has it: `own`")
 			return func(_ context.Context, args []string) error {
 				if err := takes("join", args, 0, 0, ""); err != nil {
 					return err
@@ -46,6 +48,12 @@ To lock out everybody who has joined, delete that file and start the table again
 						return wrong("--http", err.Error(), "")
 					}
 					c.HTTP.Listen = *addr
+				}
+				if *secure != "" {
+					c.HTTP.TLS = *secure
+					if _, why, _ := c.HTTP.CheckTLS(); why != "" {
+						return wrong("--tls", why, "")
+					}
 				}
 				return p.join(c)
 			}

@@ -67,7 +67,7 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 		return names
 	}
 	want := names(engine.Frame{})
-	want["history"], want["writes"], want["pictures"] = true, true, true
+	want["history"], want["writes"], want["pictures"], want["trust"] = true, true, true, true
 	if got := names(Live{}); !reflect.DeepEqual(got, want) {
 		t.Errorf("members %v, want %v", got, want)
 	}

@@ -47,7 +47,8 @@ type OwnConfig struct {
 // ForTable returns the configuration for a table on this computer, with the further
 // names of its page.
 func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
-	return OwnConfig{Data: data, Table: table, Machine: func() Machine { return ThisMachine(hosts) }, Now: time.Now, Log: log}
+	machine := func() Machine { return ThisMachine(hosts) }
+	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
 }
 
 // Own signs the certificate of the page with an authority of its own. Each file has

@@ -20,7 +20,8 @@ func (d *doctor) certificate(c config.Config) {
 	if c.HTTP.Cert != "" {
 		text, how, err = certs.CheckFiles(c.HTTP.Cert, c.HTTP.Key, time.Now())
 	} else {
-		text, how, err = certs.CheckOwn(certs.ForTable(c.Table.Data, c.Table.Name, c.HTTP.Hosts, slog.New(slog.DiscardHandler)))
+		silent := slog.New(slog.DiscardHandler)
+		text, how, err = certs.CheckOwn(certs.ForTable(c.Table.Data, c.Table.Name, c.HTTP.Hosts, silent))
 	}
 	if err != nil {
 		d.fail("certificate", err.Error(), fixFor(err, ""))

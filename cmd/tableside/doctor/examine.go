@@ -134,6 +134,10 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 func answersAsTable(ctx context.Context, addr string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	host, port, _ := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() { // no table answers to such a name
+		addr = net.JoinHostPort("127.0.0.1", port)
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
 	if err != nil {
 		return false

@@ -80,7 +80,11 @@ func (h *Host) joinCommand(addr net.Addr) string {
 	}
 	host, _, _ := net.SplitHostPort(h.Config.HTTP.Listen)
 	_, port, _ := net.SplitHostPort(addr.String())
-	return fmt.Sprintf("tableside join --data %s --http %s", h.Config.Table.Data, net.JoinHostPort(host, port))
+	command := fmt.Sprintf("tableside join --data %s --http %s", h.Config.Table.Data, net.JoinHostPort(host, port))
+	if h.Config.HTTP.TLS != "" {
+		command += " --tls " + h.Config.HTTP.TLS
+	}
+	return command
 }
 
 // announcePage prints the addresses of the page and the place of the token. Only a
