@@ -31,6 +31,7 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", s.page},
 		{"GET", "/overlay", s.overlay},
+		{"GET", "/tv", s.tv},
 		{"GET", "/trust", s.trust},
 		{"GET", "/trust/tableside.crt", s.authority},
 		{"GET", "/assets/{name...}", s.asset},

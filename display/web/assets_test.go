@@ -44,7 +44,7 @@ func imports(name, source string) []string {
 }
 
 // entries are the scripts that start a page. No script imports them.
-var entries = []string{"app.js", "overlay.js", "trust.js"}
+var entries = []string{"app.js", "overlay.js", "trust.js", "tv.js"}
 
 // TestScriptsImportOneWay checks that dependencies point one way: the
 // entries start the pages, the parts draw the state, and only the actions
