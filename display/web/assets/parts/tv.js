@@ -20,6 +20,7 @@ export function tv({ live, lost }, here) {
   const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
   const own = seats.some(s => s.id === "table") ? [] : numbered(v.zones);
   return [
+    h("h1", { class: "unseen", "data-k": "title" }, v.title),
     h("header", { "data-k": "head" }, asked(v), round(v)),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
     (dice || own.length > 0) && h("div", { class: "middle", "data-k": "middle" }, dice,
