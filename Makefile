@@ -29,8 +29,7 @@ RESTARTS ?= 10
 # No program is larger than this, in bytes: an update over a phone's hotspot.
 MOST     ?= 15000000
 # Pure Go, the same bytes from the same commit, the commit inside. Without
-# HTTP/2, which Go's server speaks only over TLS, and the page has no TLS: half
-# a megabyte of the file and of memory.
+# HTTP/2, which the page does not need: half a megabyte of the file and of memory.
 BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 -ldflags "-s -w"
 
 # One processor for each test program: the timers of a testing/synctest bubble

@@ -54,6 +54,8 @@ doctor --replay" plays again.`,
 			flags.StringVar(&d.http, "http", config.DefaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.local, "local", config.LocalOpen,
 				"who on this machine may play: everybody, or with the token: `open|token`")
+			flags.StringVar(&d.tls, "tls", "",
+				"other machines reach the page over TLS, with a certificate of the table's own: `own`")
 			flags.StringVar(&d.mqtt, "mqtt", config.DefaultEmbedded,
 				"where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
@@ -79,7 +81,7 @@ type demo struct {
 	*program
 	game, seats, first     string
 	options                map[string]string
-	http, local            string
+	http, local, tls       string
 	mqtt, broker           string
 	data, script           string
 	resume, startNew, fast bool
@@ -137,6 +139,9 @@ func (d *demo) check(flags *flag.FlagSet) error {
 	if why, hint := config.CheckLocal(d.local); why != "" {
 		return wrong("--local", why, hint)
 	}
+	if _, why, _ := (config.HTTP{TLS: d.tls}).CheckTLS(); why != "" {
+		return wrong("--tls", why, "")
+	}
 	if err := config.CheckAddr(d.mqtt); err != nil {
 		return wrong("--mqtt", err.Error(), "")
 	}
@@ -165,7 +170,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	}
 	h.Log = slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError}))
 	h.Config.Table.Name, h.Config.Table.Lang = "demo", string(d.lang)
-	h.Config.HTTP.Listen, h.Config.HTTP.Local = d.http, d.local
+	h.Config.HTTP.Listen, h.Config.HTTP.Local, h.Config.HTTP.TLS = d.http, d.local, d.tls
 	if err := d.useBroker(&h.Config.MQTT); err != nil {
 		return err
 	}

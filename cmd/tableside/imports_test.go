@@ -37,11 +37,12 @@ var pure = []string{
 // rooms holds the packages below the program, and the others that each may use. The
 // commands use all of them.
 var rooms = map[string][]string{
+	"certs":  nil,
 	"config": nil,
 	"rig":    {"config"},
 	"bench":  {"config", "rig"},
-	"doctor": {"config", "rig"},
-	"host":   {"config", "rig"},
+	"doctor": {"certs", "config", "rig"},
+	"host":   {"certs", "config", "rig"},
 }
 
 // forbidRoom returns why a room may not import a package, or "".

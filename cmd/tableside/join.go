@@ -14,7 +14,7 @@ import (
 
 func joinCommand() command {
 	return command{
-		name: "join", usage: "[--seat SEAT | --owner] [--config FILE] [--data DIR] [--http ADDR]",
+		name: "join", usage: "[--seat SEAT | --owner] [--config FILE] [--data DIR] [--http ADDR] [--tls own]",
 		short: "the address with which a phone joins, and its QR code",
 		help: `Prints the address that lets a phone play, with the token in it, and the same as
 a QR code. The token is in the file "token" of the table's data folder, which
@@ -27,7 +27,8 @@ With --seat red the phone plays for that seat only, and sees no other hand. With
 
 Where the page listens on this machine only, the address is that of the first
 name in http.hosts, which is a proxy's, or else of this machine itself. For a
-demo that keeps its data: tableside join --data DIR --http ADDR.
+demo that keeps its data: tableside join --data DIR --http ADDR, and --tls own
+where the demo has it.
 
 To lock out everybody who has joined, with codes of seats too, delete "token" and
 start the table again; for owners delete "owner-token".`,
@@ -37,6 +38,7 @@ start the table again; for owners delete "owner-token".`,
 			addr := flags.String("http", "", "where the page answers, instead of the configured address: `HOST:PORT`")
 			seat := flags.String("seat", "", "the code of one `SEAT`, such as red")
 			owner := flags.Bool("owner", false, "the owner's address instead of the players'")
+			secure := flags.String("tls", "", "as the demo has it: `own`")
 			return func(_ context.Context, args []string) error {
 				if err := takes("join", args, 0, 0, ""); err != nil {
 					return err
@@ -59,6 +61,12 @@ start the table again; for owners delete "owner-token".`,
 					return wrong("join", "--seat and --owner exclude each other", "")
 				case *seat != "" && (!engine.IsWord(*seat) || *seat == string(engine.Table)):
 					return wrong("--seat "+*seat, "this is not a seat's name", "a seat is named by its colour: --seat red")
+				}
+				if *secure != "" {
+					c.HTTP.TLS = *secure
+					if _, why, _ := c.HTTP.CheckTLS(); why != "" {
+						return wrong("--tls", why, "")
+					}
 				}
 				return p.join(c, host.Guest{Seat: engine.Seat(*seat), Owner: *owner})
 			}

@@ -38,6 +38,9 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", toRead, s.page},
 		{"GET", "/overlay", toRead, s.overlay},
+		{"GET", "/tv", toRead, s.tv},
+		{"GET", "/trust", toRead, s.trust},
+		{"GET", "/trust/tableside.crt", toRead, s.authority},
 		{"GET", "/assets/{name...}", toRead, s.asset},
 		{"GET", "/manifest.webmanifest", toRead, s.manifest},
 		{"GET", "/icon-192.png", toRead, icon(192)},
@@ -82,13 +85,13 @@ func (s *Server) Handler() http.Handler {
 		fail(w, http.StatusNotFound, "nothing is at this address")
 	}
 	mux.HandleFunc("/", notFound)
-	return s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return s.secure(s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would answer with an HTML redirect
 			notFound(w, r)
 			return
 		}
 		mux.ServeHTTP(w, r)
-	}))
+	})))
 }
 
 func (s *Server) view(w http.ResponseWriter, r *http.Request) {

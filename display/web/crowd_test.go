@@ -67,7 +67,7 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 		return names
 	}
 	want := names(engine.Frame{})
-	for _, name := range []string{"history", "writes", "rights", "pictures"} {
+	for _, name := range []string{"history", "writes", "rights", "pictures", "trust"} {
 		want[name] = true
 	}
 	if got := names(Live{}); !reflect.DeepEqual(got, want) {
@@ -91,7 +91,7 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 			}
 			f := m.frame.In(lang)
 			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
-				personal{s.redact(f.Status, has), has.Play, has, s.pictures(has)}})
+				s.personal(f.Status, has)})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,7 +29,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
 			return
 		}
-		if isLoopbackPeer(r) && !s.knownHost(r.Host) {
+		if isLoopbackPeer(r) && !s.knownHost(r.Host) && !s.isCertified(r) {
 			fail(w, http.StatusForbidden, "this table does not answer to the name "+printable(hostname(r.Host)))
 			return
 		}
@@ -128,7 +128,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		http.SetCookie(w, &http.Cookie{
 			Name: cookie, Value: token, Path: "/",
 			MaxAge: 30 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-			Secure: s.throughProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https",
+			Secure: r.TLS != nil || s.throughProxy(r) && r.Header.Get("X-Forwarded-Proto") == "https",
 		})
 	}
 	if has.Seat != "" {

@@ -31,6 +31,12 @@ type personal struct {
 	Writes   bool          `json:"writes"` // the right to play
 	Rights   Rights        `json:"rights"`
 	Pictures []string      `json:"pictures"` // "panel" and "lights", if this browser may see them
+	Trust    bool          `json:"trust"`    // whether /trust explains the table's own certificate
+}
+
+// personal returns what depends on what the browser may do.
+func (s *Server) personal(status engine.Status, has Rights) personal {
+	return personal{s.redact(status, has), has.Play, has, s.pictures(has), s.config.Authority != nil}
 }
 
 // A message holds a frame in one language for all browsers with the same
@@ -83,7 +89,7 @@ func (m *message) text(s *Server, has Rights) ([]byte, error) {
 		}
 		m.common, m.status, m.texts = slices.Clip(text), f.Status, map[Rights][]byte{}
 	}
-	text, err := appendMembers(m.common, personal{s.redact(m.status, has), has.Play, has, s.pictures(has)})
+	text, err := appendMembers(m.common, s.personal(m.status, has))
 	if err != nil {
 		return nil, err
 	}

@@ -121,6 +121,13 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "overlay.html")
 }
 
+// tv serves the page for a television. It shows only what everybody may see, but for
+// the code with the token, which has its own check.
+func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+	s.serve(w, r, "tv.html")
+}
+
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	if strings.HasSuffix(name, ".html") {

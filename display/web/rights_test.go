@@ -85,6 +85,9 @@ func post(path, body string) request {
 var deeds = map[string][]deed{
 	"GET /{$}":                  {{get("/"), false, everybody}},
 	"GET /overlay":              {{get("/overlay"), false, everybody}},
+	"GET /tv":                   {{get("/tv"), false, everybody}},
+	"GET /trust":                {{get("/trust"), false, everybody}},
+	"GET /trust/tableside.crt":  {{get("/trust/tableside.crt"), false, everybody}},
 	"GET /assets/{name...}":     {{get("/assets/app.js"), false, everybody}},
 	"GET /manifest.webmanifest": {{get("/manifest.webmanifest"), false, everybody}},
 	"GET /icon-192.png":         {{get("/icon-192.png"), false, everybody}},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"image"
 	"io"
@@ -56,6 +57,13 @@ type Config struct {
 	// Hosts lists further host names under which a loopback peer may request
 	// the page, such as a proxy's. A port in them is ignored.
 	Hosts []string
+
+	// TLS makes the same port answer TLS too. Other machines are then redirected to
+	// it, and only this one gets plain HTTP. Nil: plain HTTP for all.
+	TLS *tls.Config
+	// Authority is the authority of the table's own that signed the certificate, as
+	// DER; nil if somebody else did.
+	Authority []byte
 }
 
 // Simulated is hardware that players operate on the page. A place has the name
@@ -172,6 +180,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout:      doLimit + 5*time.Second, // the live stream sets its own
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
+	}
+	if s.config.TLS != nil {
+		l, server.ConnContext = bothListener{l, s.config.TLS}, keepConn
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()

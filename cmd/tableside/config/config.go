@@ -38,6 +38,38 @@ type HTTP struct {
 	Listen string   `toml:"listen"`
 	Hosts  []string `toml:"hosts"` // public names of proxies on this machine
 	Local  string   `toml:"local"` // who on this machine may write: LocalOpen or LocalToken
+	TLS    string   `toml:"tls"`   // "" or TLSOwn
+	Cert   string   `toml:"tls_cert"`
+	Key    string   `toml:"tls_key"`
+}
+
+// TLSOwn is the value of http.tls for a certificate of the table's own.
+const TLSOwn = "own"
+
+// HasTLS reports whether other machines reach the page over TLS.
+func (h HTTP) HasTLS() bool { return h.TLS != "" || h.Cert != "" }
+
+// CheckTLS returns the key and why its value is not valid, "" where all are. It does
+// not open the files, which belong to the table's own user.
+func (h HTTP) CheckTLS() (key, why, hint string) {
+	const both = "name both: the certificate, and the private key that fits"
+	switch {
+	case h.TLS != "" && h.TLS != TLSOwn:
+		return "http.tls", fmt.Sprintf("got %q, want %q", h.TLS, TLSOwn),
+			"files from elsewhere have keys of their own: tls_cert and tls_key"
+	case h.TLS != "" && (h.Cert != "" || h.Key != ""):
+		return "http", "tls and tls_cert exclude each other",
+			"set tls for a certificate of the table's own, or tls_cert and tls_key for one from elsewhere"
+	case h.Cert == "" && h.Key != "":
+		return "http.tls_key", "a key without tls_cert", both
+	case h.Cert != "" && h.Key == "":
+		return "http.tls_cert", "a certificate without tls_key", both
+	case h.Cert != "" && !filepath.IsAbs(h.Cert):
+		return "http.tls_cert", fmt.Sprintf("got %q, want an absolute path", h.Cert), ""
+	case h.Key != "" && !filepath.IsAbs(h.Key):
+		return "http.tls_key", fmt.Sprintf("got %q, want an absolute path", h.Key), ""
+	}
+	return "", "", ""
 }
 
 // LocalNeedsToken reports whether browsers on this machine need the token, too.
@@ -141,6 +173,9 @@ func (c *Config) check(file, source string) error {
 	}
 	if why, hint := CheckLocal(c.HTTP.Local); why != "" {
 		return fail("http.local", why, hint)
+	}
+	if key, why, hint := c.HTTP.CheckTLS(); why != "" {
+		return fail(key, why, hint)
 	}
 	m := c.MQTT
 	switch {

@@ -102,6 +102,7 @@ func (d *doctor) examine(ctx context.Context) {
 		d.space(c.Table.Data)
 		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
 	}
+	d.certificate(c)
 	d.broker(ctx, c, running)
 	if d.Wrong != nil { // the drivers trust that the wiring was checked
 		d.fail("hardware", "no part was asked", "mend the configuration first")
@@ -133,6 +134,10 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 func answersAsTable(ctx context.Context, addr string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
+	host, port, _ := net.SplitHostPort(addr)
+	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() { // no table answers to such a name
+		addr = net.JoinHostPort("127.0.0.1", port)
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
 	if err != nil {
 		return false

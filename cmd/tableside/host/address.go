@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 
+	"tableside/cmd/tableside/certs"
 	"tableside/cmd/tableside/config"
 )
 
@@ -13,7 +14,7 @@ import (
 func door(c config.HTTP, addr net.Addr) string {
 	switch {
 	case !isLoopback(addr):
-		return "http://" + reachable(addr) + "/"
+		return scheme(c) + withName(c, reachable(addr)) + "/"
 	case c.LocalNeedsToken() && len(c.Hosts) > 0:
 		return "https://" + c.Hosts[0] + "/"
 	}
@@ -23,12 +24,34 @@ func door(c config.HTTP, addr net.Addr) string {
 // pageFor returns the URL of the page for other machines, without the token, or ""
 // where the page answers only this one: on other machines, a link to 127.0.0.1
 // would lead to themselves.
-func pageFor(addr net.Addr) string {
+func pageFor(c config.HTTP, addr net.Addr) string {
 	host := reachable(addr)
 	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {
 		return ""
 	}
-	return "http://" + host + "/"
+	return scheme(c) + withName(c, host) + "/"
+}
+
+// scheme returns how other machines reach the page.
+func scheme(c config.HTTP) string {
+	if c.HasTLS() {
+		return "https://"
+	}
+	return "http://"
+}
+
+// withName puts the name of a certificate from elsewhere, which is rarely one for an
+// address, in the place of the address.
+func withName(c config.HTTP, addr string) string {
+	_, port, err := net.SplitHostPort(addr)
+	name := ""
+	if c.Cert != "" {
+		name = certs.Name(c.Cert)
+	}
+	if err != nil || name == "" {
+		return addr
+	}
+	return net.JoinHostPort(name, port)
 }
 
 // isLoopback reports whether only this machine can reach the address.

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/mqtt"
 )
@@ -80,7 +81,11 @@ func (h *Host) joinCommand(addr net.Addr) string {
 	}
 	host, _, _ := net.SplitHostPort(h.Config.HTTP.Listen)
 	_, port, _ := net.SplitHostPort(addr.String())
-	return fmt.Sprintf("tableside join --data %s --http %s", h.Config.Table.Data, net.JoinHostPort(host, port))
+	command := fmt.Sprintf("tableside join --data %s --http %s", h.Config.Table.Data, net.JoinHostPort(host, port))
+	if h.Config.HTTP.TLS != "" {
+		command += " --tls " + h.Config.HTTP.TLS
+	}
+	return command
 }
 
 // announcePage prints the addresses of the page and the place of the token. Only a
@@ -98,15 +103,29 @@ func (h *Host) announcePage(addr net.Addr) {
 		h.tell("page", here)
 		if phones != "" {
 			h.tell("phones", phones+key(h.token))
+			h.announceTrust(addr)
 		}
 		return
 	}
 	h.tell("page", here)
 	if phones != "" {
 		h.tell("phones", phones+", to play with the code on the panel or the token")
+		h.announceTrust(addr)
 	}
 	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
+
+// announceTrust prints the address of the page that explains the table's own
+// certificate, if there is one.
+func (h *Host) announceTrust(addr net.Addr) {
+	if h.Config.HTTP.TLS == config.TLSOwn {
+		h.tell("trust", TrustURL(addr)+" says what to do about a phone's warning")
+	}
+}
+
+// TrustURL returns the URL of the page about the certificate, which answers without
+// TLS.
+func TrustURL(addr net.Addr) string { return "http://" + reachable(addr) + "/trust" }
 
 func (h *Host) tell(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) }
 

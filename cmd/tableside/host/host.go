@@ -154,7 +154,7 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 // open opens the table with its data folder.
 func (h *Host) open(addr net.Addr) error {
 	address := ""
-	h.pageURL = pageFor(addr)
+	h.pageURL = pageFor(h.Config.HTTP, addr)
 	owner := h.Owner(h.Config.Table.Data)
 	opts := device.Config{
 		Seats: config.Players(h.Config.Table.Seats),
@@ -197,6 +197,9 @@ func (h *Host) connect() error {
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+	}
+	if err := h.secure(&config); err != nil {
+		return err
 	}
 	h.Parts.Show(&config)
 	h.page = web.New(config)

@@ -1,0 +1,283 @@
+package certs
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	day = 24 * time.Hour
+
+	// leafLife is below the 398 days that iPhones accept (Apple HT211025), and below
+	// the 200 days of the CA/Browser Forum since March 2026.
+	leafLife      = 180 * day
+	renewBefore   = 60 * day
+	authorityLife = 20 * 365 * day
+	// early is how long before now a certificate begins: clocks of phones differ.
+	early = day
+	// recheck is how often the names and addresses of the machine are compared.
+	recheck = time.Minute
+)
+
+// OwnConfig describes a certificate of the table's own.
+type OwnConfig struct {
+	Data    string // the data folder; the keys are in its folder "tls"
+	Table   string // name of the table, which phones show
+	Machine func() Machine
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// ForTable returns the configuration for a table on this computer, with the further
+// names of its page.
+func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
+	machine := func() Machine { return ThisMachine(hosts) }
+	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
+}
+
+// Own signs the certificate of the page with an authority of its own. Each file has
+// a certificate and its key, so that the two always fit.
+type Own struct {
+	config    OwnConfig
+	authority tls.Certificate
+
+	mu      sync.Mutex
+	leaf    *tls.Certificate
+	checked time.Time // when the names and addresses were last compared
+}
+
+// Folder returns the folder of the keys in a data folder.
+func Folder(data string) string { return filepath.Join(data, "tls") }
+
+func authorityFile(data string) string { return filepath.Join(Folder(data), "authority.pem") }
+func leafFile(data string) string      { return filepath.Join(Folder(data), "page.pem") }
+
+// OpenOwn reads the authority and the certificate of the page, and makes what is
+// missing. It never replaces an authority: phones trust it.
+func OpenOwn(c OwnConfig) (*Own, error) {
+	o := &Own{config: c}
+	if err := os.MkdirAll(Folder(c.Data), 0o700); err != nil {
+		return nil, &Problem{File: Folder(c.Data), Why: reason(err)}
+	}
+	var err error
+	o.authority, err = readPair(authorityFile(c.Data))
+	if errors.Is(err, fs.ErrNotExist) {
+		o.authority, err = o.makeAuthority()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !o.authority.Leaf.IsCA {
+		return nil, &Problem{File: authorityFile(c.Data), Why: "is no authority", Fix: newAuthority(c.Data)}
+	}
+	leaf, err := readPair(leafFile(c.Data))
+	if err == nil && leaf.Leaf.CheckSignatureFrom(o.authority.Leaf) == nil {
+		o.leaf = &leaf
+	}
+	if _, err := o.GetCertificate(nil); err != nil { // the first one is made before anybody asks
+		return nil, err
+	}
+	for _, host := range o.uncovered() {
+		c.Log.Warn("the authority of the page was made for other names", "not for", host, "hint", newAuthority(c.Data))
+	}
+	return o, nil
+}
+
+// newAuthority says how to get another authority.
+func newAuthority(data string) string {
+	return "delete the folder " + Folder(data) + " and start the table again: it makes a new authority, " +
+		"which each phone has to trust once more"
+}
+
+// Authority returns the certificate of the authority, as DER.
+func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
+
+// GetCertificate returns the certificate of the page, for tls.Config. It renews it
+// in time, and when the machine has got another name or address. Hello may be nil.
+func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := o.config.Now()
+	var local netip.Addr
+	if hello != nil && hello.Conn != nil {
+		port, _ := netip.ParseAddrPort(hello.Conn.LocalAddr().String())
+		local = port.Addr().Unmap().WithZone("")
+	}
+	if o.fits(now, local) {
+		return o.leaf, nil
+	}
+	leaf, err := o.makeLeaf(now, local)
+	if err != nil {
+		return nil, err
+	}
+	o.leaf, o.checked = &leaf, now
+	return o.leaf, nil
+}
+
+// fits reports whether the certificate can be used for a connection to an address.
+// A certificate that has not begun is kept: a Raspberry Pi without the time of the
+// network starts in the past, and the phones know better.
+func (o *Own) fits(now time.Time, local netip.Addr) bool {
+	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.ends(now)) {
+		return false
+	}
+	holds := func(addr netip.Addr) bool { return o.leaf.Leaf.VerifyHostname(addr.String()) == nil }
+	if local.IsValid() && o.mayAddr(local) && !holds(local) {
+		return false
+	}
+	if now.Before(o.checked.Add(recheck)) && !now.Before(o.checked) {
+		return true
+	}
+	o.checked = now
+	m := o.config.Machine()
+	for _, name := range m.Names {
+		if o.mayName(name) && o.leaf.Leaf.VerifyHostname(name) != nil {
+			return false
+		}
+	}
+	for _, addr := range m.Addrs {
+		// An IPv6 address of its own may be a temporary one, which is none of a new
+		// certificate until somebody uses it.
+		if addr.Is4() && o.mayAddr(addr) && !holds(addr) {
+			return false
+		}
+	}
+	return true
+}
+
+// ends returns the end of a certificate that begins now.
+func (o *Own) ends(now time.Time) time.Time {
+	if end := now.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
+		return end
+	}
+	return o.authority.Leaf.NotAfter
+}
+
+// uncovered returns the names and addresses of the machine for which the authority
+// may not sign.
+func (o *Own) uncovered() []string {
+	var hosts []string
+	m := o.config.Machine()
+	for _, name := range m.Names {
+		if !o.mayName(name) {
+			hosts = append(hosts, name)
+		}
+	}
+	for _, addr := range m.Addrs {
+		if !o.mayAddr(addr) {
+			hosts = append(hosts, addr.String())
+		}
+	}
+	return hosts
+}
+
+// mayName reports whether the authority may sign for a name.
+func (o *Own) mayName(name string) bool {
+	return slices.ContainsFunc(o.authority.Leaf.PermittedDNSDomains, func(domain string) bool {
+		return name == domain || strings.HasSuffix(name, "."+domain)
+	})
+}
+
+// mayAddr reports whether the authority may sign for an address.
+func (o *Own) mayAddr(addr netip.Addr) bool {
+	return slices.ContainsFunc(o.authority.Leaf.PermittedIPRanges,
+		func(n *net.IPNet) bool { return n.Contains(addr.AsSlice()) })
+}
+
+// makeAuthority makes and writes an authority that may sign for this machine only
+// (RFC 5280, section 4.2.1.10).
+func (o *Own) makeAuthority() (tls.Certificate, error) {
+	now, m := o.config.Now(), o.config.Machine()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return o.write(authorityFile(o.config.Data), key, &x509.Certificate{
+		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table, Organization: []string{"Tableside"}},
+		NotBefore: now.Add(-early), NotAfter: now.Add(authorityLife),
+		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true,
+		KeyUsage:                    x509.KeyUsageCertSign | x509.KeyUsageCRLSign,
+		ExtKeyUsage:                 []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		PermittedDNSDomainsCritical: true,
+		PermittedDNSDomains:         m.Names,
+		PermittedIPRanges:           m.ranges(),
+	}, nil)
+}
+
+// makeLeaf makes and writes a certificate for all names and addresses of the machine
+// for which the authority may sign, and for the address that a browser has used.
+func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
+	template := &x509.Certificate{
+		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},
+		NotBefore: now.Add(-early), NotAfter: o.ends(now),
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageDigitalSignature,
+		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	m := o.config.Machine()
+	if local.IsValid() {
+		m.addAddr(local)
+	}
+	for _, name := range m.Names {
+		if o.mayName(name) {
+			template.DNSNames = append(template.DNSNames, name)
+		}
+	}
+	for _, addr := range m.Addrs {
+		if o.mayAddr(addr) {
+			template.IPAddresses = append(template.IPAddresses, addr.AsSlice())
+		}
+	}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	leaf, err := o.write(leafFile(o.config.Data), key, template, &o.authority)
+	var p *Problem
+	if errors.As(err, &p) && leaf.Leaf != nil { // a full disk takes the page from nobody
+		o.config.Log.Warn("the certificate of the page is not kept", "file", p.File, "error", p.Why)
+		return leaf, nil
+	}
+	if err == nil {
+		o.config.Log.Info("the page has a new certificate", "until", template.NotAfter.Format(time.DateOnly),
+			"for", strings.Join(hosts(leaf.Leaf), " "))
+	}
+	return leaf, err
+}
+
+// hosts returns the names and addresses of a certificate.
+func hosts(c *x509.Certificate) []string {
+	all := slices.Clone(c.DNSNames)
+	for _, ip := range c.IPAddresses {
+		all = append(all, ip.String())
+	}
+	return all
+}
+
+// ended returns an error where a certificate has ended, or has not begun.
+func ended(c *x509.Certificate, now time.Time) error {
+	switch {
+	case now.After(c.NotAfter):
+		return fmt.Errorf("ended on %s", c.NotAfter.Format(time.DateOnly))
+	case now.Before(c.NotBefore):
+		return fmt.Errorf("begins on %s only, and the clock reads %s", c.NotBefore.Format(time.DateOnly),
+			now.Format(time.DateOnly))
+	}
+	return nil
+}

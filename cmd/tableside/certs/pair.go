@@ -1,0 +1,96 @@
+package certs
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Problem is a file that cannot be used, with what to do.
+type Problem struct {
+	File, Why string
+	Fix       string // what to do; "" where unknown
+	err       error
+}
+
+func (p *Problem) Error() string { return p.File + ": " + p.Why }
+
+// Hint returns what to do.
+func (p *Problem) Hint() string { return p.Fix }
+
+// Unwrap returns the error of the file system, if there is one.
+func (p *Problem) Unwrap() error { return p.err }
+
+// write signs a certificate, or lets it sign itself where parent is nil, and writes
+// it with its key. It returns the certificate even if it cannot be written.
+func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
+	parent *tls.Certificate) (tls.Certificate, error) {
+	issuer, signer := template, any(key)
+	if parent != nil {
+		issuer, signer = parent.Leaf, parent.PrivateKey
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, issuer, &key.PublicKey, signer)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	var text bytes.Buffer
+	_ = pem.Encode(&text, &pem.Block{Type: "CERTIFICATE", Bytes: der}) // a buffer takes everything
+	_ = pem.Encode(&text, &pem.Block{Type: "PRIVATE KEY", Bytes: secret})
+	pair, err := tls.X509KeyPair(text.Bytes(), text.Bytes())
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	if err := replace(file, text.Bytes()); err != nil {
+		return pair, &Problem{File: file, Why: reason(err), err: err}
+	}
+	return pair, nil
+}
+
+// replace writes a file that only its user reads, at once or not at all.
+func replace(file string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(file), ".new-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // fails after the rename
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), file)
+}
+
+// readPair reads a certificate and its key from one file of the table's own.
+func readPair(file string) (tls.Certificate, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return tls.Certificate{}, &Problem{File: file, Why: reason(err), err: err,
+			Fix: "only the table's own user reads it"}
+	}
+	pair, err := tls.X509KeyPair(data, data)
+	if err != nil {
+		return pair, &Problem{File: file, Why: "is damaged", Fix: newAuthority(filepath.Dir(filepath.Dir(file)))}
+	}
+	return pair, nil
+}
+
+// reason returns why a file cannot be used, without its name.
+func reason(err error) string {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return file.Err.Error()
+	}
+	return err.Error()
+}

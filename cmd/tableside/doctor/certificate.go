@@ -1,0 +1,31 @@
+package doctor
+
+import (
+	"log/slog"
+	"time"
+
+	"tableside/cmd/tableside/certs"
+	"tableside/cmd/tableside/config"
+)
+
+// certificate checks that of the page. A page without one has no line.
+func (d *doctor) certificate(c config.Config) {
+	if !c.HTTP.HasTLS() {
+		return
+	}
+	if key, _, _ := c.HTTP.CheckTLS(); key != "" { // the line about the configuration has it
+		return
+	}
+	text, how, err := "", "", error(nil)
+	if c.HTTP.Cert != "" {
+		text, how, err = certs.CheckFiles(c.HTTP.Cert, c.HTTP.Key, time.Now())
+	} else {
+		silent := slog.New(slog.DiscardHandler)
+		text, how, err = certs.CheckOwn(certs.ForTable(c.Table.Data, c.Table.Name, c.HTTP.Hosts, silent))
+	}
+	if err != nil {
+		d.fail("certificate", err.Error(), fixFor(err, ""))
+		return
+	}
+	d.ok("certificate", text, how)
+}

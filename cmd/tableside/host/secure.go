@@ -1,0 +1,44 @@
+package host
+
+import (
+	"crypto/tls"
+	"errors"
+	"time"
+
+	"tableside/cmd/tableside/certs"
+	"tableside/display/web"
+)
+
+// secure gives the page its certificate, where the configuration wants one.
+func (h *Host) secure(page *web.Config) error {
+	c := h.Config.HTTP
+	var get func(*tls.ClientHelloInfo) (*tls.Certificate, error)
+	switch {
+	case !c.HasTLS():
+		return nil
+	case c.Cert != "":
+		files, err := certs.OpenFiles(c.Cert, c.Key, time.Now, h.Log)
+		if err != nil {
+			return certFailure(err)
+		}
+		get = files.GetCertificate
+	default:
+		own, err := certs.OpenOwn(certs.ForTable(h.Config.Table.Data, h.Config.Table.Name, c.Hosts, h.Log))
+		if err != nil {
+			return certFailure(err)
+		}
+		get, page.Authority = own.GetCertificate, own.Authority()
+	}
+	// HTTP/2 is not in the program, to save half a megabyte.
+	page.TLS = &tls.Config{GetCertificate: get, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}
+	return nil
+}
+
+// certFailure returns an error about a certificate, with its hint.
+func certFailure(err error) error {
+	var p *certs.Problem
+	if errors.As(err, &p) {
+		return wrong(p.File, p.Why, p.Fix)
+	}
+	return failed("certificate of the page", err.Error(), "")
+}

@@ -1,0 +1,57 @@
+// What phones ask about the certificate of the table's own, in two pictures: the
+// warning of each, with the buttons to press, and how to install the certificate.
+
+import { h } from "../dom.js";
+import { say } from "../words.js";
+
+// trust draws the page for a host and the fingerprint of the authority.
+export function trust(host, fingerprint) {
+  const name = host.replace(/:\d+$/, "");
+  return [
+    h("h1", null, say("trust.title")),
+    h("p", { class: "lead" }, say("trust.why")),
+    h("div", { class: "phones" }, iphone(), android(name)),
+    h("p", { class: "go" },
+      h("a", { class: "main", href: "https://" + host + "/" }, say("trust.open")),
+      h("a", { href: "/trust/tableside.crt" }, say("trust.load"))),
+    h("section", { class: "more" },
+      h("h2", null, say("trust.limits")),
+      h("p", null, say("trust.only")),
+      h("p", null, say("trust.compare")),
+      h("p", { class: "print" }, fingerprint)),
+  ];
+}
+
+const lock = open => h("svg", { class: "lock", viewBox: "0 0 24 24", "aria-hidden": "true" },
+  h("path", { d: "M5 10h14v11H5z" }),
+  h("path", { class: "bow", d: open ? "M8 10V7a4 4 0 0 1 7.500-2" : "M8 10V7a4 4 0 0 1 8 0v3" }));
+
+const press = (n, text) => h("span", { class: "press" }, h("i", { "aria-hidden": "true" }, n), text);
+
+const steps = list => h("ol", null, list.map(text => h("li", { "data-k": text }, text)));
+
+function iphone() {
+  return h("section", { class: "kind", "data-k": "iphone" },
+    h("h2", null, "iPhone, iPad"),
+    h("figure", { class: "phone rounded" },
+      h("div", { class: "screen light" },
+        h("b", null, say("trust.ios-title")),
+        press(1, say("trust.ios-details")),
+        press(2, say("trust.ios-visit")),
+        h("div", { class: "notch" }))),
+    h("h3", null, say("trust.for-good")),
+    steps([say("trust.ios-allow"), say("trust.ios-install"), say("trust.ios-turn-on")]));
+}
+
+function android(name) {
+  return h("section", { class: "kind", "data-k": "android" },
+    h("h2", null, "Android"),
+    h("figure", { class: "phone" },
+      h("div", { class: "screen" },
+        lock(true),
+        h("b", null, say("trust.android-title")),
+        press(1, say("trust.android-advanced")),
+        press(2, say("trust.android-go", { name })))),
+    h("h3", null, say("trust.for-good")),
+    steps([say("trust.android-load"), say("trust.android-search"), say("trust.android-choose")]));
+}

@@ -1,0 +1,106 @@
+// The view for a television: what people who walk past or sit four metres away
+// want to know. Who is asked, the tracks, the seats with their scores, and the
+// last event; between matches, how to join.
+
+import { h } from "../dom.js";
+import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { isAsked } from "../store.js";
+import { label, say } from "../words.js";
+import { diceRow } from "./dice.js";
+import { track } from "./track.js";
+
+const MOST_CARDS = 6;    // of a seat; more would be too small to read
+const MOST_COUNTERS = 3; // beside the score
+
+// tv draws the view; here is the location of the page.
+export function tv({ live, lost }, here) {
+  const v = live.view;
+  if (v.match === null) return idle(live, here, lost);
+  const seats = seated(v), tracks = v.tracks.filter(t => t.id !== "score");
+  const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
+  const own = seats.some(s => s.id === "table") ? [] : numbered(v.zones);
+  return [
+    h("h1", { class: "unseen", "data-k": "title" }, v.title),
+    h("header", { "data-k": "head" }, asked(v), round(v)),
+    tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
+    (dice || own.length > 0) && h("div", { class: "middle", "data-k": "middle" }, dice,
+      own.length > 0 && h("ul", { class: "cards" }, own.map(c => card(v, c)))),
+    h("div", {
+      class: "seats" + (seats.length < 3 ? " pair" : ""), "data-k": "seats",
+      style: { "--columns": seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length },
+    }, seats.map(s => seat(v, s))),
+    h("footer", { "data-k": "foot" }, lost ? h("p", { class: "lost" }, say("page.away")) : last(live)),
+  ];
+}
+
+// asked draws who won, or who is asked, with the question.
+function asked(v) {
+  if (v.winners.length > 0) {
+    const names = v.winners.map(id => seatName(v, id)).join(" · ");
+    return h("p", { class: "asked won", "data-k": "won", style: paletteOf(v, v.winners[0]) },
+      v.winners.map(id => shape(shapesOf(v)[id])),
+      h("b", null, say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: names })));
+  }
+  const [first] = v.prompts;
+  if (!first) return h("p", { class: "asked", "data-k": "none" }, h("b", null, v.title));
+  const sits = v.seats.some(s => s.id === first.seat);
+  return h("p", { class: "asked", "data-k": "asked", style: paletteOf(v, first.seat) },
+    sits && shape(shapesOf(v)[first.seat]), sits && h("b", null, seatName(v, first.seat)),
+    h("span", null, first.text));
+}
+
+const round = v => v.round > 0 && h("p", { class: "round", "data-k": "round" },
+  h("small", null, say("overlay.round")), h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds)));
+
+const numbered = zones => Object.values(zones).flat()
+  .filter(c => c.card !== null && Object.keys(c.counters ?? {}).length > 0);
+
+// seat draws a seat: its name, its score, its other counters and open cards that
+// have a number.
+function seat(v, s) {
+  const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
+  const first = counters[at], others = counters.filter((_, i) => i !== at).slice(0, MOST_COUNTERS);
+  const states = s.state ?? [], cards = numbered(s.zones), name = seatName(v, s.id);
+  const kind = (isAsked(s.id) ? " is-asked" : "") + (v.winners.includes(s.id) ? " won" : "");
+  const style = { ...palette(s.colour), "--letters": name.length };
+  return h("section", { class: "seat" + kind, "data-k": s.id, "data-seat": s.id, style },
+    h("h2", null, shape(shapesOf(v)[s.id]), h("span", null, name)),
+    h("div", { class: "inside" },
+      first && h("p", { class: "score", style: { "--digits": Math.max(2, String(first[1]).length) } },
+        h("b", { class: "pop", "data-k": "v" + first[1] }, first[1]), h("small", null, label(v, "counter", first[0]))),
+      others.length + states.length > 0 && h("dl", null,
+        states.map(one => h("div", { class: "state", "data-k": one }, h("dt", null, label(v, "state", one)))),
+        others.map(([name, n]) => h("div", { "data-k": name },
+          h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n)))),
+      cards.length > 0 && h("ul", { class: "cards" }, cards.slice(0, MOST_CARDS).map(c => card(v, c)),
+        cards.length > MOST_CARDS && h("li", { class: "rest", "data-k": "rest" }, "+" + (cards.length - MOST_CARDS)))));
+}
+
+function card(v, c) {
+  const [[name, n]] = Object.entries(c.counters), states = c.state ?? [];
+  return h("li", { "data-k": c.card + "." + (c.copy ?? 0), class: states.map(s => "is-" + s).join(" ") },
+    h("b", { title: label(v, "counter", name) }, n), h("span", null, c.name ?? c.card),
+    states.length > 0 && h("small", null, label(v, "state", states[0])));
+}
+
+// last draws the newest event.
+function last({ history, view: v }) {
+  const entry = history.findLast(e => !e.undone && e.lines.length);
+  return entry && h("p", { "data-k": "e" + entry.n, style: paletteOf(v, entry.seat) },
+    v.seats.some(s => s.id === entry.seat) && shape(shapesOf(v)[entry.seat]),
+    h("span", null, entry.lines.join(" · ")));
+}
+
+// idle draws how to join. The QR code holds the token: it is only for a television
+// that may play itself, such as the table's own screen. Others show the address,
+// from which one can watch.
+function idle(live, here, lost) {
+  const own = ["localhost", "127.0.0.1", "[::1]"].includes(here.hostname), code = live.writes && live.status.address;
+  const [prompt] = live.view.prompts;
+  return h("section", { class: "idle", "data-k": "idle" },
+    code && h("img", { src: "/join.png", alt: say("join.code") }),
+    h("div", null,
+      h("h1", null, "Tableside"),
+      h("p", null, lost ? say("page.away") : code ? say("tv.scan") : own ? prompt?.text ?? "" : say("tv.open")),
+      !code && !own && h("p", { class: "address" }, here.origin)));
+}

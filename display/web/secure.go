@@ -1,0 +1,214 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync/atomic"
+)
+
+// handshake is the first byte of a TLS connection: the type of its first record
+// (RFC 8446, section 5.1). No method of HTTP begins with it.
+const handshake = 0x16
+
+// bothListener offers TLS and plain HTTP on one port. Accept returns at once: the
+// first byte is read by the goroutine of the connection, under the deadline for
+// its first request.
+type bothListener struct {
+	net.Listener
+	config *tls.Config
+}
+
+func (l bothListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &bothConn{Conn: c, config: l.config}, nil
+}
+
+// bothConn is a connection whose first byte decides whether it is TLS. The server
+// reads before it writes, and reads in one goroutine at a time.
+type bothConn struct {
+	net.Conn
+	config *tls.Config
+	inner  atomic.Value // net.Conn: what the first byte decided
+}
+
+func (c *bothConn) decided() net.Conn {
+	inner, _ := c.inner.Load().(decision)
+	return inner.Conn
+}
+
+// decision wraps what an atomic.Value holds, which is always of one type.
+type decision struct{ net.Conn }
+
+func (c *bothConn) Read(p []byte) (int, error) {
+	inner := c.decided()
+	if inner == nil {
+		first := make([]byte, 1)
+		if n, err := c.Conn.Read(first); n == 0 {
+			return 0, err
+		}
+		inner = &peekedConn{c.Conn, first}
+		if first[0] == handshake {
+			inner = tls.Server(inner, c.config)
+		}
+		c.inner.Store(decision{inner})
+	}
+	return inner.Read(p)
+}
+
+func (c *bothConn) Write(p []byte) (int, error) {
+	if inner := c.decided(); inner != nil {
+		return inner.Write(p)
+	}
+	return c.Conn.Write(p)
+}
+
+func (c *bothConn) Close() error {
+	if inner := c.decided(); inner != nil {
+		return inner.Close()
+	}
+	return c.Conn.Close()
+}
+
+// CloseWrite lets the server end its side first, as it does with a connection of
+// its own: otherwise a client may lose the end of an error.
+func (c *bothConn) CloseWrite() error {
+	if inner, ok := c.decided().(interface{ CloseWrite() error }); ok {
+		return inner.CloseWrite()
+	}
+	return nil
+}
+
+// peekedConn is a connection of which the first byte has been read.
+type peekedConn struct {
+	net.Conn
+	first []byte
+}
+
+func (c *peekedConn) Read(p []byte) (int, error) {
+	if len(c.first) > 0 && len(p) > 0 {
+		n := copy(p, c.first)
+		c.first = c.first[n:]
+		return n, nil
+	}
+	return c.Conn.Read(p)
+}
+
+func (c *peekedConn) CloseWrite() error {
+	if inner, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return inner.CloseWrite()
+	}
+	return nil
+}
+
+// connKey is the key of a request's connection in its context.
+type connKey struct{}
+
+func keepConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, c)
+}
+
+// withTLS sets the TLS of a request, as the server does on listeners of its own.
+func withTLS(r *http.Request) *http.Request {
+	c, _ := r.Context().Value(connKey{}).(*bothConn)
+	if c == nil {
+		return r
+	}
+	if inner, ok := c.decided().(*tls.Conn); ok {
+		state := inner.ConnectionState()
+		r.TLS = &state
+	}
+	return r
+}
+
+// secure wraps all routes of a table with TLS: a plain request from another machine
+// is redirected, unless it asks how to trust the table.
+func (s *Server) secure(next http.Handler) http.Handler {
+	if s.config.TLS == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = withTLS(r)
+		if r.TLS != nil || isThisMachine(r) || isOpenInPlain(r.URL.Path) || r.Host == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		to := url.URL{Scheme: "https", Host: r.Host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+		// Browsers keep a permanent redirect for ever, but a table may go back to
+		// plain HTTP.
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Location", to.String())
+		w.WriteHeader(http.StatusPermanentRedirect)
+	})
+}
+
+// isOpenInPlain reports whether other machines get an address without TLS: the page
+// about the certificate, and the files that it needs.
+func isOpenInPlain(path string) bool {
+	return path == "/trust" || strings.HasPrefix(path, "/trust/") || strings.HasPrefix(path, "/assets/")
+}
+
+// isThisMachine reports whether a request has not left this machine: it comes from
+// loopback, or from the very address to which it was sent.
+func isThisMachine(r *http.Request) bool {
+	if isLoopbackPeer(r) {
+		return true
+	}
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !ok {
+		return false
+	}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	to, err2 := netip.ParseAddrPort(local.String())
+	return err == nil && err2 == nil && peer.Addr().Unmap() == to.Addr().Unmap()
+}
+
+// isCertified reports whether the request came over TLS under a name of the
+// certificate. No foreign site has that name, wherever it resolves to.
+func (s *Server) isCertified(r *http.Request) bool {
+	if r.TLS == nil || s.config.TLS == nil || s.config.TLS.GetCertificate == nil {
+		return false
+	}
+	certificate, err := s.config.TLS.GetCertificate(&tls.ClientHelloInfo{ServerName: r.TLS.ServerName})
+	return err == nil && certificate.Leaf != nil && certificate.Leaf.VerifyHostname(hostname(r.Host)) == nil
+}
+
+// trust serves the page about the authority of the table's own.
+func (s *Server) trust(w http.ResponseWriter, _ *http.Request) {
+	if s.config.Authority == nil {
+		fail(w, http.StatusNotFound, "this table has no authority of its own, so there is nothing to trust")
+		return
+	}
+	sum := sha256.Sum256(s.config.Authority)
+	pairs := strings.ToUpper(hex.EncodeToString(sum[:]))
+	for i := len(pairs) - 2; i > 0; i -= 2 {
+		pairs = pairs[:i] + " " + pairs[i:]
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+	h.Set("Content-Type", kindOf("trust.html"))
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(bytes.Replace(s.assets.read("trust.html"), []byte("{{fingerprint}}"), []byte(pairs), 1))
+}
+
+// authority serves the certificate of the authority. Android saves it under the last
+// part of the address, and iOS installs it as a profile by its type.
+func (s *Server) authority(w http.ResponseWriter, _ *http.Request) {
+	if s.config.Authority == nil {
+		fail(w, http.StatusNotFound, "this table has no authority of its own")
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-x509-ca-cert")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(s.config.Authority)
+}
