@@ -11,6 +11,7 @@ import * as modal from "./behave/modal.js";
 import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
+import * as toast from "./behave/toast.js";
 import { draw } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { bar, notes } from "./parts/bar.js";
@@ -34,6 +35,7 @@ function page(state) {
   if (state.live) table(state);
   back();
   modal.follow(state);
+  toast.follow();
   tip.hint();
   if (state.live) scroll.toAsked(state.live.view);
   giveFocus(state);

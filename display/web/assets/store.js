@@ -14,6 +14,7 @@ export const state = {
   trouble: null,    // the page's own error message
   seen: 0,          // number of the newest receipt
   stale: null,      // number of the receipt from before the page opened
+  dismissed: null,  // number of the receipt that the user closed, or that was shown long enough
 
   games: null,      // the games of this table
   lastGame: null,   // the game last played on this browser

@@ -3,6 +3,7 @@
 import { button, h } from "../dom.js";
 import { faceOf, onlyCard } from "../store.js";
 import { label, say } from "../words.js";
+import { faceOn } from "./dice.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
 // for the keyboard and show the cursor of the left and right keys.
@@ -13,7 +14,8 @@ export function answers(live, prompt, first) {
     return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 : null, cursor);
   });
   if (!list.length && !prompt.roll) return null;
-  return h("div", { class: "answers" + (list.length > 6 ? " many" : "") },
+  const carded = list.length > 4 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
+  return h("div", { class: "answers" + (carded ? " carded" : "") },
     list, prompt.roll && roll(live, prompt, first));
 }
 
@@ -42,8 +44,8 @@ function zoneAnswer(live, o, i, cursor) {
   return button("reach", { ...attributes, "data-reach": o.zone, "data-number": i + 1 }, inside);
 }
 
-// roll draws the faces of each die to choose from. The face of a single die is
-// entered at once.
+// roll draws the throw, and for players with real dice the faces of each die to
+// choose from. The face of a single die is entered at once.
 function roll(live, prompt, first) {
   const { seat, roll: { n, faces } } = prompt, may = live.writes, single = n === 1;
   const of = live.view.seq + seat + prompt.key;
@@ -52,20 +54,21 @@ function roll(live, prompt, first) {
   const cursor = input => pointed === input ? " cursor" : "";
   const face = (f, die) => button(single ? "input" : "face", {
     class: "face" + (die === shown.indexOf(null) ? cursor(`${seat} roll ${f}`) : ""), "data-k": f, disabled: !may,
+    title: label(live.view, "face", f),
     ...(single ? { "data-input": `${seat} roll ${f}` } :
       { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
-  }, label(live.view, "face", f));
+  }, faceOn(live.view, f));
   const whole = shown.every(Boolean);
   return h("div", { class: "dice", "data-k": "dice" },
+    button("press", {
+      class: "answer" + cursor(`${seat} key roll`), "data-k": "throw", "data-press": "roll", "data-seat": seat,
+      disabled: !may,
+    }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
+    !single && button("input", {
+      class: "answer", "data-k": "enter", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null,
+      disabled: !whole || !may,
+    }, say("dice.enter")),
     shown.map((_, die) => h("fieldset", { "data-k": "die" + die },
-      h("legend", null, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
-      faces.map(f => face(f, die)))),
-    h("div", { class: "throw" },
-      !single && button("input", {
-        class: "answer", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null, disabled: !whole || !may,
-      }, say("dice.enter")),
-      button("press", {
-        class: "answer" + cursor(`${seat} key roll`), "data-k": "throw", "data-press": "roll", "data-seat": seat,
-        disabled: !may,
-      }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")))));
+      h("legend", { class: single ? "unseen" : "" }, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
+      faces.map(f => face(f, die)))));
 }
