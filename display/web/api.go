@@ -39,6 +39,8 @@ func (s *Server) routes() []route {
 		{"GET", "/api/cards", s.requireWrite(s.cards)},
 		{"GET", "/api/matches", s.matches},
 		{"GET", "/api/journal", s.journal},
+		{"GET", "/api/result", s.result},
+		{"GET", "/result.png", s.resultPicture},
 		{"GET", "/api/piles", s.requireWrite(s.piles)},
 		{"GET", "/api/texts", s.texts},
 		{"POST", "/api/match", s.requireWrite(s.order)},

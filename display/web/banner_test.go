@@ -60,7 +60,7 @@ func playedFrames(t *testing.T, name string, data []byte, step, most int) []engi
 		if i%step > 0 || match.Over() || len(frames) == most {
 			continue
 		}
-		f := engine.Frame{View: match.View(), Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true, Cursor: 0}}
+		f := engine.Frame{View: match.View(), Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true}}
 		frames = append(frames, f.In(engine.French)) // its texts are longer
 	}
 	return frames
