@@ -8,6 +8,7 @@ import * as drag from "./behave/drag.js";
 import { giveFocus, keepFocus } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as modal from "./behave/modal.js";
+import * as moment from "./behave/moment.js";
 import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
@@ -36,6 +37,7 @@ function page(state) {
   back();
   modal.follow(state);
   toast.follow();
+  moment.follow(state);
   tip.hint();
   if (state.live) scroll.toAsked(state.live.view);
   giveFocus(state);
@@ -62,6 +64,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, room, scroll, tip]) listen();
+for (const { listen } of [act, drag, keyboard, modal, moment, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

@@ -16,7 +16,7 @@ export function prompt(state) {
     const both = [starting(state), receipt(state)];
     return status.receipt?.outcome === "unknown" ? both.reverse() : both;
   }
-  if (v.winners.length) return [over(live), receipt(state)];
+  if (v.winners.length) return [over(state), receipt(state)];
   if (!v.prompts.length) return [banner(v, null, say("page.wait")), receipt(state)];
   const [first] = v.prompts;
   return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(state)];
@@ -79,8 +79,8 @@ const numbered = (live, n, act, attributes, text) =>
 
 const other = (live, n) => numbered(live, n, "open", { "data-open": "begin" }, say("menu.other"));
 
-function over(live) {
-  const v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
+function over(state) {
+  const { live } = state, v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
   return h("div", { class: "banner won", "data-k": "won", style: s ? palette(s.colour) : {} },
     ghost(v.winners.map(w => shape(shapesOf(v)[w]))),
     h("div", { class: "text" },
@@ -88,7 +88,9 @@ function over(live) {
       h("h2", { id: "prompt" }, winners(v))),
     h("div", { class: "answers" },
       numbered(live, 1, "order", { "data-do": "rematch" }, say("menu.rematch")),
-      other(live, 2)));
+      other(live, 2),
+      !state.moment && state.result && button("showResult", { class: "answer", "data-number": 3 },
+        h("kbd", { "aria-hidden": "true" }, 3), h("span", null, say("moment.result")))));
 }
 
 // waiting returns the question whether to continue a match, in the table's words
