@@ -42,21 +42,7 @@ func TestMomentsOfAMatch(t *testing.T) {
 	show := func(n int, more ...string) {
 		t.Helper()
 		played = strings.Join(append(lines[:n:n], more...), "\n") + "\n"
-		journal, err := engine.ParseJournal("match", []byte(played))
-		if err != nil {
-			t.Fatal(err)
-		}
-		match, err := engine.NewMatch(tally.Games()[0], journal.Setup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range journal.Lines {
-			if _, err := match.Apply(line.Input); err != nil {
-				t.Fatal(err)
-			}
-		}
-		f := engine.Frame{View: match.View(), Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true}}
-		if err := s.Show(t.Context(), f.In(engine.English)); err != nil {
+		if err := s.Show(t.Context(), tallyFrame(t, played)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,4 +76,24 @@ func TestMomentsOfAMatch(t *testing.T) {
 	b.until(`!!document.querySelector(".ending")`)
 	show(end, "130s table undo")
 	b.until(`!document.querySelector(".ending") && !document.querySelector(".flag.rank")`)
+}
+
+// tallyFrame returns the frame at the end of a journal of tally.
+func tallyFrame(t *testing.T, played string) engine.Frame {
+	t.Helper()
+	journal, err := engine.ParseJournal("match", []byte(played))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match, err := engine.NewMatch(tally.Games()[0], journal.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range journal.Lines {
+		if _, err := match.Apply(line.Input); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := engine.Frame{View: match.View(), Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true}}
+	return f.In(engine.English)
 }

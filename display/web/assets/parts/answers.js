@@ -4,25 +4,34 @@ import { button, h } from "../dom.js";
 import { faceOf, onlyCard } from "../store.js";
 import { label, say } from "../words.js";
 import { faceOn } from "./dice.js";
+import { isPadded, pad } from "./pad.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
 // for the keyboard and show the cursor of the left and right keys.
 export function answers(live, prompt, first) {
+  const keypad = pad(live, prompt, first), offset = keypad ? 6 - prompt.options.filter(isPadded).length : 0;
   const list = prompt.options.map((o, i) => {
+    if (keypad && isPadded(o)) return null;
     if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
     const cursor = first && live.status.cursor === i ? " cursor" : "";
-    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 : null, cursor);
+    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 + offset : null, cursor);
   });
   if (!list.length && !prompt.roll) return null;
   const carded = list.length > 4 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
   return h("div", { class: "answers" + (carded ? " carded" : "") },
-    list, prompt.roll && roll(live, prompt, first));
+    keypad, list, prompt.roll && roll(live, prompt, first));
 }
 
+// The answers that press the key "next" show its stroke: their number would change
+// with the other answers. The end of a match is asked once more.
 function answer(live, o, number, cursor) {
+  const next = number !== null && o.key === "end-turn", sure = o.key === "end" && o.input.endsWith(" choose end");
+  if (sure) return button("open", { class: "answer" + cursor, "data-k": o.input, "data-open": "end" }, o.text);
   return button("input", {
-    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": number, disabled: !live.writes,
-  }, number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number), h("span", null, o.text));
+    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": next ? null : number,
+    disabled: !live.writes,
+  }, (next || number !== null && number < 10) && h("kbd", { "aria-hidden": "true" }, next ? "." : number),
+  h("span", null, o.text));
 }
 
 const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
