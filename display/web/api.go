@@ -52,6 +52,8 @@ func (s *Server) routes() []route {
 		{"GET", "/api/cards", toPlay, s.cards},
 		{"GET", "/api/matches", toRead, s.matches},
 		{"GET", "/api/journal", toRead, s.journal},
+		{"GET", "/api/result", toRead, s.result},
+		{"GET", "/result.png", toRead, s.resultPicture},
 		{"GET", "/api/piles", toPlay, s.piles},
 		{"GET", "/api/texts", toRead, s.texts},
 		{"POST", "/api/match", toPlay, s.order},

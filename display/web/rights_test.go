@@ -99,6 +99,8 @@ var deeds = map[string][]deed{
 	"GET /api/cards":            {{get("/api/cards?game=ring/test"), false, players}},
 	"GET /api/matches":          {{get("/api/matches"), false, everybody}},
 	"GET /api/journal":          {{get("/api/journal"), false, everybody}},
+	"GET /api/result":           {{get("/api/result"), false, everybody}},
+	"GET /result.png":           {{get("/result.png"), false, everybody}},
 	"GET /api/piles":            {{get("/api/piles"), false, players}},
 	"GET /api/texts":            {{get("/api/texts"), false, everybody}},
 	"GET /panel.png":            {{get("/panel.png"), false, tables}},

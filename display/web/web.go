@@ -33,6 +33,9 @@ type Config struct {
 	// Journal reads the journal of a match, or of the current match for "".
 	// It returns fs.ErrNotExist for an unknown match.
 	Journal func(match string) ([]byte, error)
+	// Result sums up a match, or the current match for "". It returns
+	// fs.ErrNotExist for an unknown match.
+	Result func(match string) (engine.Result, error)
 
 	// Panel and Lights return what the panel and the strip really show, pixel
 	// for pixel, or nil while they show nothing. The images are not changed
@@ -114,6 +117,8 @@ type Server struct {
 	history  history
 	messages map[messageKey]*message // of the newest frame
 	browsers map[*mailbox]bool
+
+	results results
 }
 
 // New returns a server without a frame; its pages show nothing until Show.

@@ -195,7 +195,7 @@ func (h *Host) connect() error {
 	config := web.Config{
 		Input: h.table.Input, Order: h.table.Do, Games: h.table.Games, Cards: h.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal, Metrics: h.writeMetrics,
+		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
 	if err := h.secure(&config); err != nil {

@@ -9,9 +9,11 @@ import { giveFocus, keepFocus } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
+import * as moment from "./behave/moment.js";
 import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
+import * as toast from "./behave/toast.js";
 import { draw } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { bar, notes } from "./parts/bar.js";
@@ -35,6 +37,8 @@ function page(state) {
   if (state.live) table(state);
   back();
   modal.follow(state);
+  toast.follow();
+  moment.follow(state);
   tip.hint();
   if (state.live) scroll.toAsked(state.live.view);
   own.follow(state);
@@ -64,6 +68,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, own, room, scroll, tip]) listen();
+for (const { listen } of [act, drag, keyboard, modal, moment, own, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

@@ -16,6 +16,7 @@ export const state = {
   trouble: null,    // the page's own error message
   seen: 0,          // number of the newest receipt
   stale: null,      // number of the receipt from before the page opened
+  dismissed: null,  // number of the receipt that the user closed, or that was shown long enough
 
   games: null,      // the games of this table
   lastGame: null,   // the game last played on this browser
@@ -28,6 +29,8 @@ export const state = {
   // pinned for the match, and the match.
   hand: { seat: null, asked: undefined, pinned: null, match: null },
   fits: 8,          // how many seats have room to be drawn in full
+  result: null,     // the match summed up, when a round or the match has ended
+  moment: null,     // the card shown: { name: "round", round } or { name: "end" }
   opened: { match: null, seats: [] }, // the seats that the user opened, of one match
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }

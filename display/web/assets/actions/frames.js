@@ -4,6 +4,7 @@ import { openKinds } from "../cards.js";
 import { recall } from "../memory.js";
 import { change, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
+import { noticeMoments } from "./moments.js";
 import { get } from "./server.js";
 
 const patience = 500; // for the hidden cards of a frame, in milliseconds
@@ -42,6 +43,7 @@ function show(live, first, hidden) {
     cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
   });
   put(hidden);
+  noticeMoments(before, view);
   loadTexts();
   for (const name of live.pictures) redrawn(name);
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();

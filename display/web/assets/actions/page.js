@@ -37,6 +37,9 @@ async function loadMatches() {
   change({ matches: await get("/api/matches").catch(() => []) });
 }
 
+// dismiss closes the message about a refused input.
+export const dismiss = ({ n }) => change({ dismissed: Number(n) });
+
 // unfold opens the line of a folded seat for this match, or closes it again.
 export function unfold({ seat }) {
   const { match } = state.live.view, seats = state.opened.match === match ? state.opened.seats : [];

@@ -11,6 +11,12 @@ export async function get(path) {
   return said;
 }
 
+// file fetches a file, or resolves to null.
+export async function file(path, name) {
+  const answer = await fetch(path).catch(() => null);
+  return answer?.ok ? new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") }) : null;
+}
+
 // send posts JSON. It resolves to { ok, text, status }: on success ok is true,
 // otherwise the text says what went wrong.
 export async function send(path, body) {

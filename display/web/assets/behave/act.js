@@ -29,7 +29,7 @@ export function listen() {
 }
 
 function click(on) {
-  const button = on.closest("button[data-act]");
+  const button = on.closest("button[data-act], .receipt[data-act]");
   if (on.matches("dialog")) actions.close(); // a click on the backdrop
   else if (button && !button.disabled) act(button);
 }

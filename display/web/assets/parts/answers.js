@@ -3,26 +3,37 @@
 import { button, h } from "../dom.js";
 import { faceOf, onlyCard, shows } from "../store.js";
 import { label, say } from "../words.js";
+import { faceOn } from "./dice.js";
+import { isPadded, pad } from "./pad.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
 // for the keyboard and show the cursor of the left and right keys.
 export function answers(live, prompt, first) {
   if (!shows(prompt.seat)) return null;
+  const keypad = live.writes && pad(live, prompt, first);
+  const offset = keypad ? 6 - prompt.options.filter(isPadded).length : 0;
   const list = prompt.options.map((o, i) => {
+    if (keypad && isPadded(o)) return null;
     if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
     const cursor = first && prompt === live.view.prompts[0] && live.status.cursor === i ? " cursor" : "";
-    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 : null, cursor);
+    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 + offset : null, cursor);
   });
   if (!list.length && !prompt.roll) return null;
-  return h("div", { class: "answers" + (list.length > 6 ? " many" : "") },
-    list, prompt.roll && live.writes && roll(live, prompt, first));
+  const carded = list.length > 4 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
+  return h("div", { class: "answers" + (carded ? " carded" : "") },
+    keypad, list, prompt.roll && live.writes && roll(live, prompt, first));
 }
 
+// The answers that press the key "next" show its stroke: their number would change
+// with the other answers. The end of a match is asked once more.
 function answer(live, o, number, cursor) {
   if (!live.writes) return h("p", { class: "answer", "data-k": o.input }, h("span", null, o.text));
+  const next = number !== null && o.key === "end-turn", sure = o.key === "end" && o.input.endsWith(" choose end");
+  if (sure) return button("open", { class: "answer" + cursor, "data-k": o.input, "data-open": "end" }, o.text);
   return button("input", {
-    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": number,
-  }, number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number), h("span", null, o.text));
+    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": next ? null : number,
+  }, (next || number !== null && number < 10) && h("kbd", { "aria-hidden": "true" }, next ? "." : number),
+  h("span", null, o.text));
 }
 
 const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
@@ -44,8 +55,8 @@ function zoneAnswer(live, o, i, cursor) {
   return button("reach", { ...attributes, "data-reach": o.zone, "data-number": i + 1 }, inside);
 }
 
-// roll draws the faces of each die to choose from. The face of a single die is
-// entered at once.
+// roll draws the throw, and for players with real dice the faces of each die to
+// choose from. The face of a single die is entered at once.
 function roll(live, prompt, first) {
   const { seat, roll: { n, faces } } = prompt, single = n === 1;
   const of = live.view.seq + seat + prompt.key;
@@ -54,19 +65,20 @@ function roll(live, prompt, first) {
   const cursor = input => pointed === input ? " cursor" : "";
   const face = (f, die) => button(single ? "input" : "face", {
     class: "face" + (die === shown.indexOf(null) ? cursor(`${seat} roll ${f}`) : ""), "data-k": f,
+    title: label(live.view, "face", f),
     ...(single ? { "data-input": `${seat} roll ${f}` } :
       { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
-  }, label(live.view, "face", f));
+  }, faceOn(live.view, f));
   const whole = shown.every(Boolean);
   return h("div", { class: "dice", "data-k": "dice" },
+    button("press", {
+      class: "answer" + cursor(`${seat} key roll`), "data-k": "throw", "data-press": "roll", "data-seat": seat,
+    }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
+    !single && button("input", {
+      class: "answer", "data-k": "enter", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null,
+      disabled: !whole,
+    }, say("dice.enter")),
     shown.map((_, die) => h("fieldset", { "data-k": "die" + die },
-      h("legend", null, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
-      faces.map(f => face(f, die)))),
-    h("div", { class: "throw" },
-      !single && button("input", {
-        class: "answer", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null, disabled: !whole,
-      }, say("dice.enter")),
-      button("press", {
-        class: "answer" + cursor(`${seat} key roll`), "data-k": "throw", "data-press": "roll", "data-seat": seat,
-      }, h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw")))));
+      h("legend", { class: single ? "unseen" : "" }, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
+      faces.map(f => face(f, die)))));
 }

@@ -7,6 +7,7 @@ import { label, say } from "../words.js";
 import { answers } from "./answers.js";
 import { nameOf } from "./card.js";
 import { diceRow } from "./dice.js";
+import { moment } from "./moment.js";
 import { track } from "./track.js";
 import { zones } from "./zones.js";
 
@@ -14,6 +15,7 @@ export function arena(state) {
   const { live } = state, v = live.view;
   if (v.match === null) return [];
   return [
+    moment(state),
     v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") },
       v.tracks.map(t => track(v, t))),
     middle(live),
@@ -64,7 +66,7 @@ function seat(state, s) {
     "aria-label": seatName(v, s.id),
   };
   return h("section", { class: "seat panel" + kind, ...attributes },
-    header(live, s, folds(state, s) && unfold(s, folded)),
+    header(live, s, placeOf(state, s.id), folds(state, s) && unfold(s, folded)),
     folded ? laid(v, s) : h("div", { class: "lists" }, zones(live, s.id + "/", Object.entries(s.zones))),
     others.map(p => besides(live, p)));
 }
@@ -84,7 +86,11 @@ const unfold = (s, folded) => button("unfold", {
   "aria-label": say("seat.cards"), title: say("seat.cards"),
 }, folded ? "▾" : "▴");
 
-function header(live, s, opener) {
+// placeOf returns the rank of a seat when the match is over.
+const placeOf = ({ live: { view: v }, result }, id) => v.winners.length > 0 && result?.match === v.match &&
+  result.seats.find(s => s.seat === id)?.rank;
+
+function header(live, s, place, opener) {
   const v = live.view, [score, ...rest] = front(Object.entries(s.counters)), name = seatName(v, s.id);
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
@@ -92,6 +98,8 @@ function header(live, s, opener) {
     h("h3", null, plays(s.id) ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
     (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
+    place && h("span", { class: "flag rank", title: say("moment.place", { n: place }) },
+      h("span", { class: "unseen" }, say("moment.place", { n: place })), h("span", { "aria-hidden": "true" }, place)),
     v.first === s.id && v.seats.length > 1 && !v.winners.length &&
       h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
     rest.length > 0 && numbers(v, rest),

@@ -9,17 +9,17 @@ import { form } from "./setup.js";
 
 export function prompt(state) {
   const { live } = state, { view: v, status } = live;
-  if (status.continue) return [continuing(live), receipt(live)];
+  if (status.continue) return [continuing(live), receipt(state)];
   if (v.match === null) {
     // The receipt of an unknown tag comes above the form, which is long; others
     // come below, beside the button that begins the match.
-    const both = [starting(state), receipt(live)];
+    const both = [starting(state), receipt(state)];
     return status.receipt?.outcome === "unknown" ? both.reverse() : both;
   }
-  if (v.winners.length) return [over(live), receipt(live)];
-  if (!v.prompts.length) return [banner(v, null, say("page.wait")), receipt(live)];
+  if (v.winners.length) return [over(state), receipt(state)];
+  if (!v.prompts.length) return [banner(v, null, say("page.wait")), receipt(state)];
   const first = question(v);
-  return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(live)];
+  return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(state)];
 }
 
 // starting draws the prompt of an empty table, with the form for its owner.
@@ -38,7 +38,8 @@ function starting(state) {
 // card cannot be read.
 function about(asked) {
   const does = typeof asked.args?.card === "string" && textOf(asked.args.card.replace(/^card\./, ""));
-  return does && h("p", { class: "about", "data-k": "about" }, does.split("\n").map(l => h("span", null, l)));
+  return does && h("p", { class: "about", "data-k": "about", title: does },
+    does.split("\n").map(l => [h("span", null, l), " "]));
 }
 
 // aloud returns the text that a screen reader says at once.
@@ -54,14 +55,18 @@ export function aloud({ live }) {
 
 const ghost = inside => h("div", { class: "ghost", "aria-hidden": "true" }, inside);
 
-function banner(v, seat, text, ...below) {
+// banner draws a prompt: its text, which has the same room in all prompts, and the
+// answers.
+function banner(v, seat, text, more, below) {
   const known = v.seats.some(s => s.id === seat), sign = () => shape(shapesOf(v)[seat]);
   const named = known && text.includes(seatName(v, seat));
   const kind = (known ? "" : " all") + (seat === mine() ? " mine" : "");
   return h("div", { class: "banner" + kind, "data-k": "banner", style: paletteOf(v, seat) },
     ghost(known ? sign() : null),
-    !named && h("p", { class: "who" }, known ? [sign(), seatName(v, seat)] : say("page.everybody")),
-    h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, named && sign(), text),
+    h("div", { class: "text" },
+      !named && h("p", { class: "who" }, known ? [sign(), seatName(v, seat)] : say("page.everybody")),
+      h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, named && sign(), text),
+      more),
     below);
 }
 
@@ -79,15 +84,18 @@ const numbered = (n, act, attributes, text) =>
 
 const other = n => keeps() && numbered(n, "open", { "data-open": "begin" }, say("menu.other"));
 
-function over(live) {
-  const v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
+function over(state) {
+  const { live } = state, v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
   return h("div", { class: "banner won", "data-k": "won", style: s ? palette(s.colour) : {} },
     ghost(v.winners.map(w => shape(shapesOf(v)[w]))),
-    h("p", { class: "who" }, say("page.over")),
-    h("h2", { id: "prompt" }, winners(v)),
+    h("div", { class: "text" },
+      h("p", { class: "who" }, say("page.over")),
+      h("h2", { id: "prompt" }, winners(v))),
     h("div", { class: "answers" },
       live.writes && numbered(1, "order", { "data-do": "rematch" }, say("menu.rematch")),
-      other(2)));
+      other(2),
+      !state.moment && state.result && button("showResult", { class: "answer", "data-number": 3 },
+        h("kbd", { "aria-hidden": "true" }, 3), h("span", null, say("moment.result")))));
 }
 
 // waiting returns the question whether to continue a match, in the table's words
@@ -96,22 +104,24 @@ const waiting = live => live.view.prompts[0]?.text || say("page.continue");
 
 function continuing(live) {
   return h("div", { class: "banner all", "data-k": "continue" },
-    h("p", { class: "who" }, say("page.unfinished")),
-    h("h2", { id: "prompt" }, waiting(live)),
+    h("div", { class: "text" },
+      h("p", { class: "who" }, say("page.unfinished")),
+      h("h2", { id: "prompt" }, waiting(live))),
     h("div", { class: "answers" },
       live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
       other(2)));
 }
 
-// receipt draws the newest receipt if the input was not accepted. It stays until
-// an input is accepted; those are in the history.
-function receipt(live) {
+// receipt draws the newest receipt if the input was not accepted, over the banner.
+// It stays until an input is accepted or it is clicked; one without a button goes
+// by itself.
+function receipt({ live, dismissed }) {
   const r = live.status.receipt;
-  if (!r || r.outcome === "accepted") return null;
+  if (!r || r.outcome === "accepted" || r.n === dismissed) return null;
   // The question whether to continue a part of a match says the same.
   if (r.override && live.status.continue) return null;
   const named = r.seat !== "table" && live.view.seats.some(s => s.id === r.seat);
-  return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n },
+  return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n, "data-act": "dismiss", "data-n": r.n },
     h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),
     h("p", null,
       h("strong", null, named ? seatName(live.view, r.seat) + " · " : "", say("receipt." + r.outcome)),

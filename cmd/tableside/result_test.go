@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tableside/engine"
+)
+
+// Every game's matches can be summed up: a winner comes first, ranks count up, the
+// points of the rounds add up to the values, and every move says something.
+func TestResultsOfAllGames(t *testing.T) {
+	files, err := filepath.Glob("testdata/games/*.journal")
+	if err != nil || len(files) < 8 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			journal, err := engine.ParseJournal(file, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			game, err := allGames().find(journal.Setup.Game)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := engine.Summarise(game, journal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkResult(t, r.In(engine.French))
+		})
+	}
+}
+
+func checkResult(t *testing.T, r engine.Result) {
+	t.Helper()
+	if r.Over != (len(r.Winners) > 0) || r.Over && !r.Seats[0].Won && r.Winners[0] != engine.Table {
+		t.Errorf("over is %t, the winners are %v, and %v is first", r.Over, r.Winners, r.Seats[0])
+	}
+	for i, s := range r.Seats {
+		if s.Rank < 1 || s.Rank > i+1 && r.Winners[0] != engine.Table {
+			t.Errorf("seat %d of the ranking has rank %d", i+1, s.Rank)
+		}
+		sum := 0
+		for _, round := range r.Rounds {
+			sum += round.Points[s.Seat]
+		}
+		if r.Over && r.Counter == "score" && sum != s.Value {
+			t.Errorf("the rounds bring %s %d points, want %d", s.Seat, sum, s.Value)
+		}
+	}
+	if r.Over && len(r.Moves) == 0 {
+		t.Error("no move decided")
+	}
+	for _, d := range r.Moves {
+		if len(d.Lines) == 0 {
+			t.Errorf("move %d says nothing", d.Seq)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+	"tableside/engine/tally"
+)
+
+const tallyJournal = `tableside-journal 1
+game tally/score
+seat red Alice
+seat blue Max
+seat yellow Zoé
+begin 2026-11-21T20:15:00Z
+red key plus
+red choose +10
+red key next
+blue key minus
+blue choose +5
+blue key next
+`
+
+// playedFrames returns frames of a match: of every step-th input of its journal,
+// at most so many.
+func playedFrames(t *testing.T, name string, data []byte, step, most int) []engine.Frame {
+	t.Helper()
+	games := map[string]engine.Game{}
+	for _, list := range [][]engine.Game{mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games()} {
+		for _, g := range list {
+			games[g.Info().Name] = g
+		}
+	}
+	journal, err := engine.ParseJournal(name, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	match, err := engine.NewMatch(games[journal.Setup.Game], journal.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frames []engine.Frame
+	for i, line := range journal.Lines {
+		if line.Mark != nil {
+			continue
+		}
+		if _, err := match.Apply(line.Input); err != nil {
+			continue // a refusal, as in the journal
+		}
+		if i%step > 0 || match.Over() || len(frames) == most {
+			continue
+		}
+		f := engine.Frame{View: match.View(), Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true}}
+		frames = append(frames, f.In(engine.French)) // its texts are longer
+	}
+	return frames
+}
+
+// bannerPlaces is a JavaScript function that waits until a view is drawn, and
+// returns where the arena and the answers begin.
+const bannerPlaces = `(async seq => {
+	const { state } = await import("/assets/store.js"), top = e => e ? Math.round(e.getBoundingClientRect().top) : -1;
+	while (state.live?.view.seq !== seq) await new Promise(requestAnimationFrame);
+	for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+	const answers = top(document.querySelector("#ask .answers > *"));
+	document.querySelector("main").scrollTop = 0;
+	return "arena " + top(document.getElementById("arena")) + (answers < 0 ? "" : ", answers " + answers);
+})(%d)`
+
+// From prompt to prompt, and when an input is refused, neither the answers nor the
+// table move.
+func TestBannerKeepsItsHeight(t *testing.T) {
+	b := newTab(t)
+	files, err := filepath.Glob("../../cmd/tableside/testdata/games/*.journal")
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	journals := map[string][]byte{"tally": []byte(tallyJournal)}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		journals[strings.TrimSuffix(filepath.Base(file), ".journal")] = data
+	}
+	for _, size := range []struct{ width, height int64 }{{1280, 800}, {1920, 1080}} {
+		for name, data := range journals {
+			t.Run(fmt.Sprintf("%s at %dx%d", name, size.width, size.height), func(t *testing.T) {
+				b := &tab{t, b.ctx}
+				b.do(chromedp.EmulateViewport(size.width, size.height))
+				step := 6
+				if name == "tally" {
+					step = 1
+				}
+				frames := playedFrames(t, name, data, step, 9)
+				s := New(Config{Games: func() []engine.Info { return nil }})
+				url, stop := listen(t, s, "127.0.0.1:0")
+				defer stop()
+				want, seen := "", 0
+				for i, f := range frames {
+					if i%3 == 2 {
+						f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: i, Override: true,
+							Spoken: "Cela ne va pas : le flanc gauche et le flanc droit sont déjà occupés, et rien ne les quitte"}
+					}
+					if err := s.Show(context.Background(), f); err != nil {
+						t.Fatal(err)
+					}
+					if i == 0 {
+						b.open(url + "/?lang=fr")
+						b.until("!!document.querySelector('.banner')")
+					}
+					got, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](fmt.Sprintf(bannerPlaces, f.View.Seq),
+						chromedp.EvalAwaitPromise))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !strings.Contains(got, "answers") {
+						continue // a prompt that only a card answers
+					}
+					if seen++; want == "" {
+						want = got
+					} else if got != want {
+						t.Errorf("at %q: got %s, want %s", f.View.Prompts[0].Text, got, want)
+					}
+				}
+				if seen < 5 {
+					t.Errorf("%d prompts had answers, want 5 or more", seen)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"image/png"
+	"io/fs"
+	"net/http"
+	"sync"
+
+	"tableside/display/poster"
+	"tableside/engine"
+)
+
+// results keeps the newest picture of a result: one that is shared is asked for
+// many times. Its lock also keeps readers from folding more than one match at a
+// time.
+type results struct {
+	mu  sync.Mutex
+	of  resultKey
+	png []byte
+}
+
+// A resultKey identifies a picture: the match as far as it was played.
+type resultKey struct {
+	match engine.Null
+	seq   int
+	lang  engine.Lang
+}
+
+// result sums up a match as JSON.
+func (s *Server) result(w http.ResponseWriter, r *http.Request) {
+	s.results.mu.Lock()
+	defer s.results.mu.Unlock()
+	if result, ok := s.summarise(w, r); ok {
+		reply(w, http.StatusOK, result.In(s.langFor(r)))
+	}
+}
+
+// resultPicture serves the picture of a result.
+func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
+	s.results.mu.Lock()
+	defer s.results.mu.Unlock()
+	f, _ := s.current("")
+	match := r.URL.Query().Get("match")
+	key := resultKey{f.View.Match, f.View.Seq, s.langFor(r)}
+	current := key.match != "" && (match == "" || engine.Null(match) == key.match)
+	data := s.results.png
+	if !current || key != s.results.of {
+		result, ok := s.summarise(w, r)
+		if !ok {
+			return
+		}
+		result.Begin = result.Begin.Local()
+		var b bytes.Buffer
+		if err := png.Encode(&b, poster.Draw(result, key.lang)); err != nil {
+			fail(w, http.StatusInternalServerError, "the picture cannot be written")
+			return
+		}
+		data = b.Bytes()
+		if current {
+			s.results.of, s.results.png = key, data
+		}
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data)
+}
+
+// summarise returns the result of the requested match. If it cannot, it writes an
+// error response and returns false.
+func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Result, bool) {
+	match := r.URL.Query().Get("match")
+	if s.config.Result == nil || match != "" && !s.listed(match) {
+		fail(w, http.StatusNotFound, "there is no such match")
+		return engine.Result{}, false
+	}
+	result, err := s.config.Result(match)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fail(w, http.StatusNotFound, "there is no such match")
+	case err != nil:
+		fail(w, http.StatusConflict, "the match cannot be summed up: "+reason(err))
+	}
+	return result, err == nil
+}

@@ -1,0 +1,57 @@
+package web
+
+import (
+	"bytes"
+	"image/png"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// The result of the match and its picture are for everybody; there is none of a
+// match that the table does not list.
+func TestResult(t *testing.T) {
+	f := exampleFrame(2)
+	folds := 0
+	s := New(Config{
+		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
+		Result: func(match string) (engine.Result, error) {
+			folds++
+			if match == "old" {
+				return engine.Result{}, fs.ErrNotExist
+			}
+			return engine.Result{Match: f.View.Match, Game: "mutants/x", Seats: []engine.Standing{
+				{Seat: "red", Name: "Alice", Rank: 1, Won: true, Value: 12}}, Winners: []engine.Seat{"red"}}, nil
+		},
+	})
+	if err := s.Show(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	get := func(path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		return w
+	}
+	if w := get("/api/result?lang=fr"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"rank":1`) {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+	folds = 0
+	for range 3 {
+		w := get("/result.png?lang=fr")
+		if img, err := png.Decode(bytes.NewReader(w.Body.Bytes())); err != nil || img.Bounds().Dx() != 1200 {
+			t.Errorf("got %d, %v", w.Code, err)
+		}
+	}
+	if folds != 1 {
+		t.Errorf("three pictures of one moment folded the match %d times, want once", folds)
+	}
+	for _, path := range []string{"/api/result?match=other", "/result.png?match=../x", "/api/result?match=old"} {
+		if w := get(path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: got %d, want 404", path, w.Code)
+		}
+	}
+}

@@ -1,0 +1,322 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Result sums up a match: the ranking, the points of each round and the moves
+// that mattered. It is folded from the journal, so that a table that was
+// switched off meanwhile tells the same.
+type Result struct {
+	Match   Null          `json:"match"`
+	Game    Null          `json:"game"`
+	Title   string        `json:"title"` // of the game; filled by In
+	Begin   time.Time     `json:"begin"`
+	Seconds int           `json:"seconds"` // of play, up to the last input
+	Over    bool          `json:"over"`
+	Counter string        `json:"counter"` // by which the seats are compared; "" if they are not
+	Label   string        `json:"label"`   // what the counter is called; filled by In
+	Winners []Seat        `json:"winners"`
+	Seats   []Standing    `json:"seats"`  // the best first
+	Rounds  []RoundResult `json:"rounds"` // those that are over, of a game with rounds
+	Moves   []Decision    `json:"moves"`  // in the order of play
+
+	words Words
+}
+
+// A Standing is the place of a seat in the ranking. Seats of equal rank share it.
+type Standing struct {
+	Seat   Seat   `json:"seat"`
+	Name   string `json:"name"` // as typed
+	Colour string `json:"colour"`
+	Rank   int    `json:"rank"` // from 1
+	Won    bool   `json:"won"`
+	Value  int    `json:"value"` // of the counter
+}
+
+// A RoundResult holds what a round brought.
+type RoundResult struct {
+	Round  int          `json:"round"`
+	Points map[Seat]int `json:"points"` // gained in this round
+	Totals map[Seat]int `json:"totals"` // at its end
+	Lines  []string     `json:"lines"`  // the events of the input that ended it; filled by In
+
+	events []Event
+}
+
+// A Decision is a move that mattered: it brought the winners furthest ahead, or it
+// ended the match.
+type Decision struct {
+	Seq    int      `json:"n"` // number of the input among those in force
+	Seat   Seat     `json:"seat"`
+	Round  int      `json:"round"` // 0 without rounds
+	Second int      `json:"second"`
+	Swing  int      `json:"swing"` // by how much more the winners are ahead after it
+	Lines  []string `json:"lines"` // its events; filled by In
+
+	events []Event
+}
+
+// mostDecisions is how many moves of a match count as decisive.
+const mostDecisions = 4
+
+// comparing lists the counters that say best who is ahead, the first one first.
+// Without them it is the first counter of a seat.
+var comparing = []string{"score", "life", "health"}
+
+// A moment is the table after one input.
+type moment struct {
+	in     Input
+	events []Event
+	round  int
+	values map[Seat]int
+}
+
+// Summarise folds a journal into its result. Its game must be the journal's.
+func Summarise(game Game, j *Journal) (Result, error) {
+	m, err := NewMatch(game, j.Setup)
+	if err != nil {
+		return Result{}, err
+	}
+	for _, line := range j.Lines {
+		if line.Mark != nil {
+			continue
+		}
+		if _, err := m.Apply(line.Input); err != nil {
+			return Result{}, fmt.Errorf("line %d: the rules of today do not accept it: %w", line.Number, err)
+		}
+	}
+	last := m.View()
+	ahead := counterOf(&last)
+	first, moments, err := retrace(game, m, ahead)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{
+		Match: last.Match, Game: last.Game, Begin: m.setup.Begin, Seconds: int(m.last / time.Second),
+		Over: len(last.Winners) > 0, Winners: last.Winners, Rounds: []RoundResult{}, Moves: []Decision{}, words: m.Words(),
+	}
+	r.rank(&last)
+	r.Rounds = rounds(&last, first, moments)
+	r.Moves = decisions(&last, leaders(r), first, moments)
+	return r, nil
+}
+
+// retrace folds the inputs in force once more, and returns the table before them
+// and after each.
+func retrace(game Game, of *Match, counter string) (first moment, moments []moment, err error) {
+	m, err := NewMatch(game, of.setup)
+	if err != nil {
+		return first, nil, err
+	}
+	at := func() moment {
+		v := m.View()
+		return moment{round: v.Round, values: valuesOf(&v, counter)}
+	}
+	first = at()
+	for _, in := range of.done {
+		step, err := m.Apply(in)
+		if err != nil {
+			return first, nil, fmt.Errorf("fold %q again: %w", in.Command(), err)
+		}
+		now := at()
+		now.in, now.events = in, slices.Clone(step.Events)
+		moments = append(moments, now)
+	}
+	return first, moments, nil
+}
+
+// counterOf returns the counter by which the seats of a view are compared.
+func counterOf(v *View) string {
+	for _, s := range v.Seats {
+		for _, name := range comparing {
+			if _, has := s.Counters.Get(name); has {
+				return name
+			}
+		}
+	}
+	if v.TablePlays() {
+		for _, name := range comparing {
+			if _, has := v.Counters.Get(name); has {
+				return name
+			}
+		}
+		return ""
+	}
+	if len(v.Seats) > 0 && len(v.Seats[0].Counters) > 0 {
+		return v.Seats[0].Counters[0].Name
+	}
+	return ""
+}
+
+// valuesOf returns the counter of each seat that has it, and of the table if it
+// plays.
+func valuesOf(v *View, counter string) map[Seat]int {
+	values := map[Seat]int{}
+	for _, s := range v.Seats {
+		if n, has := s.Counters.Get(counter); has {
+			values[s.ID] = n
+		}
+	}
+	if n, has := v.Counters.Get(counter); has && v.TablePlays() {
+		values[Table] = n
+	}
+	return values
+}
+
+// rank orders the seats: the winners, then by the first number of each seat,
+// those that are out last. Against the table, all players win or lose.
+func (r *Result) rank(v *View) {
+	against := v.TablePlays()
+	if len(v.Seats) > 0 && len(v.Seats[0].Counters) > 0 && !against {
+		r.Counter = v.Seats[0].Counters[0].Name
+		if _, has := v.Seats[0].Counters.Get("score"); has {
+			r.Counter = "score"
+		}
+	}
+	out := map[Seat]int{}
+	for _, s := range v.Seats {
+		n, _ := s.Counters.Get(r.Counter)
+		won := slices.Contains(v.Winners, s.ID)
+		r.Seats = append(r.Seats, Standing{Seat: s.ID, Name: s.Name, Colour: s.Colour, Won: won, Value: n})
+		if slices.Contains(s.State, "out") && !won {
+			out[s.ID] = 1
+		}
+	}
+	order := func(a, b Standing) int {
+		return cmp.Or(boolCompare(b.Won, a.Won), cmp.Compare(out[a.Seat], out[b.Seat]), cmp.Compare(b.Value, a.Value))
+	}
+	slices.SortStableFunc(r.Seats, order)
+	for i := range r.Seats {
+		r.Seats[i].Rank = i + 1
+		if i > 0 && order(r.Seats[i-1], r.Seats[i]) == 0 {
+			r.Seats[i].Rank = r.Seats[i-1].Rank
+		}
+	}
+	if against && len(v.Winners) > 0 && slices.Contains(v.Winners, Table) {
+		for i := range r.Seats {
+			r.Seats[i].Rank = 2
+		}
+	}
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// leaders returns the winners or, as long as there are none, who is ahead.
+func leaders(r Result) []Seat {
+	if r.Over {
+		return r.Winners
+	}
+	var ahead []Seat
+	for _, s := range r.Seats {
+		if s.Rank == 1 {
+			ahead = append(ahead, s.Seat)
+		}
+	}
+	return ahead
+}
+
+// rounds adds up the changes of each round. An input that ends a round belongs to
+// that round, with all its changes.
+func rounds(last *View, before moment, moments []moment) []RoundResult {
+	list := []RoundResult{}
+	points := map[Seat]int{}
+	for i, now := range moments {
+		for seat, n := range now.values {
+			points[seat] += n - before.values[seat]
+		}
+		over := i == len(moments)-1 && len(last.Winners) > 0
+		if before.round > 0 && (now.round > before.round || over) {
+			list = append(list, RoundResult{Round: before.round, Points: points, Totals: now.values, events: now.events})
+			points = map[Seat]int{}
+		}
+		before = now
+	}
+	return list
+}
+
+// decisions returns the moves that brought the leaders furthest ahead of the
+// others, and the one that ended the match.
+func decisions(last *View, ahead []Seat, before moment, moments []moment) []Decision {
+	var all []Decision
+	for i, now := range moments {
+		d := Decision{Seq: i + 1, Seat: now.in.Seat, Round: before.round, Second: int(now.in.At / time.Second),
+			events: now.events}
+		for seat, n := range now.values {
+			change := n - before.values[seat]
+			if !slices.Contains(ahead, seat) {
+				change = -change
+			}
+			d.Swing += change
+		}
+		all = append(all, d)
+		before = now
+	}
+	if len(all) == 0 {
+		return []Decision{}
+	}
+	final := len(all) // the number of the move that ended the match
+	if len(last.Winners) == 0 {
+		final = 0
+	}
+	chosen := slices.DeleteFunc(slices.Clone(all), func(d Decision) bool {
+		return d.Seq != final && (d.Swing <= 0 || len(d.events) == 0)
+	})
+	slices.SortStableFunc(chosen, func(a, b Decision) int {
+		return cmp.Or(boolCompare(b.Seq == final, a.Seq == final), cmp.Compare(b.Swing, a.Swing), cmp.Compare(b.Seq, a.Seq))
+	})
+	chosen = chosen[:min(len(chosen), mostDecisions)]
+	slices.SortFunc(chosen, func(a, b Decision) int { return cmp.Compare(a.Seq, b.Seq) })
+	return chosen
+}
+
+// In returns the result in a language.
+func (r Result) In(lang Lang) Result {
+	names := map[Seat]string{}
+	for _, s := range r.Seats {
+		names[s.Seat] = s.Name
+	}
+	lines := func(events []Event) []string {
+		list := []string{}
+		for _, e := range r.words.SpeakEvents(lang, events, names) {
+			if e.Spoken != "" {
+				list = append(list, e.Spoken)
+			}
+		}
+		return list
+	}
+	r.Title = r.words.Say(lang, Text{Key: "game." + Title(string(r.Game))}, nil)
+	if r.Label = r.Counter; r.words.Has("counter." + r.Counter) {
+		r.Label = r.words.Say(lang, Text{Key: "counter." + r.Counter}, nil)
+	}
+	r.Rounds, r.Moves = slices.Clone(r.Rounds), slices.Clone(r.Moves)
+	for i := range r.Rounds {
+		r.Rounds[i].Lines = lines(r.Rounds[i].events)
+	}
+	for i := range r.Moves {
+		r.Moves[i].Lines = lines(r.Moves[i].events)
+	}
+	return r
+}
+
+// Name returns what a seat of the result is called in a language, the table
+// included.
+func (r Result) Name(lang Lang, seat Seat) string {
+	for _, s := range r.Seats {
+		if s.Seat == seat && s.Name != "" {
+			return s.Name
+		}
+	}
+	return r.words.Say(lang, Text{Key: "seat." + string(seat)}, nil)
+}

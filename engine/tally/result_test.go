@@ -1,0 +1,82 @@
+package tally_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// A result has the ranking, the points of each round without moves that were taken
+// back, and the moves that decided.
+func TestResult(t *testing.T) {
+	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1
+game tally/score
+option rounds 2
+seat red Alice
+seat blue Max
+seat yellow Zoé
+begin 2026-11-21T20:15:00Z
+10s red choose +5
+20s red choose +10
+21s red undo
+30s red key next
+40s blue key plus
+50s blue key next
+60s yellow key next
+70s red choose -5
+80s red key next
+90s blue choose +10
+100s blue key next
+110s yellow set name Zazie
+120s yellow key next
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := named(t, "tally/score")
+	r, err := engine.Summarise(game, journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r = r.In(engine.English)
+	var got []string
+	for _, s := range r.Seats {
+		got = append(got, fmt.Sprintf("%d %s %d", s.Rank, s.Name, s.Value))
+	}
+	for _, round := range r.Rounds {
+		got = append(got, fmt.Sprintf("round %d: %d %d %d", round.Round, round.Points["red"], round.Points["blue"],
+			round.Points["yellow"]))
+	}
+	for _, d := range r.Moves {
+		got = append(got, fmt.Sprintf("%d s, %+d: %s", d.Second, d.Swing, strings.Join(d.Lines, ", ")))
+	}
+	want := `1 Max 11
+2 Alice 0
+2 Zazie 0
+round 1: 5 1 0
+round 2: -5 10 0
+40 s, +1: Max: +1 score
+70 s, +5: Alice: −5 score
+90 s, +10: Max: +10 score
+120 s, +0: Round 2 is over, Max wins`
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("got\n%s\nwant\n%s", s, want)
+	}
+	if !r.Over || r.Seconds != 120 || r.Label != "score" || r.Title != "Tally" {
+		t.Errorf("over %t, %d seconds, label %q, title %q", r.Over, r.Seconds, r.Label, r.Title)
+	}
+}
+
+func named(t *testing.T, name string) engine.Game {
+	t.Helper()
+	for _, g := range tally.Games() {
+		if g.Info().Name == name {
+			return g
+		}
+	}
+	t.Fatal(name)
+	return nil
+}
