@@ -31,8 +31,8 @@ function middle(live) {
   const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
   if (!counters.length && !own.length && !dice.length) return null;
   return h("section", { class: "middle panel", "aria-label": say("page.middle") },
-    player && h("h3", { class: "whose", style: palette(player.colour) },
-      shape(shapesOf(v).table), seatName(v, "table")),
+    player ? h("h3", { class: "whose", style: palette(player.colour) },
+      shape(shapesOf(v).table), seatName(v, "table")) : h("h3", { class: "unseen" }, say("page.middle")),
     counters.length > 0 && numbers(v, counters),
     zones(live, "", own),
     diceRow(v, dice));

@@ -4,15 +4,15 @@ import { button, h } from "../dom.js";
 import { paletteOf, shape, shapesOf } from "../seats.js";
 import { label, say } from "../words.js";
 
-export function side({ live, pictures }) {
-  return [live.view.match !== null && history(live), hardware(live, pictures), notices(live.view)];
+export function side({ live, pictures, lost }) {
+  return [live.view.match !== null && history(live, lost), hardware(live, pictures), notices(live.view)];
 }
 
-function history(live) {
+function history(live, lost) {
   const v = live.view, list = [...live.history].reverse(), title = say("history.title");
   const undoable = list.some(e => !e.undone && !isUndoing(e)) || v.seq > 0, redoable = list.some(e => e.again);
   return h("section", { class: "history", "data-k": "history", "aria-label": title },
-    h("header", null, h("h3", null, title),
+    h("header", { inert: lost }, h("h2", null, title),
       step(live, "undo", undoable, "↶ ", say("key.undo"), "U"),
       step(live, "redo", redoable, "↷ ", say("key.redo"), "⇧U")),
     h("ol", { tabindex: 0, "aria-label": title },
@@ -45,7 +45,7 @@ function hardware(live, pictures) {
   const shown = live.pictures.filter(name => pictures[name]);
   if (!shown.length) return null;
   return h("section", { class: "hardware", "data-k": "hardware", "aria-label": say("hardware.title") },
-    h("h3", null, say("hardware.title")),
+    h("h2", null, say("hardware.title")),
     shown.map(name => {
       const { url, width, height } = pictures[name];
       return h("figure", { class: name + (name === "panel" && width <= 250 ? " small" : ""), "data-k": name },

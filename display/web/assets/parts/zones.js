@@ -44,14 +44,16 @@ function zone(live, place, name, cards) {
   const title = label(live.view, "zone", name).replace(/ (?=\d+$)/, "\u00a0");
   const [shape, inside] = layout(live, place, title, cards);
   const style = { "--cards": cards.length || 1 };
-  return h("section", { class: "zone " + shape, "data-k": name, style, "aria-label": title },
+  return h("section", { class: "zone " + shape, "data-k": name, style, role: "group", "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)),
     h("div", { class: "cards" }, inside));
 }
 
 // layout returns the class for the layout of a zone's cards, and the cards.
 function layout(live, place, title, cards) {
-  if (!cards.length) return ["row", h("div", { class: "plate empty", "aria-label": say("zone.empty") })];
+  if (!cards.length) {
+    return ["row", h("div", { class: "plate empty" }, h("span", { class: "unseen" }, say("zone.empty")))];
+  }
   const named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
   if (!named.length) return ["row", plate(live, place, cards[0], cards.length, 0)];
   // If some cards are face down, the zone's answer means only those.
