@@ -43,6 +43,7 @@ func (s *Server) routes() []route {
 		{"GET", "/api/texts", s.texts},
 		{"POST", "/api/match", s.requireWrite(s.order)},
 		{"POST", "/api/input", s.requireWrite(s.input)},
+		{"POST", "/api/try", s.requireWrite(s.try)},
 		{"POST", "/api/tap", s.requireWrite(s.tap)},
 		{"POST", "/api/lift", s.requireWrite(s.lift)},
 		{"POST", "/api/press", s.requireWrite(s.press)},

@@ -3,6 +3,7 @@
 // attributes.
 
 export * from "./actions/match.js";
+export * from "./actions/mend.js";
 export * from "./actions/page.js";
 export * from "./actions/setup.js";
 export { again, box, find, kind, search, teach } from "./actions/lesson.js";

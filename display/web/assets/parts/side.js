@@ -16,7 +16,7 @@ function history(live, lost) {
       step(live, "undo", undoable, "↶ ", say("key.undo"), "U"),
       step(live, "redo", redoable, "↷ ", say("key.redo"), "⇧U")),
     h("ol", { tabindex: 0, "aria-label": title },
-      list.filter(e => e.lines.length).map(e => entry(v, e)),
+      list.filter(e => e.lines.length).map(e => entry(live, e)),
       !list.length && h("li", { class: "none" }, say("history.none"))));
 }
 
@@ -29,11 +29,15 @@ function step(live, verb, can, sign, text, stroke) {
   }, h("span", { "aria-hidden": "true" }, sign), text);
 }
 
-function entry(v, e) {
+function entry(live, e) {
+  const v = live.view, may = live.writes && e.back > 0;
   const kind = (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : "");
   return h("li", { class: kind, "data-k": "e" + e.n, style: paletteOf(v, e.seat) },
     v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape none" }),
-    h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
+    may ? button("back", {
+      class: "line", "data-entry": e.n, title: say("mend.back"), "aria-haspopup": "dialog",
+    }, e.lines.map(l => h("span", null, l))) :
+      h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
 }
 
 // notices draws what the players should know about this match, such as stand-in

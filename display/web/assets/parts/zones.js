@@ -1,6 +1,6 @@
 // The zones of a seat, or of the table, with their cards.
 
-import { idOf } from "../cards.js";
+import { copies, idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { readable, wanted } from "../store.js";
 import { label, say } from "../words.js";
@@ -63,7 +63,7 @@ function layout(live, place, title, cards) {
   if (named.length === 1 && hidden && !(down && asked)) {
     return ["row", plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0)];
   }
-  if (cards.length > 3 && !asked && cards.every(plain)) return ["heaped", heap(title, named, hidden)];
+  if (cards.length > 3 && !asked && cards.every(plain)) return ["heaped", heap(live, title, named, hidden)];
   return [cards.length > 1 ? "row wide" : "row", cards.map((c, i) => plate(live, from(c), c, 1, i))];
 }
 
@@ -71,11 +71,12 @@ function layout(live, place, title, cards) {
 const plain = c => !c.state?.length && !c.under?.length && !c.attached?.length && !counters(c);
 
 // heap draws plain cards as a list of names that opens their texts.
-function heap(title, named, hidden) {
-  const cards = readable(named).join(" "), inside = summary(named, hidden);
-  if (!cards) return h("p", { class: "summary" }, inside);
-  return button("open", {
-    class: "summary", "data-open": "cards", "data-cards": cards, "data-heap": title, "aria-haspopup": "dialog",
+function heap(live, title, named, hidden) {
+  const cards = readable(named).join(" ") || null, ids = (live.writes && copies(named).join(" ")) || null;
+  const inside = summary(named, hidden);
+  if (!cards && !ids) return h("p", { class: "summary" }, inside);
+  return button("card", {
+    class: "summary", "data-cards": cards, "data-ids": ids, "data-heap": title, "aria-haspopup": "dialog",
   }, inside);
 }
 
