@@ -152,6 +152,28 @@ func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
 }
 
+// Try returns what each input would lead to: a fingerprint of the view, or "" if the
+// match would refuse it. It changes nothing. Inputs with the same fingerprint do the
+// same, and now is that of the view as it is. All are "" if there is no match, or the
+// context ends.
+func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
+	type answer struct {
+		now     string
+		results []string
+	}
+	done := make(chan answer, 1)
+	t.inbox.put(func(l *loop) {
+		now, results := l.game.try(inputs)
+		done <- answer{now, results}
+	})
+	select {
+	case a := <-done:
+		return a.now, a.results
+	case <-ctx.Done():
+		return "", make([]string, len(inputs))
+	}
+}
+
 // Do carries out an order: it begins, resumes, abandons or repeats a match.
 func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))

@@ -137,6 +137,30 @@ func (m *Match) Apply(in Input) (Step, error) {
 	return s, nil
 }
 
+// Try returns the view that an input would lead to, and changes nothing. For an
+// input that Apply would not accept it returns the error.
+func (m *Match) Try(in Input) (View, error) {
+	in, err := readable(in, m.last)
+	if err == nil && (m.torn || in.Verb == Undo || in.Verb == Redo || in.Seat != Table && !m.setup.Has(in.Seat)) {
+		err = Refuse("refusal.unreadable")
+	}
+	if err != nil {
+		return View{}, err
+	}
+	if _, err = m.step(in); err == nil {
+		err = m.checkView(in)
+	}
+	var v View
+	if err == nil {
+		v = m.View()
+	}
+	if refold := m.fold(); refold != nil {
+		m.torn = true
+		return View{}, fmt.Errorf("engine: after a trial of %q fold again: %w", in.Command(), refold)
+	}
+	return v, err
+}
+
 // readable returns the input as it will be read back from the journal, and
 // refuses one that could not be. Its time never runs backwards or out of
 // bounds, even if the clock jumps, as one without a battery does.

@@ -58,6 +58,7 @@ func (s *Server) routes() []route {
 		{"GET", "/api/texts", toRead, s.texts},
 		{"POST", "/api/match", toPlay, s.order},
 		{"POST", "/api/input", toPlay, s.input},
+		{"POST", "/api/try", toPlay, s.try},
 		{"POST", "/api/tap", toPlay, s.tap},
 		{"POST", "/api/lift", toPlay, s.lift},
 		{"POST", "/api/press", toPlay, s.press},

@@ -10,6 +10,7 @@ import "tableside/engine"
 type history struct {
 	match   engine.Null
 	seq     int // of the newest recorded input
+	now     int // number of inputs in force
 	entries []entry
 }
 
@@ -20,6 +21,7 @@ type entry struct {
 	events   []engine.Event
 	undone   bool
 	redoable bool // undone, but redo can still restore it
+	back     int  // number of undos that lead back to it
 }
 
 // Entry is a history entry in the form that pages read.
@@ -30,6 +32,7 @@ type Entry struct {
 	Lines  []string    `json:"lines"`
 	Undone bool        `json:"undone"`
 	Again  bool        `json:"again"` // redo can restore it
+	Back   int         `json:"back"`  // number of undos that lead back to the moment after it; 0 if undone
 }
 
 func (h *history) follow(f engine.Frame) {
@@ -55,6 +58,13 @@ func (h *history) follow(f engine.Frame) {
 	if over := len(h.entries) - maxHistory; over > 0 {
 		h.entries = append([]entry(nil), h.entries[over:]...)
 	}
+	for i := range h.entries {
+		if e := &h.entries[i]; e.position > 0 && !e.undone {
+			e.back = h.now - e.position
+		} else {
+			e.back = 0
+		}
+	}
 }
 
 // currentMatch returns the frame's events without those of the previous match.
@@ -79,10 +89,11 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 // record adds the next input with its events. At each position at most one move
 // is in force, and at most one can be redone.
 func (h *history) record(events []engine.Event) {
-	name, position := "", 0
+	name, position := "", h.now+1
 	if len(events) > 0 {
 		name, position = events[0].Name, events[0].Position
 	}
+	h.now = position
 	switch name {
 	case engine.EventUndo:
 		h.mark(position+1, true)
@@ -120,7 +131,7 @@ func speak(entries []entry, f engine.Frame) []Entry {
 		}
 		one := Entry{
 			N: e.seq, Event: events[0].Name, Seat: events[0].Seat,
-			Lines: []string{}, Undone: e.undone, Again: e.redoable,
+			Lines: []string{}, Undone: e.undone, Again: e.redoable, Back: e.back,
 		}
 		for _, event := range events {
 			if event.Spoken != "" {

@@ -129,6 +129,10 @@ var deeds = map[string][]deed{
 		{post("/api/input", "table key yes"), true, owners},
 		{post("/api/input", "red choose ring/test"), true, owners},
 	},
+	"POST /api/try": {
+		{post("/api/try", `{"inputs":["red set score 3"]}`), false, players},
+		{post("/api/try", `{"inputs":["red set score 3","blue set score 3"]}`), false, tables},
+	},
 	"POST /api/tap": {
 		{post("/api/tap", "place=red&tag=fox.1"), false, players},
 		{post("/api/tap", `{"place":"blue","tag":"fox.1"}`), false, tables},

@@ -24,6 +24,7 @@ import (
 type table struct {
 	t      testing.TB
 	mu     sync.Mutex
+	game   engine.Game // ring if nil
 	match  *engine.Match
 	dealer *engine.Dealer
 	begun  int // number of matches
@@ -44,7 +45,8 @@ func (tb *table) config() Config {
 	return Config{
 		Input:   tb.input,
 		Order:   tb.order,
-		Games:   func() []engine.Info { return []engine.Info{ring{}.Info()} },
+		Try:     tb.try,
+		Games:   func() []engine.Info { return []engine.Info{tb.plays().Info()} },
 		Cards:   ringCards,
 		Matches: tb.matches,
 		Journal: func(match string) ([]byte, error) {
@@ -156,6 +158,33 @@ func (tb *table) apply(place string, in engine.Input) engine.Receipt {
 	return r
 }
 
+func (tb *table) plays() engine.Game {
+	if tb.game == nil {
+		return ring{}
+	}
+	return tb.game
+}
+
+func (tb *table) try(_ context.Context, inputs []engine.Input) (now string, results []string) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	results = make([]string, len(inputs))
+	for i, in := range inputs {
+		if tb.match == nil { // a frame without a match: everything is accepted
+			results[i] = in.String()
+		} else if v, err := tb.match.Try(in); err == nil {
+			v.Seq = 0
+			results[i] = v.Hash()
+		}
+	}
+	if tb.match == nil {
+		return "", results
+	}
+	v := tb.match.View()
+	v.Seq = 0
+	return v.Hash(), results
+}
+
 func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
@@ -168,7 +197,7 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 		o.Setup.Begin = time.Date(2026, 11, 20, 20, 15+tb.begun, 0, 0, time.UTC)
 		tb.begun++
 		var m *engine.Match
-		if m, err = engine.NewMatch(ring{}, o.Setup); err == nil {
+		if m, err = engine.NewMatch(tb.plays(), o.Setup); err == nil {
 			tb.match, tb.events, tb.past = m, nil, nil
 			tb.dealer = engine.NewDealer(m.State(), rand.New(rand.NewPCG(1, 2)))
 		}
@@ -249,7 +278,7 @@ func (tb *table) press(_ context.Context, seat engine.Seat, key string) error {
 
 // begin begins a match of Alice and Max.
 func (tb *table) begin() *table {
-	r := tb.order(context.Background(), engine.Order{Do: "begin", Setup: engine.Setup{Game: "ring/test",
+	r := tb.order(context.Background(), engine.Order{Do: "begin", Setup: engine.Setup{Game: tb.plays().Info().Name,
 		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}})
 	if r.Outcome != engine.Accepted {
 		tb.t.Fatalf("begin: %+v", r)

@@ -20,6 +20,9 @@ type Config struct {
 	// Input applies an input to the match. Its At is 0: the table's clock
 	// decides.
 	Input func(context.Context, engine.Input) engine.Receipt
+	// Try returns what each input would lead to: a fingerprint of the view, or
+	// "" for an input that would be refused. now is that of the current view.
+	Try func(context.Context, []engine.Input) (now string, results []string)
 	// Order begins, resumes, abandons or repeats a match, or teaches a tag.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info

@@ -193,7 +193,7 @@ func (h *Host) open(addr net.Addr) error {
 // connect creates the page and the MQTT client and adds them to the table.
 func (h *Host) connect() error {
 	config := web.Config{
-		Input: h.table.Input, Order: h.table.Do, Games: h.table.Games, Cards: h.cards,
+		Input: h.table.Input, Order: h.table.Do, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,

@@ -5,6 +5,7 @@
 export * from "./actions/match.js";
 export { signal, volume } from "./actions/mine.js";
 export { closeMoment, share, showResult } from "./actions/moments.js";
+export * from "./actions/mend.js";
 export * from "./actions/page.js";
 export * from "./actions/setup.js";
 export { again, box, find, kind, search, teach } from "./actions/lesson.js";

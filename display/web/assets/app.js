@@ -5,7 +5,7 @@ import * as actions from "./actions.js";
 import { frame, lost, picture } from "./actions/frames.js";
 import * as act from "./behave/act.js";
 import * as drag from "./behave/drag.js";
-import { giveFocus, keepFocus } from "./behave/focus.js";
+import { giveFocus, keepFocus, rest } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
@@ -18,6 +18,7 @@ import { draw } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { bar, notes } from "./parts/bar.js";
 import { titled } from "./parts/dialogs.js";
+import { news } from "./parts/news.js";
 import { aloud, prompt } from "./parts/prompt.js";
 import { side } from "./parts/side.js";
 import { tray } from "./parts/tray.js";
@@ -32,6 +33,7 @@ function page(state) {
   if (state.theme) root.dataset.theme = state.theme;
   else delete root.dataset.theme;
   const back = keepFocus();
+  at("skip").textContent = say("page.skip");
   draw(at("bar"), bar(state));
   draw(at("notes"), notes(state));
   if (state.live) table(state);
@@ -49,6 +51,7 @@ function table(state) {
   const { view } = state.live;
   document.title = (view.title ? view.title + " · " : "") + say("page.title");
   document.body.toggleAttribute("data-away", state.lost);
+  rest(state.lost);
   document.body.dataset.pointed = state.pointed && 1 + state.pointed % 2;
   document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
   if (mine()) document.body.dataset.mine = mine();
@@ -63,6 +66,7 @@ function table(state) {
     at("dialog").setAttribute("aria-label", title);
     draw(at("dialog"), inside);
   }
+  draw(at("news"), news(state));
   const text = aloud(state);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
 }

@@ -9,6 +9,19 @@ export const longest = name => Math.max(...name.split(/[\s\u00ad-]+/).map(w => w
 // withAll lists a card with the cards under it and attached to it.
 const withAll = c => [c, ...[...c.under ?? [], ...c.attached ?? []].flatMap(withAll)];
 
+// locate finds a copy on the table: { card, owner, zone }.
+export function locate(view, id) {
+  for (const s of [...view.seats, { ...view, id: "table" }]) for (const [zone, cards] of Object.entries(s.zones)) {
+    const card = cards.flatMap(withAll).find(c => idOf(c) === id);
+    if (card) return { card, owner: s.id, zone };
+  }
+  return null;
+}
+
+// copies lists the cards that a correction can move: face-up or known, with those
+// under and attached to them.
+export const copies = cards => cards.flatMap(withAll).filter(c => c.card !== null && c.copy).map(idOf);
+
 const open = c => c.card !== null && !c.state?.includes("face-down");
 
 // kinds lists the kinds of the face-up cards, each once.

@@ -72,7 +72,8 @@ function alike(old, w) {
 }
 
 function attributes(old, w) {
-  const kept = name => name === "style" || name.startsWith("data-live") || w.hasAttribute(name);
+  // The user opens and closes details.
+  const kept = name => name === "style" || name === "open" || name.startsWith("data-live") || w.hasAttribute(name);
   for (const { name } of [...old.attributes]) if (!kept(name)) old.removeAttribute(name);
   for (const { name, value } of w.attributes) {
     if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);

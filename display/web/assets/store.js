@@ -15,6 +15,7 @@ export const state = {
   lost: false,      // whether the stream is broken
   trouble: null,    // the page's own error message
   seen: 0,          // number of the newest receipt
+  news: { n: 0, lines: [] }, // the lines of the log that the newest change added, and its number
   stale: null,      // number of the receipt from before the page opened
   dismissed: null,  // number of the receipt that the user closed, or that was shown long enough
 

@@ -34,6 +34,7 @@ function show(live, first, hidden) {
   const fresh = receipt && receipt.n !== stale && receipt.n !== state.pulse?.n;
   const kept = first ? !state.lost : seen === state.seen; // the table that did not answer is back
   change({
+    news: newsOf(state.live, live),
     live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang,
     hand: followHand(state.hand, view, mine(live)),
     trouble: kept ? state.trouble : null,
@@ -47,6 +48,14 @@ function show(live, first, hidden) {
   loadTexts();
   for (const name of live.pictures) redrawn(name);
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
+}
+
+// newsOf returns the lines that the log did not have before. A page that opens
+// during a match has no news yet.
+function newsOf(before, { view, history }) {
+  const same = before && before.view.match === view.match, last = before?.history.at(-1)?.n ?? 0;
+  const lines = !before ? [] : history.filter(e => !same || e.n > last).flatMap(e => e.lines);
+  return lines.length ? { n: state.news.n + 1, lines } : state.news;
 }
 
 // followHand returns the state of the shown hand: it belongs to the seat that is

@@ -25,7 +25,7 @@ export async function send(path, body) {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
     });
     const said = await answer.json().catch(() => ({})), status = answer.status;
-    if (answer.ok) return { ok: true, text: said.text, status };
+    if (answer.ok) return { ok: true, text: said.text, status, said };
     if (status === 401) return { text: say("page.may-not"), status };
     return { text: said.text || said.error || say("page.broken"), status };
   } catch {

@@ -22,6 +22,19 @@ export function keepFocus() {
   };
 }
 
+const answering = ["ask", "arena", "tray"].map(id => document.getElementById(id));
+
+let before = null; // what had the focus when the table went away
+
+// rest disables what answers while the table is away. The focus comes back with
+// the table.
+export function rest(lost) {
+  if (lost === answering[0].inert) return;
+  if (lost) before = document.activeElement;
+  for (const e of answering) e.inert = lost;
+  if (!lost && document.activeElement === document.body) before?.focus();
+}
+
 const indexOf = e => [...e.parentNode.children].indexOf(e);
 
 let given = null; // the last focus that the state requested

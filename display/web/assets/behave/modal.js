@@ -11,11 +11,12 @@ let shown = null; // the state of the open dialog
 // follow opens or closes the dialog after a drawing.
 export function follow({ dialog }) {
   if (dialog === shown) return;
+  const same = dialog !== null && shown?.name === dialog.name;
   shown = dialog;
   if (!dialog) return box.close();
   box.className = "is-" + dialog.name;
   if (!box.open) box.showModal();
-  box.querySelector("[autofocus]")?.select?.();
+  if (!same) box.querySelector("[autofocus]")?.select?.();
 }
 
 // listen handles the Escape key and a phone's back gesture. A late event must

@@ -2,7 +2,7 @@
 // on keyboard focus, and opens it on a long press, the right button or the menu
 // key. Any other card opens it on a click.
 
-import { open } from "../actions.js";
+import { card as show } from "../actions.js";
 
 const tip = document.getElementById("tip");
 
@@ -31,11 +31,11 @@ export function hint() {
   tip.style.top = (below + tip.offsetHeight < innerHeight - 8 ? below : Math.max(8, above)) + "px";
 }
 
-const cardAt = e => e.target.closest(".plate[data-cards]");
+const cardAt = e => e.target.closest(".plate:is([data-cards], [data-ids])");
 
 function openText(card) {
   clearTimeout(pressed);
-  open({ ...card.dataset, open: "cards" });
+  show(card.dataset);
 }
 
 export function listen() {

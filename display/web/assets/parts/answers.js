@@ -11,12 +11,14 @@ import { isPadded, pad } from "./pad.js";
 export function answers(live, prompt, first) {
   if (!shows(prompt.seat)) return null;
   const keypad = live.writes && pad(live, prompt, first);
-  const offset = keypad ? 6 - prompt.options.filter(isPadded).length : 0;
+  let numbers = keypad ? 6 : 0;
   const list = prompt.options.map((o, i) => {
     if (keypad && isPadded(o)) return null;
     if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
     const cursor = first && prompt === live.view.prompts[0] && live.status.cursor === i ? " cursor" : "";
-    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 + offset : null, cursor);
+    if (o.zone && !(live.status.simulated && live.writes)) return zoneText(o, i, cursor);
+    const number = first ? ++numbers : null;
+    return o.zone ? zoneAnswer(o, i, number, cursor) : answer(live, o, number, cursor);
   });
   if (!list.length && !prompt.roll) return null;
   const carded = list.length > 4 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
@@ -32,27 +34,29 @@ function answer(live, o, number, cursor) {
   if (sure) return button("open", { class: "answer" + cursor, "data-k": o.input, "data-open": "end" }, o.text);
   return button("input", {
     class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": next ? null : number,
-  }, (next || number !== null && number < 10) && h("kbd", { "aria-hidden": "true" }, next ? "." : number),
-  h("span", null, o.text));
+  }, next ? h("kbd", { "aria-hidden": "true" }, ".") : keyed(number), h("span", null, o.text));
 }
+
+const keyed = number => number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number);
 
 const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
   "M12 15.500a4.500 4.500 0 0 1 0 5M15 13.500a8 8 0 0 1 0 9M18 11.500a12 12 0 0 1 0 12";
 
-// zoneAnswer draws an answer given by any card of a zone: on a simulated table a
-// button that taps the only card, or moves the focus to the cards; else a text.
-function zoneAnswer(live, o, i, cursor) {
-  const attributes = { class: "answer reach" + cursor, "data-k": o.zone + i };
-  const inside = [
-    h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: tapping })),
-    h("span", null, o.text)];
-  if (!live.status.simulated || !live.writes) return h("p", attributes, inside);
-  const only = onlyCard(o.zone);
-  if (only) {
-    const [seat] = o.input.split(" ");
-    return button("tap", { ...attributes, "data-tap": only, "data-seat": seat, "data-number": i + 1 }, inside);
-  }
-  return button("reach", { ...attributes, "data-reach": o.zone, "data-number": i + 1 }, inside);
+const sign = () =>
+  h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: tapping }));
+const reaching = (o, i, cursor) => ({ class: "answer reach" + cursor, "data-k": o.zone + i });
+
+// zoneText draws an answer given by any card of a zone, on a table whose cards the
+// page cannot tap.
+const zoneText = (o, i, cursor) => h("p", reaching(o, i, cursor), sign(), h("span", null, o.text));
+
+// zoneAnswer draws such an answer on a simulated table: a button that taps the
+// only card, or moves the focus to the cards.
+function zoneAnswer(o, i, number, cursor) {
+  const attributes = { ...reaching(o, i, cursor), "data-number": number };
+  const inside = [keyed(number), sign(), h("span", null, o.text)], only = onlyCard(o.zone), [seat] = o.input.split(" ");
+  if (only) return button("tap", { ...attributes, "data-tap": only, "data-seat": seat }, inside);
+  return button("reach", { ...attributes, "data-reach": o.zone }, inside);
 }
 
 // roll draws the throw, and for players with real dice the faces of each die to

@@ -7,6 +7,7 @@ import { label, say } from "../words.js";
 import { answers } from "./answers.js";
 import { nameOf } from "./card.js";
 import { diceRow } from "./dice.js";
+import { amount } from "./mend.js";
 import { moment } from "./moment.js";
 import { track } from "./track.js";
 import { zones } from "./zones.js";
@@ -42,9 +43,9 @@ function middle(live) {
   const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
   if (!counters.length && !own.length && !dice.length) return null;
   return h("section", { class: "middle panel", "aria-label": say("page.middle") },
-    player && h("h3", { class: "whose", style: palette(player.colour) },
-      shape(shapesOf(v).table), seatName(v, "table")),
-    counters.length > 0 && numbers(v, counters),
+    player ? h("h3", { class: "whose", style: palette(player.colour) },
+      shape(shapesOf(v).table), seatName(v, "table")) : h("h3", { class: "unseen" }, say("page.middle")),
+    counters.length > 0 && numbers(live, "table", counters),
     zones(live, "", own),
     diceRow(v, dice));
 }
@@ -102,10 +103,10 @@ function header(live, s, place, opener) {
       h("span", { class: "unseen" }, say("moment.place", { n: place })), h("span", { "aria-hidden": "true" }, place)),
     v.first === s.id && v.seats.length > 1 && !v.winners.length &&
       h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
-    rest.length > 0 && numbers(v, rest),
+    rest.length > 0 && numbers(live, s.id, rest),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
     score && h("p", { class: "score" },
-      h("b", { "data-k": "v" + score[1], class: "pop" }, score[1]),
+      h("b", { "data-k": "v" + score[1], class: "pop" }, amount(live, s.id, ...score)),
       h("span", null, label(v, "counter", score[0]))),
     opener);
 }
@@ -117,11 +118,13 @@ function front(counters) {
 }
 
 // numbers draws counters. Many of them, or long names, get a line of their own.
-function numbers(v, counters) {
+function numbers(live, owner, counters) {
+  const v = live.view;
   const letters = counters.reduce((n, [name]) => n + label(v, "counter", name).length + 3, 0);
   return h("dl", { class: "numbers" + (letters > 28 ? " many" : "") }, counters.map(([name, n]) =>
     h("div", { "data-k": name },
-      h("dt", null, label(v, "counter", name)), h("dd", { "data-k": "v" + n, class: "pop" }, n))));
+      h("dt", null, label(v, "counter", name)),
+      h("dd", { "data-k": "v" + n, class: "pop" }, amount(live, owner, name, n)))));
 }
 
 const besides = (live, p) =>

@@ -27,7 +27,7 @@ function tools(state) {
   return h("div", { class: "tools" },
     h("div", { class: "switch", role: "group", "aria-label": say("page.language") }, languages.map(language)),
     button("open", { class: "round wide-only", "data-open": "help", "aria-label": help, title: help }, "?"),
-    button("open", { class: "menu", "data-open": "menu", "aria-haspopup": "dialog" },
+    button("open", { class: "menu", "data-open": "menu", "aria-haspopup": "dialog", "aria-label": say("menu.title") },
       h("span", { "aria-hidden": "true" }, "≡"), h("span", { class: "word" }, say("menu.title"))));
 }
 

@@ -1,6 +1,6 @@
 // A card on the table.
 
-import { idOf, longest } from "../cards.js";
+import { copies, idOf, longest } from "../cards.js";
 import { button, h } from "../dom.js";
 import { readable, textOf, wanted } from "../store.js";
 import { label, say } from "../words.js";
@@ -22,7 +22,7 @@ export function plate(live, place, c, n, i) {
   const v = live.view, id = idOf(c), line = wanted(place, id), cards = readable([c]).join(" ");
   const attributes = {
     class: classes(c, n, line), "data-k": id || "back" + i,
-    style: c.card === null ? {} : { "--hue": hue(c.card) },
+    style: c.card === null ? {} : { "--hue": hue(c.card) }, "data-ids": (live.writes && copies([c]).join(" ")) || null,
     title: (c.card !== null && !isDown(c) && textOf(c.card)) || null, "data-cards": cards || null,
   };
   const inside = [
@@ -40,7 +40,7 @@ export function plate(live, place, c, n, i) {
     }
     return button("input", { ...attributes, ...(id ? { "data-input": line } : { disabled: true }) }, inside);
   }
-  if (cards) return button("open", { ...attributes, "data-open": "cards", "aria-haspopup": "dialog" }, inside);
+  if (cards || attributes["data-ids"]) return button("card", { ...attributes, "aria-haspopup": "dialog" }, inside);
   return h("div", attributes, inside);
 }
 

@@ -1,12 +1,15 @@
 // The dialogs: menu, help, matches, renaming, health, texts of cards, teaching a
 // tag and others.
 
+import { locate } from "../cards.js";
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { palette, shape, shapeOf, shapesOf } from "../seats.js";
 import { acting, keeps, mine } from "../store.js";
 import { languages, say } from "../words.js";
+import { nameOf } from "./card.js";
 import { lesson } from "./lesson.js";
+import { back, heap, moves, number } from "./mend.js";
 import { form } from "./setup.js";
 import { codes, entries, signals } from "./signals.js";
 import { lines } from "./text.js";
@@ -41,7 +44,9 @@ const pages = {
   health: ({ live, lang }) => [say("menu.health"), health(live.status.health, lang)],
   help: state => [say("help.title"), ...help(state)],
   rename: state => [say("seat.rename"), rename(state)],
-  cards: ({ dialog: { heap, cards: shown } }) => cards(heap ?? shown[0].name, shown),
+  cards,
+  number,
+  back,
   learn: lesson,
   line: () => [say("menu.line"), h("p", null, say("line.how")),
     h("form", { "data-act": "line", "data-line": "", method: "dialog", class: "rename" },
@@ -148,5 +153,11 @@ function rename({ live: { view: v }, dialog: { seat } }) {
     ok());
 }
 
-const cards = (title, shown) => [title, shown.map(c =>
-  h("section", { class: "told" }, c.name !== title && h("h3", null, c.name), lines(c.does)))];
+// cards draws the texts of cards, and where they may be moved.
+function cards(state) {
+  const { live, dialog: { heap: pile, cards: all, ids } } = state, shown = all.filter(c => c?.does);
+  const named = id => nameOf(locate(live.view, id)?.card ?? { card: id });
+  const title = pile ?? shown[0]?.name ?? named(ids[0]);
+  const text = c => h("section", { class: "told" }, c.name !== title && h("h3", null, c.name), lines(c.does));
+  return [title, shown.map(text), heap(state, named), moves(state)];
+}

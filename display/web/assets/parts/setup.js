@@ -48,10 +48,10 @@ function places(g, plan, few) {
 }
 
 function colour(id, at) {
-  const text = say("seat." + id);
+  const text = say("seat." + id), name = at >= 0 ? `${text} ${at + 1}` : text;
   return button("place", {
     class: "colour", "data-place": id, "data-k": id, style: palette(colours[id]), "aria-pressed": String(at >= 0),
-    "aria-label": text, title: text,
+    "aria-label": name, title: text,
   }, shape(shapeOf(id)), at >= 0 && h("b", null, at + 1));
 }
 
@@ -79,7 +79,7 @@ function options(g, plan) {
       plain.map(o => option(g, o)),
       seatsFor(g).length > 1 && first(g, plan)),
     (rare.length > 0 || g.pools.length > 0) &&
-      h("details", { class: "options", "data-k": "rare", "data-live-open": "" }, h("summary", null, say("begin.more")),
+      h("details", { class: "options", "data-k": "rare" }, h("summary", null, say("begin.more")),
         rare.map(o => option(g, o)),
         // A game in which seats bring cards has ready-made lists of them.
         g.pools.length > 0 && pools(g, plan)),

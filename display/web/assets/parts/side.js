@@ -5,19 +5,19 @@ import { paletteOf, shape, shapesOf } from "../seats.js";
 import { mine } from "../store.js";
 import { label, say } from "../words.js";
 
-export function side({ live, pictures }) {
-  return [live.view.match !== null && history(live), hardware(live, pictures), notices(live.view)];
+export function side({ live, pictures, lost }) {
+  return [live.view.match !== null && history(live, lost), hardware(live, pictures), notices(live.view)];
 }
 
-function history(live) {
+function history(live, lost) {
   const v = live.view, list = [...live.history].reverse(), title = say("history.title");
   const undoable = list.some(e => !e.undone && !isUndoing(e)) || v.seq > 0, redoable = list.some(e => e.again);
   return h("section", { class: "history", "data-k": "history", "aria-label": title },
-    h("header", null, h("h3", null, title),
+    h("header", { inert: lost }, h("h2", null, title),
       step(live, "undo", undoable, "↶ ", say("key.undo"), "U"),
       step(live, "redo", redoable, "↷ ", say("key.redo"), "⇧U")),
     h("ol", { tabindex: 0, "aria-label": title },
-      list.filter(e => e.lines.length).map(e => entry(v, e)),
+      list.filter(e => e.lines.length).map(e => entry(live, e)),
       !list.length && h("li", { class: "none" }, say("history.none"))));
 }
 
@@ -31,11 +31,15 @@ function step(live, verb, can, sign, text, stroke) {
   }, h("span", { "aria-hidden": "true" }, sign), text);
 }
 
-function entry(v, e) {
+function entry(live, e) {
+  const v = live.view, may = live.writes && e.back > 0;
   const kind = (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : "");
   return h("li", { class: kind, "data-k": "e" + e.n, style: paletteOf(v, e.seat) },
     v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape none" }),
-    h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
+    may ? button("back", {
+      class: "line", "data-entry": e.n, title: say("mend.back"), "aria-haspopup": "dialog",
+    }, e.lines.map(l => h("span", null, l))) :
+      h("div", null, e.lines.map(l => h(e.undone ? "s" : "p", null, l))));
 }
 
 // notices draws what the players should know about this match, such as stand-in
@@ -47,7 +51,7 @@ function hardware(live, pictures) {
   const shown = live.pictures.filter(name => pictures[name]);
   if (!shown.length) return null;
   return h("section", { class: "hardware", "data-k": "hardware", "aria-label": say("hardware.title") },
-    h("h3", null, say("hardware.title")),
+    h("h2", null, say("hardware.title")),
     shown.map(name => {
       const { url, width, height } = pictures[name];
       return h("figure", { class: name + (name === "panel" && width <= 250 ? " small" : ""), "data-k": name },

@@ -20,8 +20,10 @@ export function tray(state) {
   // A match without hidden cards needs the keys only.
   const cards = live.status.simulated && state.piles.length > 0, style = palette(seat.colour);
   return [
-    h("div", { class: "tabs", role: "tablist", "aria-label": say("tray.whose"), "data-k": "tabs" },
-      tabs.map(s => tab(v, s, s === seat, cards)),
+    h("h2", { id: "tray-title", class: "unseen", "data-k": "title" }, say(cards ? "tray.cards" : "tray.keys")),
+    h("div", { class: "tabs", "data-k": "tabs" },
+      tabs.length > 0 && h("div", { class: "list", role: "tablist", "aria-label": say("tray.whose") },
+        tabs.map(s => tab(v, s, s === seat, cards))),
       !own && h("label", { class: "pin" },
         h("input", { type: "checkbox", "data-act": "pin", "data-pin": "", checked: hand.pinned === seat.id }),
         h("span", null, say("tray.stay")))),

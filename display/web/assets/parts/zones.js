@@ -1,6 +1,6 @@
 // The zones of a seat, or of the table, with their cards.
 
-import { idOf } from "../cards.js";
+import { copies, idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { readable, wanted } from "../store.js";
 import { label, say } from "../words.js";
@@ -44,14 +44,16 @@ function zone(live, place, name, cards) {
   const title = label(live.view, "zone", name).replace(/ (?=\d+$)/, "\u00a0");
   const [shape, inside] = layout(live, place, title, cards);
   const style = { "--cards": cards.length || 1 };
-  return h("section", { class: "zone " + shape, "data-k": name, style, "aria-label": title },
+  return h("section", { class: "zone " + shape, "data-k": name, style, role: "group", "aria-label": title },
     h("h4", null, h("span", { class: "title" }, title), cards.length > 1 && h("span", null, cards.length)),
     h("div", { class: "cards" }, inside));
 }
 
 // layout returns the class for the layout of a zone's cards, and the cards.
 function layout(live, place, title, cards) {
-  if (!cards.length) return ["row", h("div", { class: "plate empty", "aria-label": say("zone.empty") })];
+  if (!cards.length) {
+    return ["row", h("div", { class: "plate empty" }, h("span", { class: "unseen" }, say("zone.empty")))];
+  }
   const named = cards.filter(c => c.card !== null), hidden = cards.length - named.length;
   if (!named.length) return ["row", plate(live, place, cards[0], cards.length, 0)];
   // If some cards are face down, the zone's answer means only those.
@@ -61,7 +63,7 @@ function layout(live, place, title, cards) {
   if (named.length === 1 && hidden && !(down && asked)) {
     return ["row", plate(live, place, cards[0].card === null ? named[0] : cards[0], cards.length, 0)];
   }
-  if (cards.length > 3 && !asked && cards.every(plain)) return ["heaped", heap(title, named, hidden)];
+  if (cards.length > 3 && !asked && cards.every(plain)) return ["heaped", heap(live, title, named, hidden)];
   return [cards.length > 1 ? "row wide" : "row", cards.map((c, i) => plate(live, from(c), c, 1, i))];
 }
 
@@ -69,11 +71,12 @@ function layout(live, place, title, cards) {
 const plain = c => !c.state?.length && !c.under?.length && !c.attached?.length && !counters(c);
 
 // heap draws plain cards as a list of names that opens their texts.
-function heap(title, named, hidden) {
-  const cards = readable(named).join(" "), inside = summary(named, hidden);
-  if (!cards) return h("p", { class: "summary" }, inside);
-  return button("open", {
-    class: "summary", "data-open": "cards", "data-cards": cards, "data-heap": title, "aria-haspopup": "dialog",
+function heap(live, title, named, hidden) {
+  const cards = readable(named).join(" ") || null, ids = (live.writes && copies(named).join(" ")) || null;
+  const inside = summary(named, hidden);
+  if (!cards && !ids) return h("p", { class: "summary" }, inside);
+  return button("card", {
+    class: "summary", "data-cards": cards, "data-ids": ids, "data-heap": title, "aria-haspopup": "dialog",
   }, inside);
 }
 

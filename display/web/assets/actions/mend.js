@@ -1,0 +1,87 @@
+// Corrections by pointing: a number, the place of a card, and moves taken back.
+
+import { locate } from "../cards.js";
+import { acting, change, infoOf, plays, state } from "../store.js";
+import { input } from "./match.js";
+import { close } from "./page.js";
+import { send } from "./server.js";
+
+// mending changes the open dialog, unless it is another one by now.
+function mending({ id }, patch) {
+  if (state.dialog?.id === id) change({ dialog: { ...state.dialog, ...patch } });
+}
+
+let dialogs = 0;
+
+function show(dialog) {
+  const shown = { ...dialog, id: ++dialogs };
+  change({ dialog: shown });
+  return shown;
+}
+
+// tried returns what the table would answer to corrections: the fingerprint of
+// the view after each, "" for a refusal, and that of the view now.
+async function tried(inputs) {
+  const { ok, said } = await send("/api/try", { inputs });
+  return ok ? said : { now: "", results: inputs.map(() => "") };
+}
+
+// number opens the stepper of a counter. A number that follows from the cards
+// cannot be set.
+export async function number({ seat, what, value }) {
+  const dialog = show({ name: "number", seat, what, value, before: value, can: null });
+  const { results: [result] } = await tried([`${seat} set ${what} ${value}`]);
+  mending(dialog, { can: result !== "" });
+}
+
+// typed records the number in the field, step changes it by one.
+export const typed = ({ value }) => mending(state.dialog, { value });
+export const step = ({ by }) => typed({ value: String((Number(state.dialog.value) || 0) + Number(by)) });
+
+// setNumber sends the number, if it is another one.
+export function setNumber({ value }) {
+  const { seat, what, before } = state.dialog, n = Number(value);
+  return n === Number(before) ? close() : input({ input: `${seat} set ${what} ${n}` });
+}
+
+// card opens the texts of cards, and where a single card may go.
+export async function card({ cards, heap, ids }) {
+  const list = ids?.split(" ") ?? [], one = list.length === 1 ? locate(state.live.view, list[0]) : null;
+  const infos = cards?.split(" ").map(infoOf) ?? [];
+  const moves = one && state.live.writes ? null : [];
+  const dialog = show({ name: "cards", heap, cards: infos, ids: list, owner: one?.owner, moves });
+  if (dialog.moves) return;
+  const places = placesFor(state.live.view, one), { now, results } = await tried(places.map(p => p.line));
+  const other = (result, i) => result !== "" && result !== now && results.indexOf(result) === i;
+  mending(dialog, { moves: places.filter((_, i) => other(results[i], i)) });
+}
+
+// placesFor lists the places to try for a card, those of its owner first. A place
+// without open cards is a counter. In its own place it may change its state.
+function placesFor(view, { card, owner, zone }) {
+  const id = card.card + "." + card.copy, all = [...view.seats, { ...view, id: "table" }];
+  const own = all.filter(s => s.id === owner), others = all.filter(s => s.id !== owner);
+  const states = Object.keys(view.labels ?? {}).filter(k => k.startsWith("state.")).map(k => k.slice(6));
+  const line = (seat, place, state) => ({
+    seat, place, state, line: `${seat} set ${id} ${place}${state ? " " + state : ""}`,
+  });
+  const places = [...own, ...others].flatMap(s =>
+    [...Object.keys(s.zones), ...Object.keys(s.counters)].map(place => line(s.id, place)));
+  return [line(owner, zone), ...states.map(s => line(owner, zone, s)), ...places]
+    .filter(p => plays(p.seat)).slice(0, 64);
+}
+
+// back opens the question whether to go back to a line of the log.
+export const back = ({ entry }) => show({ name: "back", entry: Number(entry) });
+
+// undoTo takes back all moves after a line of the log. It stops if somebody else
+// makes a move meanwhile.
+export async function undoTo() {
+  const { entry } = state.dialog, { view, history } = state.live;
+  close();
+  let { seq } = view;
+  for (let n = history.find(e => e.n === entry)?.back ?? 0; n > 0; n--) {
+    const { ok, said } = await send("/api/input", { input: `${acting()} undo` });
+    if (!ok || said.seq !== ++seq) return;
+  }
+}

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"tableside/engine"
+)
+
+// maxTries is the most inputs of one request: a card has fewer places to go.
+const maxTries = 64
+
+// try answers what corrections would lead to, so that the page offers only those
+// that the game accepts. Only corrections: what a move would do is not known
+// before it is made.
+func (s *Server) try(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Inputs []string `json:"inputs"`
+	}
+	if !decode(w, r, &body) {
+		return
+	}
+	if s.config.Try == nil {
+		fail(w, http.StatusNotFound, "this table tries no inputs")
+		return
+	}
+	if len(body.Inputs) > maxTries {
+		fail(w, http.StatusBadRequest, fmt.Sprintf("got %d inputs, want at most %d", len(body.Inputs), maxTries))
+		return
+	}
+	var inputs []engine.Input
+	for _, line := range body.Inputs {
+		in, err := engine.ParseInput(line)
+		if err == nil && in.Verb != engine.Set {
+			err = fmt.Errorf("got %q, want only corrections with set", line)
+		}
+		if err != nil {
+			fail(w, http.StatusBadRequest, err.Error())
+			return
+		}
+		if !s.mayInput(w, r, in) {
+			return
+		}
+		inputs = append(inputs, in)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	now, results := s.config.Try(ctx, inputs)
+	reply(w, http.StatusOK, struct {
+		Now     string   `json:"now"`
+		Results []string `json:"results"`
+	}{now, append([]string{}, results...)})
+}
