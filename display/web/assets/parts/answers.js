@@ -19,7 +19,7 @@ export function answers(live, prompt, first) {
 }
 
 function answer(live, o, number, cursor) {
-  if (!live.writes) return h("p", { class: "answer", "data-k": o.input }, h("span", null, o.text));
+  if (!live.writes) return h("p", { class: "answer seen", "data-k": o.input }, h("span", null, o.text));
   return button("input", {
     class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": number,
   }, number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number), h("span", null, o.text));
