@@ -161,7 +161,8 @@ func (v *visitor) mayNotPlay() {
 	}
 }
 
-// mayPlay joins as a phone does, and checks that it can play an input.
+// mayPlay joins as a phone does, and checks that it can play an input, and not end
+// the match.
 func (v *visitor) mayPlay(token string) {
 	v.t.Helper()
 	if status, _ := v.do("GET", "/?token="+token, "", nil); status != http.StatusOK {
@@ -170,6 +171,10 @@ func (v *visitor) mayPlay(token string) {
 	if status, body := v.do("POST", "/api/input", "red choose +1",
 		map[string]string{"Origin": v.origin}); status != http.StatusOK {
 		v.t.Errorf("playing with the cookie: %d %s", status, body)
+	}
+	if status, body := v.do("POST", "/api/match", `{"do":"abandon"}`,
+		map[string]string{"Origin": v.origin}); status != http.StatusForbidden {
+		v.t.Errorf("ending the match with the cookie: %d %s", status, body)
 	}
 	if status, body := v.do("POST", "/api/input", "red choose +1",
 		map[string]string{"Origin": "https://evil.example"}); status != http.StatusForbidden {

@@ -333,3 +333,31 @@ func TestOverRepeats(t *testing.T) {
 		}
 	}
 }
+
+// TestPromptWidensASeat checks what a seat's code may do beyond its own seat when
+// a prompt asks for it: look into a place that its seat chooses from, and give
+// what the table itself is asked for.
+func TestPromptWidensASeat(t *testing.T) {
+	red := Rights{Play: true, Seat: "red"}
+	v := engine.View{Prompts: []engine.Prompt{
+		{Seat: "blue", Options: []engine.Answer{{Input: "blue tap", Zone: "green/hand"}}},
+		{Seat: "red", Options: []engine.Answer{{Input: "red tap", Zone: "blue/hand"}}},
+		{Seat: engine.Table, Options: []engine.Answer{{Input: "table choose end"}, {Input: "table tap", Zone: "row"}}},
+	}}
+	for place, want := range map[string]bool{"red/hand": true, "blue/hand": true, "green/hand": false, "deck": true,
+		"blue/deck": false} {
+		if got := red.seesPile(v, place); got != want {
+			t.Errorf("red sees %s: %t", place, got)
+		}
+	}
+	for line, want := range map[string]bool{"table choose end": false, "table tap fox.1": false, "table key yes": true,
+		"table choose new": true, "table roll 6": true, "table undo": false, "table set round 2": false} {
+		in, err := engine.ParseInput(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := answersOther(v, "red", in); got != want {
+			t.Errorf("%s answers for blue: %t", line, got)
+		}
+	}
+}

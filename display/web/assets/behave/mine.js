@@ -3,9 +3,9 @@
 // the others work.
 
 import { aloud } from "../parts/prompt.js";
-import { isAsked, mine, state } from "../store.js";
+import { mine, state } from "../store.js";
 
-let asked = null;  // whether the own seat was asked at the last drawing; null before the first
+let asked = null;  // how the own seat was asked at the last drawing; null before the first
 let spoken = null; // the text that was said last; null before the first
 let tried = 0;     // how often the tones were tried
 let audio = null;  // plays the tones
@@ -13,8 +13,8 @@ let lock = null;   // keeps the screen on; "asked" until the browser has answere
 
 // follow signals what has changed since the last drawing.
 export function follow({ live, signals, lang }) {
-  const seat = mine(), now = live && seat ? isAsked(seat) : null;
-  if (now && asked === false) call(signals);
+  const seat = mine(), now = live && seat ? askedFor(seat, live.view) : null;
+  if (asked !== null && now > asked) call(signals);
   asked = now;
   if (signals.tried !== tried) tones(signals.volume);
   tried = signals.tried;
@@ -24,6 +24,11 @@ export function follow({ live, signals, lang }) {
   stayAwake();
   name(seat, lang);
 }
+
+// askedFor returns 2 if a seat is asked first, 1 if it may answer besides another
+// one, which it may always in some games, else 0.
+const askedFor = (seat, { prompts }) =>
+  prompts[0]?.seat === seat ? 2 : prompts.some(p => p.seat === seat) ? 1 : 0;
 
 export function listen() {
   document.addEventListener("visibilitychange", stayAwake);

@@ -29,7 +29,7 @@ export function answers(live, prompt, first) {
 // The answers that press the key "next" show its stroke: their number would change
 // with the other answers. The end of a match is asked once more.
 function answer(live, o, number, cursor) {
-  if (!live.writes) return h("p", { class: "answer", "data-k": o.input }, h("span", null, o.text));
+  if (!live.writes) return h("p", { class: "answer seen", "data-k": o.input }, h("span", null, o.text));
   const next = number !== null && o.key === "end-turn", sure = o.key === "end" && o.input.endsWith(" choose end");
   if (sure) return button("open", { class: "answer" + cursor, "data-k": o.input, "data-open": "end" }, o.text);
   return button("input", {
