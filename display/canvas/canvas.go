@@ -29,6 +29,7 @@ type Canvas struct {
 // A Proof records facts for tests of a picture.
 type Proof struct {
 	Words []image.Rectangle // boxes of words
+	Said  []string          // what is in each of them
 	Cut   []string          // words that lost ink
 }
 
@@ -98,9 +99,10 @@ func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
-	x := (r.Min.X+r.Max.X)/2 - 1
-	c.Fill(image.Rect(x, r.Min.Y+2, x+2, r.Max.Y-gap), i.Other())
-	c.Fill(image.Rect(x, r.Max.Y-gap+1, x+2, r.Max.Y-2), i.Other())
+	thick := max(2, r.Dy()/8)
+	x := (r.Min.X+r.Max.X)/2 - thick/2
+	c.Fill(image.Rect(x, r.Min.Y+thick, x+thick, r.Max.Y-gap), i.Other())
+	c.Fill(image.Rect(x, r.Max.Y-gap+thick/2, x+thick, r.Max.Y-thick), i.Other())
 }
 
 // Inset shrinks a rectangle on its left and right.

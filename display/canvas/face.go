@@ -17,7 +17,9 @@ import (
 // pixels and are cached; one goroutine uses it.
 type Face struct {
 	font   font.Face
-	glyphs map[rune]glyph
+	glyphs map[rune]*glyph
+	latin  [256]*glyph // the first of them
+	kerns  map[[2]rune]int
 	ascent int // of an accented capital, above the baseline
 	line   int // from the top of an accented capital to the bottom of a g
 	cap    int // height of a capital
@@ -46,7 +48,7 @@ func newFace(ttf []byte, size float64) *Face {
 	if err != nil {
 		panic(err)
 	}
-	out := &Face{font: f, glyphs: map[rune]glyph{}}
+	out := &Face{font: f, glyphs: map[rune]*glyph{}, kerns: map[[2]rune]int{}}
 	out.cap = -out.glyph('H').at.Min.Y
 	out.ascent = -min(out.glyph('É').at.Min.Y, out.glyph('Ç').at.Min.Y, out.glyph('Î').at.Min.Y)
 	out.line = out.ascent + max(out.glyph('g').at.Max.Y, out.glyph('Ç').at.Max.Y)
@@ -66,27 +68,33 @@ func (f *Face) Has(r rune) bool { return f.glyph(r).drawn }
 // below one half so that hairlines never vanish.
 const threshold = 0x68
 
-func (f *Face) glyph(r rune) glyph {
-	if g, ok := f.glyphs[r]; ok {
-		return g
+func (f *Face) glyph(r rune) *glyph {
+	if r >= 0 && int(r) < len(f.latin) {
+		if f.latin[r] == nil {
+			f.latin[r] = f.render(r)
+		}
+		return f.latin[r]
 	}
-	g := f.render(r)
-	f.glyphs[r] = g
+	g, ok := f.glyphs[r]
+	if !ok {
+		g = f.render(r)
+		f.glyphs[r] = g
+	}
 	return g
 }
 
-func (f *Face) render(r rune) glyph {
+func (f *Face) render(r rune) *glyph {
 	switch {
 	case r == '\u202f' || r == '\u00a0':
-		return glyph{advance: f.glyph(' ').advance, drawn: true}
+		return &glyph{advance: f.glyph(' ').advance, drawn: true}
 	case unicode.Is(unicode.Mn, r):
-		return glyph{drawn: true} // a loose accent would blur the letter before it
+		return &glyph{drawn: true} // a loose accent would blur the letter before it
 	}
 	at, mask, from, advance, ok := f.font.Glyph(fixed.Point26_6{}, r)
 	if _, has := f.font.GlyphAdvance(r); !has || !ok || f.isMissing(r) {
 		return f.unknown()
 	}
-	g := glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
+	g := &glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
 	for y := range at.Dy() {
 		for x := range at.Dx() {
 			_, _, _, a := mask.At(from.X+x, from.Y+y).RGBA()
@@ -94,14 +102,18 @@ func (f *Face) render(r rune) glyph {
 		}
 	}
 	if r == '0' {
-		g.open(f.thick())
+		if f.cap >= large {
+			g.hollow()
+		} else {
+			g.open(f.thick())
+		}
 	}
 	return g
 }
 
 // open removes the slash from a zero: at these sizes it closes the figure, which then
 // looks like an 8. Strokes are thick pixels wide.
-func (g glyph) open(thick int) {
+func (g *glyph) open(thick int) {
 	w := g.at.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
 	for !slices.Contains(g.ink[bottom*w:bottom*w+w], true) {
@@ -114,6 +126,32 @@ func (g glyph) open(thick int) {
 			last--
 		}
 		for x := first + thick; x <= last-thick; x++ {
+			line[x] = false
+		}
+	}
+}
+
+// large is the height of capitals from which the strokes of a zero differ in width.
+const large = 20
+
+// hollow removes the slash from a large zero, which is as thick on its left as on
+// its right, and whose slash touches one of them.
+func (g *glyph) hollow() {
+	w := g.at.Dx()
+	for y := range g.at.Dy() {
+		line := g.ink[y*w : y*w+w]
+		first, last := slices.Index(line, true), w-1
+		for last > first && !line[last] {
+			last--
+		}
+		left, right := 0, 0
+		for first >= 0 && first+left <= last && line[first+left] {
+			left++
+		}
+		for first >= 0 && last-right >= first && line[last-right] {
+			right++
+		}
+		for x := first + min(left, right); first >= 0 && x <= last-min(left, right); x++ {
 			line[x] = false
 		}
 	}
@@ -146,9 +184,9 @@ func (f *Face) isMissing(r rune) bool {
 }
 
 // unknown returns the glyph for a letter that the font lacks: a small hollow box.
-func (f *Face) unknown() glyph {
+func (f *Face) unknown() *glyph {
 	w, h := max(4, f.cap/2), max(5, f.cap-2)
-	g := glyph{at: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
+	g := &glyph{at: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
 	for y := range h {
 		for x := range w {
 			g.ink[y*w+x] = x == 0 || y == 0 || x == w-1 || y == h-1
@@ -158,7 +196,15 @@ func (f *Face) unknown() glyph {
 }
 
 // kern returns the extra distance between two letters.
-func (f *Face) kern(a, b rune) int { return f.font.Kern(a, b).Round() }
+func (f *Face) kern(a, b rune) int {
+	pair := [2]rune{a, b}
+	k, ok := f.kerns[pair]
+	if !ok {
+		k = f.font.Kern(a, b).Round()
+		f.kerns[pair] = k
+	}
+	return k
+}
 
 // Width returns the width of a line, in pixels. The ink of the last letter may reach
 // beyond it.

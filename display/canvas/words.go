@@ -25,6 +25,7 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	}
 	if s != "" {
 		c.Words = append(c.Words, image.Rect(p.X, base-f.cap, max(x, end), base))
+		c.Said = append(c.Said, s)
 	}
 	if !whole {
 		c.Cut = append(c.Cut, s)

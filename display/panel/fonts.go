@@ -16,8 +16,21 @@ const (
 	size10 = 17
 	size13 = 22
 	size18 = 31
-	size24 = 41.5
 )
+
+// ems are those that a large panel chooses from.
+var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
+
+// snap returns the largest size up to em.
+func snap(em float64) float64 {
+	at := ems[0]
+	for _, size := range ems {
+		if size <= em {
+			at = size
+		}
+	}
+	return at
+}
 
 // A typeset holds the faces of one picture.
 type typeset struct {
@@ -26,27 +39,63 @@ type typeset struct {
 
 // fonts holds the faces of every size of panel.
 type fonts struct {
-	little, middle, large typeset
+	little, middle typeset
+	large          map[float64]typeset  // by size
+	figures        map[int]*canvas.Face // by the height of a figure
 }
 
 func newFonts() *fonts {
-	m7, m8, m9, m10 := canvas.Medium(size7), canvas.Medium(size8), canvas.Medium(size9), canvas.Medium(size10)
+	m7, m8, m9 := canvas.Medium(size7), canvas.Medium(size8), canvas.Medium(size9)
 	b8, b9, b10, b13 := canvas.Bold(size8), canvas.Bold(size9), canvas.Bold(size10), canvas.Bold(size13)
-	m13, b18, b24 := canvas.Medium(size13), canvas.Bold(size18), canvas.Bold(size24)
-	return &fonts{
-		little: typeset{small: m7, body: m8, bold: b8, big: b10, huge: b13},
-		middle: typeset{small: m8, body: m9, bold: b9, big: b13, huge: b18},
-		large:  typeset{small: m10, body: m13, bold: b13, big: b18, huge: b24},
+	f := &fonts{
+		little:  typeset{small: m7, body: m8, bold: b8, big: b10, huge: b13},
+		middle:  typeset{small: m8, body: m9, bold: b9, big: b13, huge: canvas.Bold(size18)},
+		large:   map[float64]typeset{},
+		figures: map[int]*canvas.Face{},
 	}
+	return f
 }
 
 // of returns the faces for a size of panel.
 func (f *fonts) of(size image.Point) typeset {
 	switch {
-	case min(size.X, size.Y) >= 420 && max(size.X, size.Y) >= 600:
-		return f.large // half as large again as the middle one; the glass is larger by more than that
+	case far(size):
+		return f.at(19 * unit(size))
 	case size.Y >= 200 && size.X >= 300:
 		return f.middle
 	}
 	return f.little
 }
+
+// at returns the faces for the largest size up to em.
+func (f *fonts) at(em float64) typeset {
+	em = snap(em)
+	set, ok := f.large[em]
+	if !ok {
+		set = typeset{small: canvas.Medium(snap(em * 0.9)), body: canvas.Medium(em), bold: canvas.Bold(em),
+			big: canvas.Bold(em * 1.5), huge: canvas.Bold(em * 2)}
+		f.large[em] = set
+	}
+	return set
+}
+
+// far reports whether a panel is large enough to be read from two metres.
+func far(size image.Point) bool { return min(size.X, size.Y) >= 300 }
+
+// unit returns by how much a large panel exceeds one of 400×300, the smallest.
+func unit(size image.Point) float64 {
+	return min(float64(size.X)/400, float64(size.Y)/300)
+}
+
+// tall returns the face for figures of a height.
+func (f *fonts) tall(height int) *canvas.Face {
+	face, ok := f.figures[height]
+	if !ok {
+		face = canvas.Bold(float64(height) / capital)
+		f.figures[height] = face
+	}
+	return face
+}
+
+// capital is the height of a bold figure, in ems.
+const capital = 0.727

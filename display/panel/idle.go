@@ -2,11 +2,13 @@ package panel
 
 import (
 	"image"
+	"slices"
 
 	qrcode "github.com/skip2/go-qrcode"
 
 	"tableside/display/canvas"
 	"tableside/display/text"
+	"tableside/engine"
 )
 
 // idle lays out the picture of an empty table: the choices, and a code for phones to
@@ -46,14 +48,33 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 		asked = text.Say(s.Frame, "empty")
 	}
 	r.Min.Y += 2
-	c.Paragraph(s.bold, &r, asked, 3, black)
+	c.Paragraph(s.title().bold, &r, asked, 3, black)
 	r.Min.Y += 2
 	if s.Status.Address != "" && r.Dy() >= 5*s.body.Line() {
 		scan := image.Rect(r.Min.X, r.Max.Y-s.small.Line()-2, r.Max.X, r.Max.Y-2)
 		c.Left(s.small, scan, text.Say(s.Frame, "scan"), black)
 		r.Max.Y = scan.Min.Y
 	}
-	s.choices(c, r)
+	s.largest(r).choices(c, r)
+}
+
+// title returns the screen with the letters of a question to an empty table.
+func (s *screen) title() *screen {
+	if far(s.size) {
+		return s.with(max(28, 24*unit(s.size)))
+	}
+	return s
+}
+
+// largest returns the screen with the largest letters in which all choices fit.
+func (s *screen) largest(r image.Rectangle) *screen {
+	if !far(s.size) {
+		return s
+	}
+	return s.grown(28*unit(s.size), func(t *screen) bool {
+		wide := func(a engine.Answer) bool { return t.body.Width(a.Text) > r.Dx()-8 }
+		return len(s.answers)*(t.body.Line()+1) <= r.Dy() && !slices.ContainsFunc(s.answers, wide)
+	})
 }
 
 // choices lists answers below one another, the cursor's in white on black and always

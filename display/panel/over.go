@@ -27,7 +27,7 @@ func (s *screen) over() []part {
 	said := text.Winner(s.Frame)
 	f := s.bold
 	for _, bigger := range []*canvas.Face{s.huge, s.big} {
-		if bigger.Width(said) <= s.size.X-2*bigger.Line() {
+		if bigger.Width(said) <= s.size.X-2*bigger.Line() || far(s.size) {
 			f = bigger
 			break
 		}
@@ -49,11 +49,20 @@ func (s *screen) over() []part {
 			c.Left(f, canvas.Row(&r, f.Line()), w, black)
 		}
 	}
-	ranking := s.ranking()
-	prompt := s.prompt()
+	prompt, ranks := s.prompt(), s
+	if far(s.size) {
+		prompt = s.questions()[0]
+		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most
+		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
+	}
+	ranking := ranks.ranking()
 	blocks := []*block{header, warning, winner, ranking, prompt}
 	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {prompt, all}, {warning, 1}})
-	return stack(blocks, s.size)
+	gap := most
+	if far(s.size) {
+		gap *= 5
+	}
+	return stack(blocks, s.size, gap)
 }
 
 // ranking lists the seats: the winners, then the others by their first counter.

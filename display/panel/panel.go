@@ -1,6 +1,6 @@
 // Package panel draws a frame for e-paper: black and white, one bit per pixel,
-// legible at arm's length, on a glass of any size. It draws whatever the View
-// holds and depends on no game.
+// legible at arm's length or, on a large glass, from two metres. It draws whatever
+// the View holds and depends on no game.
 //
 // A picture is a column of blocks (whose turn, seats, tracks, the table, the
 // prompt). Each block can be drawn in several heights; the picture gives room
@@ -52,13 +52,15 @@ type part struct {
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {
 	f.View = text.Seated(f.View)
-	s := screen{Frame: f, typeset: p.fonts.of(size), question: questionOf(f), size: size}
+	s := screen{Frame: f, fonts: p.fonts, typeset: p.fonts.of(size), question: questionOf(f), size: size}
 	s.marks = marks(&f.View, s.bold)
 	switch {
 	case f.View.Match == "":
 		return s.idle()
 	case len(f.View.Winners) > 0:
 		return s.over()
+	case far(size):
+		return s.afar()
 	}
 	return s.play()
 }
@@ -68,6 +70,7 @@ type screen struct {
 	engine.Frame
 	typeset
 	question
+	fonts *fonts
 	size  image.Point
 	marks map[engine.Seat]mark
 }
@@ -111,9 +114,12 @@ type step struct {
 	level int
 }
 
+// most is the largest gap between blocks on a small panel.
+const most = 8
+
 // stack puts the blocks below one another; the last one is at the bottom. The
 // remaining room is shared out between them, a few pixels each.
-func stack(blocks []*block, size image.Point) []part {
+func stack(blocks []*block, size image.Point, most int) []part {
 	room := size.Y
 	shown := 0
 	for _, b := range blocks {
@@ -124,7 +130,7 @@ func stack(blocks []*block, size image.Point) []part {
 	}
 	gap := 0
 	if shown > 1 {
-		gap = min(max(room, 0)/shown, 8)
+		gap = min(max(room, 0)/shown, most)
 	}
 	var parts []part
 	y := 0

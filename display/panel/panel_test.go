@@ -14,8 +14,9 @@ var sizes = []image.Point{{250, 122}, {296, 128}, {400, 300}}
 
 // Large panels use a larger type; a few pictures show it.
 var (
-	large  = image.Pt(648, 480)
-	atSize = []string{"genegrafter-fr", "mindbug-fr", "mutants-4-fr", "tally-en"}
+	large  = image.Pt(800, 480)
+	atSize = []string{"genegrafter-en", "genegrafter-fr", "mindbug-fr", "mindbug-boosts-en", "mutants-2-fr",
+		"mutants-4-fr", "mutants-16-fr", "tally-en", "boss-fr", "empty-en", "join-fr", "winner-fr", "trouble-fr"}
 )
 
 func TestGolden(t *testing.T) {

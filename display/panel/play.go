@@ -18,7 +18,8 @@ func (s *screen) play() []part {
 	if with.enough && s.View.Round > 0 {
 		return with.parts
 	}
-	if without := s.compose(false); without.enough && (!with.enough || without.levels > with.levels) {
+	without := s.compose(false)
+	if without.enough && (!with.enough || without.levels > with.levels) || !with.enough && without.asked > with.asked {
 		return without.parts
 	}
 	return with.parts
@@ -27,7 +28,8 @@ func (s *screen) play() []part {
 // A composition is a picture with a measure of how much it shows.
 type composition struct {
 	parts  []part
-	enough bool // names, question and answers
+	enough bool // names, question and the answers that are not cards
+	asked  int  // level of the prompt
 	levels int  // sum of its blocks' levels; the table between the seats counts twice
 }
 
@@ -53,7 +55,7 @@ func (s *screen) compose(withHeader bool) composition {
 	// A track is worth more than a second line of anything else, because players
 	// look at it most.
 	raise(1)
-	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{seats, 3}, step{warning, 1})
+	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{prompt, s.shown()}, step{seats, 3}, step{warning, 1})
 	raise(2)
 	// Dice come first, because players look at them now. Then cards in play come
 	// before cards for sale, and both before other cards.
@@ -75,8 +77,9 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	last := func(b *block) int { return len(b.heights) - 1 }
 	return composition{
-		parts:  stack(append(blocks, table, prompt), s.size),
-		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(2, last(prompt)),
+		parts:  stack(append(blocks, table, prompt), s.size, most),
+		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.shown()), last(prompt)),
+		asked:  prompt.level,
 		levels: seats.level + 2*table.level + prompt.level,
 	}
 }
@@ -260,13 +263,18 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns a card as its power or other first number in a box, its name, and
+// card returns a card as its power or other first number in a box, which is black
+// if the card attacks, its name, and
 // in small letters its state, its other numbers and its keywords. Values printed
 // on the card come last, where they are left out first.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {
-		it = append(it, span{f: s.small, s: number(card.Counters[0].Value), look: boxed})
+		power := span{f: s.small, s: number(card.Counters[0].Value), look: boxed}
+		if attacks(card) {
+			power.look = filled
+		}
+		it = append(it, power)
 	}
 	name := card.Name
 	if name == "" {

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"strings"
 
 	"tableside/display/canvas"
 	"tableside/display/text"
@@ -14,7 +15,7 @@ func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
 	}
-	line, chip := s.body.Line(), s.body.Line()+3
+	line, chip := s.body.Line(), s.chipLine()
 	width := s.size.X - 6
 	lines := len(s.body.Wrap(s.text, width-s.sign(), 4))
 	rows := len(s.chipRows(width))
@@ -99,7 +100,7 @@ func (s *screen) asked() (mark, bool) {
 // sign returns the width of the mark or sign before the question.
 func (s *screen) sign() int {
 	if _, isSeat := s.asked(); isSeat || s.refused {
-		return s.bold.Line() + 7
+		return s.bold.Line() + 3 + max(4, s.bold.Cap()/3)
 	}
 	return 0
 }
@@ -140,6 +141,9 @@ func (s *screen) chip(a engine.Answer, chosen bool) item {
 	return item{chip}
 }
 
+// chipLine returns the height of a line of answers, and of the gap above it.
+func (s *screen) chipLine() int { return s.body.Line() + max(3, s.body.Cap()/3) }
+
 func (s *screen) chipItems() []item {
 	items := make([]item, len(s.answers))
 	for i, a := range s.answers {
@@ -155,7 +159,10 @@ func (s *screen) chipRows(width int) [][]item {
 // chips writes the answers, beginning so that the cursor's is among them.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items := s.chipItems()
-	line := s.body.Line() + 3
+	line := s.chipLine()
+	if s.cursor < 0 && len(pour(items, r.Dx(), all)) > rows {
+		items, _ = s.keysFirst()
+	}
 	first := 0
 	for first < s.cursor && !s.shows(items[first:], r.Dx(), rows, s.cursor-first) {
 		first++
@@ -169,6 +176,36 @@ func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 		items = append([]item{back}, items[first:]...)
 	}
 	writeItems(c, items, r, line)
+}
+
+// keysFirst returns the answers in the order in which the last of them are left
+// out, and how many are not cards: those that can be tapped are visible on the
+// table.
+func (s *screen) keysFirst() (items []item, keys int) {
+	var cards []item
+	for i, it := range s.chipItems() {
+		if strings.Contains(s.answers[i].Input, " tap") {
+			cards = append(cards, it)
+		} else {
+			items = append(items, it)
+		}
+	}
+	return append(items, cards...), len(items)
+}
+
+// shown returns the level of the prompt at which all answers that are not cards
+// are visible.
+func (s *screen) shown() int {
+	width := s.size.X - 6
+	items, keys := s.keysFirst()
+	if s.cursor >= 0 || keys == 0 || s.oneLine(width) {
+		return 0
+	}
+	rows := 1
+	for rows < len(pour(items, width, all)) && !s.shows(items, width, rows, keys-1) {
+		rows++
+	}
+	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
 }
 
 // shows reports whether the item is among those that fit.

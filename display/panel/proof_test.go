@@ -12,6 +12,7 @@ import (
 
 	"tableside/display/canvas"
 	"tableside/display/displaytest"
+	"tableside/display/text"
 	"tableside/engine"
 )
 
@@ -62,6 +63,61 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	displaytest.Apart(t, name, c.Proof)
 }
 
+// TestFromTwoMetres checks that on a large panel a figure is 48 pixels high or
+// higher, that the question has letters of 28 pixels to the em or more, and that
+// question and answers are complete.
+func TestFromTwoMetres(t *testing.T) {
+	p := NewPainter()
+	legible := newFonts().at(28).body.Cap()
+	for _, size := range []image.Point{{400, 300}, {800, 480}} {
+		for _, s := range displaytest.Samples() {
+			f := s.Frame
+			if f.View.Match == "" || len(f.View.Winners) > 0 {
+				continue
+			}
+			c := canvas.New(size, Paper)
+			p.paint(c, f)
+			said := " " + strings.Join(c.Said, " ") + " "
+			highest, question := 0, questionOf(f)
+			for _, box := range c.Words {
+				highest = max(highest, box.Dy())
+			}
+			if highest < 48 && len(f.View.Seats) <= 4 {
+				t.Errorf("%s at %v: the highest figure has %d pixels", s.Name, size, highest)
+			}
+			first, _, _ := strings.Cut(question.text, " ")
+			if !strings.Contains(said, " "+question.text+" ") || !slices.ContainsFunc(c.Words, func(box image.Rectangle) bool {
+				return strings.HasPrefix(c.Said[slices.Index(c.Words, box)], first) && box.Dy() >= legible
+			}) {
+				t.Errorf("%s at %v: %q is cut or too small", s.Name, size, question.text)
+			}
+			for _, a := range question.answers {
+				if !slices.Contains(c.Said, text.Keyed(a)) {
+					t.Errorf("%s at %v: no answer %q", s.Name, size, a.Text)
+				}
+			}
+		}
+	}
+}
+
+// TestSmallPanelAnswers checks that a small panel leaves out the names of cards
+// before answers that have a key.
+func TestSmallPanelAnswers(t *testing.T) {
+	f := displaytest.MindbugBlock(engine.English)
+	f.Status.Cursor = -1
+	block := &f.View.Prompts[0]
+	block.Text = "Kong (12) attacks. Tap a blocker or lose 1 life."
+	for _, name := range []string{"Goblin Werewolf", "Luchataur", "Shark Dog", "Snail Hydra"} {
+		blocker := engine.Answer{Key: "block", Text: name, Input: "red tap x.1"}
+		block.Options = slices.Insert(block.Options, 0, blocker)
+	}
+	c := canvas.New(image.Pt(250, 122), Paper)
+	NewPainter().paint(c, f)
+	if want := "Do not block"; !slices.Contains(c.Said, want) {
+		t.Errorf("got %q, want %q among them", c.Said, want)
+	}
+}
+
 // TestEveryRune checks that the fonts have every letter of every catalogue in
 // the repository, and the letters of European names.
 func TestEveryRune(t *testing.T) {
@@ -102,10 +158,10 @@ func TestEveryRune(t *testing.T) {
 		t.Fatalf("%d catalogues found, %v", files, err)
 	}
 	f := newFonts()
-	for _, set := range []typeset{f.little, f.middle, f.large} {
+	for _, set := range []typeset{f.little, f.middle, f.at(19), f.at(28), f.at(41.5)} {
 		for _, face := range []*canvas.Face{set.small, set.body, set.bold, set.big, set.huge} {
 			for r := range runes {
-				c := canvas.New(image.Pt(100, 100), Paper)
+				c := canvas.New(image.Pt(150, 150), Paper)
 				c.Line(face, image.Pt(25, 25), string(r), black)
 				inked := slices.Contains(c.Picture.Pix, uint8(black))
 				if !face.Has(r) || r != ' ' && r != '\u00a0' && r != '\u202f' && !inked {
@@ -163,10 +219,15 @@ func TestMarksDiffer(t *testing.T) {
 	}
 }
 
+// BenchmarkDraw draws the next move of a match on a warm painter.
 func BenchmarkDraw(b *testing.B) {
-	p := NewPainter()
-	f := displaytest.Mutants4(engine.French)
-	for b.Loop() {
-		p.Draw(f, image.Pt(400, 300))
+	for _, size := range []image.Point{{250, 122}, {400, 300}, {800, 480}} {
+		b.Run(fmt.Sprintf("%dx%d", size.X, size.Y), func(b *testing.B) {
+			p := NewPainter()
+			f := displaytest.Mutants4(engine.French)
+			for b.Loop() {
+				p.Draw(f, size)
+			}
+		})
 	}
 }

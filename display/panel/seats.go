@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 
 	"tableside/display/canvas"
 	"tableside/display/text"
@@ -115,7 +116,7 @@ func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatVi
 func (s *screen) badge(c *canvas.Canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
 	badge := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Max.Y-1)
 	s.marks[id].draw(c, s.bold, badge)
-	r.Min.X = badge.Max.X + 4
+	r.Min.X = badge.Max.X + max(4, s.bold.Cap()/3)
 	return r
 }
 
@@ -196,5 +197,27 @@ func (s *screen) foremost(seat engine.SeatView) []item {
 	for _, state := range seat.State {
 		items = append(items, item{{f: s.small, s: text.Label(&s.View, "state."+state), look: filled}})
 	}
-	return append(items, s.zones(numbered(seat.Zones))...)
+	return append(items, s.zones(attackersFirst(numbered(seat.Zones)))...)
 }
+
+// attackersFirst puts the cards that attack before the others of their zone, so
+// that they have a place however little room there is.
+func attackersFirst(zones engine.Zones) engine.Zones {
+	for i, z := range zones {
+		if slices.ContainsFunc(z.Cards, attacks) {
+			zones[i].Cards = slices.SortedStableFunc(slices.Values(z.Cards), func(a, b engine.Card) int {
+				return order(a) - order(b)
+			})
+		}
+	}
+	return zones
+}
+
+func order(c engine.Card) int {
+	if attacks(c) {
+		return 0
+	}
+	return 1
+}
+
+func attacks(c engine.Card) bool { return slices.Contains(c.State, "attacking") }

@@ -43,6 +43,9 @@ func (s *screen) track(t engine.Track) *track {
 	}
 	marker := s.small.Cap() + 2
 	ruler := s.small.Cap() + 5
+	if far(s.size) {
+		ruler = s.small.Ascent() + 4
+	}
 	out := &track{Track: t}
 	out.block = &block{
 		name: "track " + t.ID,

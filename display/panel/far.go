@@ -1,0 +1,274 @@
+package panel
+
+import (
+	"image"
+	"slices"
+
+	"tableside/display/canvas"
+	"tableside/display/text"
+	"tableside/engine"
+)
+
+// afar lays out a match in progress on a large panel, which is read from two
+// metres: a large figure for each seat, a large question, and all its answers.
+// Where everything fits, figures and question grow; where it does not, the details
+// of the seats shrink, and only then are some of them left out.
+func (s *screen) afar() []part {
+	questions := s.questions()
+	last := questions[len(questions)-1]
+	var tries []layout
+	for _, figures := range []int{s.size.Y / 3, s.size.Y / 4} {
+		tries = append(tries, layout{figures, questions[0], s, s.size.Y * 2 / 5})
+	}
+	for _, question := range questions {
+		tries = append(tries, layout{s.size.Y / 6, question, s, 0})
+	}
+	for i := len(ems) - 1; i >= 0; i-- {
+		if ems[i] < s.em() && ems[i] >= max(size8, 0.65*s.em()) {
+			tries = append(tries, layout{s.size.Y / 6, last, s.with(ems[i]), 0})
+		}
+	}
+	var blocks []*block
+	for _, try := range tries {
+		var complete bool
+		if blocks, complete = s.farBlocks(try); complete {
+			return stack(blocks, s.size, 5*most)
+		}
+	}
+	return stack(blocks, s.size, most)
+}
+
+// A layout is a way to divide a large panel.
+type layout struct {
+	figures  int // their height
+	question *block
+	details  *screen // with their letters
+	usual    int     // the least height that is kept for the question, so that figures seldom change
+}
+
+// em returns the size of names on a large panel.
+func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
+
+// with returns the screen with letters of another size.
+func (s *screen) with(em float64) *screen {
+	other := *s
+	other.typeset = s.fonts.at(em)
+	return &other
+}
+
+// farBlocks stacks the blocks of a large panel, and reports whether all of them
+// have all they want. A sign in the header can replace most warnings.
+func (s *screen) farBlocks(l layout) ([]*block, bool) {
+	warning, tracks := s.warning(), s.tracks()
+	header, prompt := s.header(warning), l.question
+	table, seats := l.details.table(), s.board(l, tracks)
+	prompt.level = 0
+	steps := []step{{header, 1}, {seats, 1}, {prompt, all}}
+	if !s.Status.Keeping {
+		steps = append(steps, step{warning, 1})
+	}
+	blocks := []*block{header, seats}
+	for _, t := range tracks {
+		blocks = append(blocks, t.block)
+		steps = append(steps, step{t.block, 1})
+	}
+	if len(s.dice()) > 0 {
+		steps = append(steps, step{table, 1})
+	}
+	steps = append(steps, step{seats, all}, step{table, all}, step{warning, 1})
+	for _, t := range tracks {
+		steps = append(steps, step{t.block, all})
+	}
+	asked := prompt.heights[len(prompt.heights)-1]
+	stretch(s.size.Y-max(0, l.usual-asked), steps)
+	complete := true
+	for _, b := range []*block{seats, table, prompt} {
+		complete = complete && b.level == len(b.heights)-1
+	}
+	for _, t := range tracks {
+		complete = complete && t.block.level > 0
+	}
+	return append(slices.Insert(blocks, 1, warning), table, prompt), complete
+}
+
+// board returns the block of the players side by side, each with a mark, a name
+// and a large figure, the first counter. The second level and those above it
+// show details in lines below.
+func (s *screen) board(l layout, tracks []*track) *block {
+	details := l.details
+	n := len(s.View.Seats)
+	if n == 0 {
+		return nothing()
+	}
+	columns := s.abreast(n)
+	rows := (n + columns - 1) / columns
+	figures := s.figures(l.figures, columns, rows)
+	width := s.size.X/columns - 8
+	names := s.titles(width)
+	bar, line := names.bold.Line()+3, details.line()
+	least, lines, beside := bar+figures.Cap()+figures.Cap()/8, 0, all
+	for _, seat := range s.View.Seats {
+		beside = min(beside, details.beside(seat, tracks, width-s.wide(figures, seat), figures.Cap()))
+	}
+	for _, seat := range s.View.Seats {
+		_, below := details.cell(seat, tracks, beside)
+		lines = max(lines, wanted(below, width))
+	}
+	heights := []int{0, rows * least}
+	for i := range lines {
+		heights = append(heights, rows*(least+2+(i+1)*line))
+	}
+	return &block{name: "seats", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		s.grid(c, r, columns, rows, func(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView) {
+			r = names.seatBar(c, r, seat, nil)
+			r = canvas.Inset(r, 4)
+			hero := canvas.Row(&r, figures.Cap()+figures.Cap()/8)
+			if len(seat.Counters) > 0 {
+				c.Line(figures, image.Pt(hero.Min.X, hero.Min.Y+figures.Cap()-figures.Ascent()),
+					number(seat.Counters[0].Value), black)
+			}
+			hero.Min.X += s.wide(figures, seat)
+			right, below := details.cell(seat, tracks, beside)
+			writeItems(c, right, hero, line)
+			r.Min.Y += 2
+			writeItems(c, below, r, line)
+		})
+	}}
+}
+
+// abreast returns how many seats stand side by side on a large panel.
+func (s *screen) abreast(n int) int {
+	most := max(1, min(4, s.size.X/96))
+	rows := (n + most - 1) / most
+	return (n + rows - 1) / rows
+}
+
+// figures returns the face for the first counters of all seats, of a height if there
+// is room for it.
+func (s *screen) figures(height, columns, rows int) *canvas.Face {
+	if height = max(height, 48); rows > 1 {
+		height = max(height*6/7, 48)
+	}
+	face := s.fonts.tall(height)
+	room, widest := s.size.X/columns-10, 0
+	for _, seat := range s.View.Seats {
+		if len(seat.Counters) > 0 {
+			widest = max(widest, face.Width(number(seat.Counters[0].Value)))
+		}
+	}
+	if widest > room {
+		face = s.fonts.tall(height * room / widest)
+	}
+	return face
+}
+
+// wide returns the width of a seat's large figure, and the room to its right.
+func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
+	if len(seat.Counters) == 0 {
+		return 0
+	}
+	return figures.Width(number(seat.Counters[0].Value)) + figures.Cap()/6
+}
+
+// beside returns how many counters fit beside a seat's large figure.
+func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int) int {
+	counters, _ := s.cell(seat, tracks, all)
+	n := len(counters)
+	wide := func(it item) bool { return it.width() > width }
+	for n > 0 && (slices.ContainsFunc(counters[:n], wide) || len(pour(counters[:n], width, all)) > height/s.line()) {
+		n--
+	}
+	return n
+}
+
+// cell divides the details of a seat: so many counters beside its large figure, and
+// the others below.
+func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, below []item) {
+	counters := s.counters(seat, tracks)
+	if len(seat.Counters) > 0 {
+		// The figure is beside its label, which has a line of its own.
+		counters[0] = item{{f: s.small, s: counters[0][0].s, shrink: leaves}}
+	}
+	n = min(n, len(counters))
+	below = s.foremost(seat)
+	for i, it := range below {
+		if len(it) > 1 && it[0].shrink == labels && it[1].look != plain {
+			below[i] = it[1:] // a card with a number can only be in play
+		}
+	}
+	below = append(below, counters[max(n, min(1, len(seat.Counters))):]...)
+	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
+}
+
+// grown returns the screen with the largest letters, up to most pixels to the em,
+// that fit, or else with small ones.
+func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
+	for i := len(ems) - 1; i > 0; i-- {
+		if other := s.with(ems[i]); ems[i] <= most && (fits(other) || ems[i] <= size9) {
+			return other
+		}
+	}
+	return s.with(size8)
+}
+
+// titles returns the screen with letters in which the names of all players fit,
+// unless one is very long.
+func (s *screen) titles(width int) *screen {
+	return s.grown(s.em(), func(t *screen) bool {
+		room := width - t.bold.Line() - 7 - t.bold.Cap()
+		return !slices.ContainsFunc(s.View.Seats, func(seat engine.SeatView) bool {
+			return t.bold.Width(text.Name(&s.View, seat.ID)) > room
+		})
+	})
+}
+
+// questions returns the block of the question in letters of several sizes, the
+// largest first. Below the size for two metres they shrink only for the sake of
+// an answer.
+func (s *screen) questions() []*block {
+	if s.text == "" && len(s.answers) == 0 {
+		return []*block{nothing()}
+	}
+	var fit []*block
+	try := func(em, answers float64) {
+		if b := s.farAsk(s.with(em), s.with(answers)); b.heights[1] <= s.size.Y/2 {
+			fit = append(fit, b)
+		}
+	}
+	for _, size := range [...]float64{31, 26} {
+		size = max(28, size*unit(s.size))
+		for _, part := range [...]float64{0.8, 0.62} {
+			try(size, part*size)
+		}
+	}
+	for _, em := range [...]float64{28, 25, size13, 19, size10, size9, size8} {
+		if len(fit) == 0 {
+			try(em, min(em, size9))
+		}
+		if len(fit) == 0 {
+			try(em, size8)
+		}
+	}
+	if len(fit) == 0 {
+		return []*block{s.with(size8).prompt()}
+	}
+	return fit
+}
+
+// farAsk returns a question and its answers, each in letters of its own.
+func (s *screen) farAsk(ask, chips *screen) *block {
+	width := s.size.X - 8
+	lines := len(ask.body.Wrap(s.text, width-ask.sign(), all))
+	rows := len(chips.chipRows(width))
+	answers := rows * chips.chipLine()
+	height := 4 + lines*ask.body.Line() + answers
+	return &block{name: "prompt", heights: []int{0, height}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		c.Fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+2), black)
+		r.Min.Y += 3
+		r = canvas.Inset(r, 4)
+		at := image.Rect(r.Min.X, r.Max.Y-answers, r.Max.X, r.Max.Y)
+		r.Max.Y = at.Min.Y
+		ask.ask(c, r)
+		chips.chips(c, at, rows)
+	}}
+}
