@@ -345,6 +345,7 @@ func TestBlueprintMistakes(t *testing.T) {
 	for before, after := range map[string]string{
 		"":                        "", // and none is noticed in the original
 		"  domain: automation":    "  domain: light",
+		"    Lights take":         "        Lights take",
 		"\"2024.10.0\"":           "2024",
 		"        number:":         "        numbers:",
 		"!input brightness":       "50",

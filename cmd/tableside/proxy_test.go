@@ -57,6 +57,9 @@ func TestProxyRecipes(t *testing.T) {
 			}
 			b.countsAsOne()
 			p.interrupt()
+			if status, body := b.do("GET", "/?token="+token, "", nil); status != 502 { // a failure, which proxies log
+				t.Errorf("join without a table: %d %.100s", status, body)
+			}
 			tokenIsNotIn(t, dir, token)
 		})
 	}
@@ -180,8 +183,9 @@ func startNginx(t *testing.T, dir, recipe string, port int) {
 // startCaddy runs a Caddyfile with options that keep it in its folder.
 func startCaddy(t *testing.T, dir, recipe string, port int) {
 	t.Helper()
-	options := fmt.Sprintf("{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port %d\nhttps_port %d\n}\n", freePort(), port)
-	startProxy(t, dir, "caddy", "caddy", options+recipe, "run", "--adapter", "caddyfile", "--config")
+	options := fmt.Sprintf("{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port %d\nhttps_port %d\n", freePort(), port)
+	config := options + strings.TrimPrefix(recipe, "{\n") // whose first block has its own options
+	startProxy(t, dir, "caddy", "caddy", config, "run", "--adapter", "caddyfile", "--config")
 }
 
 // startProxy runs a proxy until the test ends; the name of its configuration

@@ -122,7 +122,11 @@ func (p *yamlReader) scalar(text string, indent int) (any, error) {
 	p.at++
 	if text == ">-" {
 		var words []string
+		first := p.lines[min(p.at, len(p.lines)-1)].indent
 		for p.at < len(p.lines) && p.lines[p.at].text != "" && p.lines[p.at].indent > indent {
+			if p.lines[p.at].indent != first { // YAML ends the text there, or keeps the line break
+				return nil, p.wrong("it is indented unlike the first line of its text")
+			}
 			words = append(words, p.lines[p.at].text)
 			p.at++
 		}

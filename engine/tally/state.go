@@ -206,7 +206,8 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	n, err := strconv.Atoi(value)
 	isNumber := err == nil && -most <= n && n <= most
 	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
-	counter := slices.Index(s.counters, what)
+	named, _ := counterNames(what) // also as players see it: "Énergie"
+	counter := slices.Index(s.counters, named[0])
 	turn := s.at(engine.Seat(value))
 	switch {
 	case what == "round" && isNumber && n >= 1:
@@ -215,7 +216,7 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	case what == "turn" && s.turns && turn >= 0:
 		s.turn = turn
 		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
-	case counter >= 0 && at >= 0 && isNumber:
+	case counter >= 0 && len(named) == 1 && at >= 0 && isNumber:
 		s.put(at, counter, n)
 		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
 	}

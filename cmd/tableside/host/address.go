@@ -8,23 +8,13 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// door returns the URL, without the token, at which phones reach the page: that of a
-// proxy where the page itself listens on this machine only; "" where they cannot
-// reach it.
+// door returns the URL of the page for other machines, without the token: that of a
+// proxy where the page itself listens on this machine only; "" where they cannot reach
+// it, because on other machines a link to 127.0.0.1 would lead to themselves.
 func door(c config.HTTP, addr net.Addr) string {
-	switch {
-	case !isLoopback(addr):
-		return scheme(c) + withName(c, reachable(addr)) + "/"
-	case c.LocalNeedsToken() && len(c.Hosts) > 0:
+	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"
 	}
-	return ""
-}
-
-// pageFor returns the URL of the page for other machines, without the token, or ""
-// where the page answers only this one: on other machines, a link to 127.0.0.1
-// would lead to themselves.
-func pageFor(c config.HTTP, addr net.Addr) string {
 	host := reachable(addr)
 	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {
 		return ""

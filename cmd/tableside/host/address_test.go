@@ -7,20 +7,27 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// TestPageFor tests that there is a link only where other machines reach the page.
-func TestPageFor(t *testing.T) {
-	own := config.HTTP{TLS: config.TLSOwn}
-	if got := pageFor(own, &net.TCPAddr{IP: net.IPv4(192, 168, 1, 5), Port: 80}); got != "https://192.168.1.5:80/" {
-		t.Errorf("with a certificate: %q", got)
-	}
-	for addr, want := range map[string]string{"127.0.0.1:8080": "", "[::1]:8080": "",
-		"192.168.1.5:80": "http://192.168.1.5:80/", "[fd00::1]:8080": "http://[fd00::1]:8080/"} {
-		a, err := net.ResolveTCPAddr("tcp", addr)
+// TestDoor tests that there is a link only where other machines reach the page, be
+// it through a proxy.
+func TestDoor(t *testing.T) {
+	proxy := config.HTTP{Hosts: []string{"table.example.org"}, Local: config.LocalToken}
+	for _, c := range []struct {
+		addr, want string
+		config     config.HTTP
+	}{
+		{"127.0.0.1:8080", "", config.HTTP{}},
+		{"[::1]:8080", "", config.HTTP{Hosts: proxy.Hosts}},
+		{"127.0.0.1:8080", "https://table.example.org/", proxy},
+		{"192.168.1.5:80", "http://192.168.1.5:80/", proxy},
+		{"[fd00::1]:8080", "http://[fd00::1]:8080/", config.HTTP{}},
+		{"192.168.1.5:80", "https://192.168.1.5:80/", config.HTTP{TLS: config.TLSOwn}},
+	} {
+		a, err := net.ResolveTCPAddr("tcp", c.addr)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := pageFor(config.HTTP{}, a); got != want {
-			t.Errorf("%s: %q, want %q", addr, got, want)
+		if got := door(c.config, a); got != c.want {
+			t.Errorf("%s: %q, want %q", c.addr, got, c.want)
 		}
 	}
 }

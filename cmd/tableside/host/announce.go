@@ -91,7 +91,7 @@ func (h *Host) joinCommand(addr net.Addr) string {
 // announcePage prints the addresses of the page and the place of the token. Only a
 // demo on a terminal prints the token itself: logs are kept, and others read them.
 func (h *Host) announcePage(addr net.Addr) {
-	here, phones := "http://"+local(addr)+"/", door(h.Config.HTTP, addr)
+	here, phones := "http://"+local(addr)+"/", h.pageURL
 	if h.token == "" {
 		h.tell("page", here)
 		return

@@ -154,7 +154,7 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 // open opens the table with its data folder.
 func (h *Host) open(addr net.Addr) error {
 	address := ""
-	h.pageURL = pageFor(h.Config.HTTP, addr)
+	h.pageURL = door(h.Config.HTTP, addr)
 	owner := h.Owner(h.Config.Table.Data)
 	opts := device.Config{
 		Seats: config.Players(h.Config.Table.Seats),
@@ -173,8 +173,8 @@ func (h *Host) open(addr net.Addr) error {
 		if err != nil {
 			return failed("tokens in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
 		}
-		if to := door(h.Config.HTTP, addr); to != "" {
-			address = to + key(h.token)
+		if h.pageURL != "" {
+			address = h.pageURL + key(h.token)
 		}
 	}
 	opts.Address = address
