@@ -57,11 +57,17 @@ func newAssets() *assets {
 	if err != nil {
 		panic(err)
 	}
+	for name := range typeface {
+		a.tags[name] = `"` + name + `"`
+	}
 	return a
 }
 
 // read returns a file as it is served.
 func (a *assets) read(name string) []byte {
+	if data, ok := typeface[name]; ok {
+		return data
+	}
 	data, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
 		panic(err)
@@ -81,6 +87,8 @@ func kindOf(name string) string {
 		return "text/html; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".ttf":
+		return "font/ttf"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }
@@ -99,8 +107,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 
 // policy allows the embedded files only, nothing that a name or a card could
 // inject.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src " +
-	"'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("token") {
@@ -133,8 +141,21 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 		fail(w, http.StatusNotFound, "nothing is at this address")
 		return
 	}
-	w.Header().Set("Content-Type", kindOf(name))
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("ETag", tag)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(s.assets.read(name)))
+	h := w.Header()
+	h.Set("Content-Type", kindOf(name))
+	h.Set("Cache-Control", "no-cache")
+	if typeface[name] != nil {
+		h.Set("Cache-Control", forAYear)
+	}
+	h.Set("Vary", "Accept-Encoding")
+	data := s.assets.read(name)
+	if takesGzip(r, name) {
+		h.Set("Content-Encoding", "gzip")
+		tag = strings.TrimSuffix(tag, `"`) + `-gzip"`
+		if r.Header.Get("If-None-Match") != tag { // else the answer has no content
+			data = packed(data)
+		}
+	}
+	h.Set("ETag", tag)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
