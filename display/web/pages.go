@@ -121,9 +121,11 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 
 // overlay serves the page for OBS. The page itself reads its parameters, which
 // README.md lists. OBS puts its Custom CSS into a style element, which the page
-// allows: it has no text of others but names, and they are never markup.
+// allows: it has no text of others but names, and they are never markup. A
+// streamer's logo may come from everywhere.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "style-src", "style-src 'unsafe-inline'", 1))
+	w.Header().Set("Content-Security-Policy", strings.NewReplacer("style-src", "style-src 'unsafe-inline'",
+		"img-src", "img-src http: https:").Replace(policy))
 	s.serve(w, r, "overlay.html")
 }
 
