@@ -31,6 +31,7 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", s.page},
 		{"GET", "/overlay", s.overlay},
+		{"GET", "/overlay/edit", s.overlayEdit},
 		{"GET", "/assets/{name...}", s.asset},
 		{"GET", "/api/view", s.view},
 		{"GET", "/api/live", s.live},

@@ -129,6 +129,14 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "overlay.html")
 }
 
+// overlayEdit serves the page that puts the overlay together. It shows the
+// overlay in a frame, and pictures that the streamer chose.
+func (s *Server) overlayEdit(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "img-src", "frame-src 'self'; img-src blob:", 1)+
+		"; frame-ancestors 'self'")
+	s.serve(w, r, "overlay-edit.html")
+}
+
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	if strings.HasSuffix(name, ".html") {
