@@ -24,6 +24,7 @@ drawWith(state => {
   root.lang = state.lang;
   draw(at, overlay(state, wants));
   fit(at);
+  root.dataset.seq = state.live.view.seq; // for those who wait for a move
 });
 change(preferred());
 stream({ frame: air(wants) });
