@@ -57,6 +57,7 @@ function menu({ live: { view: v, status, writes } }) {
     v.match !== null && !over && opens("abandon", say("menu.abandon"), { disabled, class: "plain danger" }),
     status.address && opens("join", say("menu.join")),
     opens("health", say("menu.health")),
+    h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
     opens("line", say("menu.line"), { disabled }),
     opens("help", say("help.title")));
 }
