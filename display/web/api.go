@@ -38,6 +38,7 @@ func (s *Server) routes() []route {
 	return []route{
 		{"GET", "/{$}", toRead, s.page},
 		{"GET", "/overlay", toRead, s.overlay},
+		{"GET", "/overlay/edit", toRead, s.overlayEdit},
 		{"GET", "/tv", toRead, s.tv},
 		{"GET", "/trust", toRead, s.trust},
 		{"GET", "/trust/tableside.crt", toRead, s.authority},

@@ -59,11 +59,17 @@ func newAssets() *assets {
 	if err != nil {
 		panic(err)
 	}
+	for name := range typeface {
+		a.tags[name] = `"` + name + `"`
+	}
 	return a
 }
 
 // read returns a file as it is served.
 func (a *assets) read(name string) []byte {
+	if data, ok := typeface[name]; ok {
+		return data
+	}
 	data, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
 		panic(err)
@@ -83,6 +89,8 @@ func kindOf(name string) string {
 		return "text/html; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".ttf":
+		return "font/ttf"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }
@@ -101,8 +109,8 @@ func catalogue(words engine.Words) map[engine.Lang]map[string]string {
 
 // policy allows the embedded files only, nothing that a name or a card could
 // inject.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src " +
-	"'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 
 func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("token") {
@@ -115,9 +123,11 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 
 // overlay serves the page for OBS. The page itself reads its parameters, which
 // README.md lists. OBS puts its Custom CSS into a style element, which the page
-// allows: it has no text of others but names, and they are never markup.
+// allows: it has no text of others but names, and they are never markup. A
+// streamer's logo may come from everywhere.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "style-src", "style-src 'unsafe-inline'", 1))
+	w.Header().Set("Content-Security-Policy", strings.NewReplacer("style-src", "style-src 'unsafe-inline'",
+		"img-src", "img-src http: https:").Replace(policy))
 	s.serve(w, r, "overlay.html")
 }
 
@@ -126,6 +136,14 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
 	s.serve(w, r, "tv.html")
+}
+
+// overlayEdit serves the page that puts the overlay together. It shows the
+// overlay in a frame, and pictures that the streamer chose.
+func (s *Server) overlayEdit(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "img-src", "frame-src 'self'; img-src blob:", 1)+
+		"; frame-ancestors 'self'")
+	s.serve(w, r, "overlay-edit.html")
 }
 
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
@@ -142,8 +160,21 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 		fail(w, http.StatusNotFound, "nothing is at this address")
 		return
 	}
-	w.Header().Set("Content-Type", kindOf(name))
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("ETag", tag)
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(s.assets.read(name)))
+	h := w.Header()
+	h.Set("Content-Type", kindOf(name))
+	h.Set("Cache-Control", "no-cache")
+	if typeface[name] != nil {
+		h.Set("Cache-Control", forAYear)
+	}
+	h.Set("Vary", "Accept-Encoding")
+	data := s.assets.read(name)
+	if takesGzip(r, name) {
+		h.Set("Content-Encoding", "gzip")
+		tag = strings.TrimSuffix(tag, `"`) + `-gzip"`
+		if r.Header.Get("If-None-Match") != tag { // else the answer has no content
+			data = packed(data)
+		}
+	}
+	h.Set("ETag", tag)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }

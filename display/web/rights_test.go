@@ -85,6 +85,7 @@ func post(path, body string) request {
 var deeds = map[string][]deed{
 	"GET /{$}":                  {{get("/"), false, everybody}},
 	"GET /overlay":              {{get("/overlay"), false, everybody}},
+	"GET /overlay/edit":         {{get("/overlay/edit"), false, everybody}},
 	"GET /tv":                   {{get("/tv"), false, everybody}},
 	"GET /trust":                {{get("/trust"), false, everybody}},
 	"GET /trust/tableside.crt":  {{get("/trust/tableside.crt"), false, everybody}},

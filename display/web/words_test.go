@@ -21,6 +21,7 @@ var (
 // Keys that the scripts compose from a prefix and a value from the table.
 var composed = map[string][]string{
 	"lang.":     {"en", "fr"},
+	"scene.":    {"two-seats", "four-seats", "lower-third", "track"},
 	"theme.":    {"auto", "light", "dark"},
 	"key.":      append([]string{"redo"}, engine.Keys...),
 	"health.":   {string(engine.OK), string(engine.Degraded), string(engine.Broken)},

@@ -1,39 +1,30 @@
 // The overlay for a video stream. The address selects what it shows; every frame
 // draws it.
 
+import { air } from "./actions/air.js";
+import { fit } from "./behave/fit.js";
 import { draw } from "./dom.js";
 import { overlay } from "./parts/overlay.js";
-import { change, drawWith, state } from "./store.js";
+import { change, drawWith } from "./store.js";
 import { stream } from "./stream.js";
-import { preferred, spoken } from "./words.js";
+import { wantsOf } from "./wants.js";
+import { preferred } from "./words.js";
 
-const query = new URLSearchParams(location.search), root = document.documentElement;
+const wants = wantsOf(location), root = document.documentElement, at = document.getElementById("overlay");
 
-// flag reads a parameter that is on or off.
-const flag = (name, otherwise) =>
-  query.has(name) ? !["0", "no", "off", "none", "false"].includes(query.get(name)) : otherwise;
+root.dataset.theme = wants.theme;
+root.dataset.at = wants.at;
+root.dataset.side = wants.side;
+root.dataset.cards = wants.cards || "none";
+root.style.setProperty("--scale", wants.scale);
+if (wants.font) root.style.setProperty("--display", JSON.stringify(wants.font) + ", Tableside, sans-serif");
 
-// list reads a parameter that is true for all, false for none, or a list of
-// names.
-const list = name => query.has(name) && flag(name, true) ?
-  query.get(name).split(",").map(s => s.trim()).filter(Boolean) : flag(name, true);
-
-const wants = {
-  seats: list("seats"), tracks: list("track"), counters: list("counters"), zones: list("zones"),
-  dice: flag("dice", true), events: flag("events", true), prompt: flag("prompt", false),
-  round: flag("round", true), notices: flag("notices", true),
-};
-
-const position = (query.get("position") || "bottom").split("-");
-root.dataset.theme = query.get("theme") === "light" ? "light" : "dark";
-root.dataset.at = position.includes("top") ? "top" : "bottom";
-root.dataset.side = position.includes("left") ? "left" : position.includes("right") ? "right" : "centre";
-root.style.setProperty("--scale", Math.min(4, Math.max(.25, Number(query.get("scale")) || 1)));
-
-drawWith(() => {
+drawWith(state => {
   if (!state.live) return;
   root.lang = state.lang;
-  draw(document.getElementById("overlay"), overlay(state, wants));
+  draw(at, overlay(state, wants));
+  fit(at);
+  root.dataset.seq = state.live.view.seq; // for those who wait for a move
 });
 change(preferred());
-stream({ frame: live => change({ live, lang: spoken(live.lang) || state.lang }) });
+stream({ frame: air(wants) });

@@ -43,6 +43,15 @@ export const state = {
   lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
   dialog: null,     // the open dialog: { name, seat, heap, cards }
   focus: null,      // the element to focus after the next drawing: { on, show }
+
+  // The overlay alone.
+  told: null,       // the event that is shown: { key, seat, text }
+  played: null,     // the card that is shown large, with its seat
+  wins: {},         // matches won before this one, by the player's name or seat
+
+  // The overlay's editor alone: the parameters, those of the preview, what is
+  // behind the preview, and the answer to the last action.
+  edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
 };
 
 let drawing = null; // draws the page

@@ -72,6 +72,7 @@ function menu({ live }) {
     status.address && opens("join", say("menu.join")),
     entries(live),
     opens("health", say("menu.health")),
+    h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
     writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
 }

@@ -6,30 +6,48 @@ import { h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
 import { label, say } from "../words.js";
 import { diceRow } from "./dice.js";
+import { played } from "./played.js";
 import { track } from "./track.js";
 
-// overlay draws what wants selects: true for all, false for none, or a list of
-// names.
-export function overlay({ live }, wants) {
-  const v = live.view;
+// overlay draws what wants selects, as wants.js returns it.
+export function overlay(state, wants) {
+  const { live, told } = state, v = dressed(live.view, wants);
   if (v.match === null) return [];
   const tracks = v.tracks.filter(t => wants.tracks === true ? t.id !== "score" : named(wants.tracks, t.id));
   const seats = seated(v).filter(s => named(wants.seats, s.id));
+  const over = v.winners.length > 0, notices = v.notices.map(n => label(v, "notice", n));
   return [
-    v.winners.length > 0 ? won(v) : wants.prompt && prompt(v),
-    wants.events && ticker(live),
+    wants.cards && state.played && played(v, state.played),
+    over ? won(v) : wants.prompt && prompt(v),
+    !over && told && ticker(v, told),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
-    middle(v, wants),
-    h("div", { class: "board", "data-k": "board", style: { "--seats": seats.length } },
-      wants.round && v.round > 0 && round(v),
-      seats.map(s => h("div", { class: "seat", "data-k": s.id, style: palette(s.colour) },
-        cards(v, s.zones, wants), plate(v, s, wants)))),
-    wants.notices && v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
-      v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n)))),
+    !over && middle(v, wants),
+    h("div", { class: "board" + (seats.length > 4 ? " many" : ""), "data-k": "board",
+      style: { "--seats": Math.min(seats.length, 4) || 1 } },
+    wants.logo && h("img", { class: "logo", "data-k": "logo", src: wants.logo, alt: "" }),
+    wants.round && v.round > 0 && round(v),
+    seats.map(s => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
+      cards(v, s.zones, wants), plate(v, s, wants, wonBy(state, s, wants)))),
+    notices.length > 0 && !wants.notices && h("abbr", { class: "noted", "data-k": "noted", title: notices.join("\n") },
+      "i")),
+    wants.notices && notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
+      notices.map(n => h("li", { "data-k": n }, n))),
   ];
 }
 
+// dressed returns the view with the streamer's names and colours.
+const dressed = (v, { names, colours }) => ({ ...v, seats: v.seats.map(s =>
+  ({ ...s, player: s.name || s.id, name: names[s.id] || s.name, colour: colours[s.id] ?? s.colour })) });
+
 const named = (wanted, name) => wanted === true || wanted !== false && wanted.includes(name);
+
+// wonBy returns how many matches of the series a seat has won, this one
+// included; nothing without a series.
+function wonBy({ live: { view }, wins }, seat, wants) {
+  if (!wants.best || seat.id === "table") return undefined;
+  if (wants.wins) return wants.wins[seat.id] ?? 0;
+  return (wins[seat.player] ?? 0) + (view.winners.length === 1 && view.winners[0] === seat.id ? 1 : 0);
+}
 
 function won(v) {
   const style = palette(seated(v).find(s => s.id === v.winners[0])?.colour ?? "#d2ff3c");
@@ -43,9 +61,10 @@ const round = v => h("div", { class: "round", "data-k": "round" },
   h("small", null, say("overlay.round")),
   h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds)));
 
-// middle draws the dice and the table's own cards.
+// middle draws the dice that show a face, and the table's own cards.
 function middle(v, wants) {
-  const dice = wants.dice && diceRow(v, v.dice.filter(d => d.state !== "used"));
+  const thrown = v.dice.filter(d => d.state !== "used" && d.face !== null);
+  const dice = wants.dice && thrown.length > 0 && diceRow(v, thrown);
   const own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones, wants);
   return (dice || own) && h("div", { class: "middle", "data-k": "middle" }, dice, own);
 }
@@ -84,28 +103,28 @@ function prompt(v) {
     s && shape(shapesOf(v)[s.id]), h("span", null, p.text));
 }
 
-function ticker({ history, view: v }) {
-  const last = history.findLast(e => !e.undone && e.lines.length);
-  if (!last) return null;
-  return h("div", { class: "ticker", "data-k": "ticker" },
-    h("p", { "data-k": "e" + last.n, style: paletteOf(v, last.seat) },
-      v.seats.some(s => s.id === last.seat) && shape(shapesOf(v)[last.seat]),
-      h("span", null, last.lines.join(" · "))));
-}
+// ticker draws one event.
+const ticker = (v, { key, seat, text }) => h("div", { class: "ticker", "data-k": "ticker" },
+  h("p", { "data-k": "e" + key, style: paletteOf(v, seat) },
+    v.seats.some(s => s.id === seat) && shape(shapesOf(v)[seat]), h("span", null, text)));
 
-function plate(v, s, wants) {
+function plate(v, s, wants, wins) {
   const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
-  const first = counters[at], state = s.state ?? [];
+  const first = counters[at], state = s.state ?? [], team = wants.teams[s.id], name = seatName(v, s.id);
   const rest = counters.filter(([name], i) => i !== at && named(wants.counters, name))
     .slice(0, seated(v).length > 3 ? 2 : 4);
-  const kind = (v.turn === s.id ? " turn" : "") + (v.winners.includes(s.id) ? " won" : "");
+  const kind = (v.turn === s.id && !v.winners.length ? " turn" : "") + (v.winners.includes(s.id) ? " won" : "");
   return h("section", { class: "plate" + kind, "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
-    h("div", { class: "who" }, h("h2", null, seatName(v, s.id)),
-      rest.length + state.length > 0 && h("dl", null,
+    h("div", { class: "who" },
+      h("h2", { style: { "--letters": name.length } }, name),
+      rest.length + state.length > 0 || team || wins !== undefined ? h("dl", null,
+        wins !== undefined && h("div", { class: "wins", "data-k": "wins", title: say("overlay.wins", { n: wins }) },
+          Array.from({ length: Math.floor(wants.best / 2) + 1 }, (_, i) => h("i", { class: i < wins && "is-won" }))),
+        team && h("div", { class: "team", "data-k": "team" }, h("dt", null, team)),
         state.map(one => h("div", { class: "so", "data-k": one }, h("dt", null, label(v, "state", one)))),
         rest.map(([name, n]) => h("div", { "data-k": name },
-          h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n))))),
+          h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n)))) : null),
     first && h("div", { class: "first" },
       h("b", { class: "score pop", "data-k": "v" + first[1] }, first[1]),
       h("small", null, label(v, "counter", first[0]))));

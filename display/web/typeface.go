@@ -1,0 +1,57 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomedium"
+)
+
+// typeface is the Go typeface, which the panel uses too: the pages look alike on
+// a machine without typefaces of its own. Its figures are all equally wide. It is
+// served from the program's file.
+var typeface = map[string][]byte{
+	"go-medium.ttf": gomedium.TTF,
+	"go-bold.ttf":   gobold.TTF,
+}
+
+// A year is the longest that HTTP caches are meant to keep something. The
+// typeface has never changed since 2016.
+const forAYear = "public, max-age=31536000"
+
+// packers compresses answers; the garbage collector takes those that are idle.
+var packers = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.DefaultCompression) // only a level can be wrong
+	return w
+}}
+
+func packed(data []byte) []byte {
+	var out bytes.Buffer
+	w := packers.Get().(*gzip.Writer)
+	defer packers.Put(w)
+	w.Reset(&out)
+	_, _ = w.Write(data) // a buffer takes everything
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// takesGzip reports whether the client takes gzip and the file gets smaller by it.
+func takesGzip(r *http.Request, name string) bool {
+	switch path.Ext(name) {
+	case ".js", ".css", ".html", ".svg", ".ttf":
+	default:
+		return false
+	}
+	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		coding, weight, weighted := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";q=")
+		if coding == "gzip" && (!weighted || strings.Trim(weight, "0.") != "") {
+			return true
+		}
+	}
+	return false
+}
