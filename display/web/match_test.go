@@ -1,0 +1,376 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"tableside/engine"
+)
+
+// A device is what somebody plays with.
+type device string
+
+const (
+	mouse    device = "mouse"
+	touch    device = "finger"
+	keyboard device = "keyboard"
+)
+
+// A played match is played on the page from its beginning to the end.
+type playedMatch struct {
+	game          string
+	seats         string
+	options       []string
+	width, height int64
+	device        device
+	most          int // inputs in make test; make soak plays all matches to their end
+}
+
+// playedMatches holds each game, each size and each device. With PLAY=all every
+// game is played at every size by every device.
+func playedMatches() []playedMatch {
+	two, four := "red=Alice,blue=Max", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy"
+	games := []playedMatch{
+		{game: "mutants/second-edition", seats: four},
+		{game: "mutants/uprising", seats: "red=Alice"},
+		{game: "mindbug/first-contact", seats: two},
+		{game: "mindbug/king-of-tokyo", seats: two},
+		{game: "genegrafter/standard", seats: four},
+		{game: "tally/score", seats: four, options: []string{"target=20"}},
+	}
+	sizes := []struct{ width, height int64 }{{1280, 800}, {390, 844}, {1920, 1080}}
+	var list []playedMatch
+	for i, g := range games {
+		for j, d := range []device{mouse, touch, keyboard} {
+			for k, size := range sizes {
+				if all := os.Getenv("PLAY") == "all"; !all && ((i+j)%3 != 0 || (i/3+i+k)%3 != 0) {
+					continue
+				} else if !all {
+					g.most = 40
+				}
+				g.device, g.width, g.height = d, size.width, size.height
+				list = append(list, g)
+			}
+		}
+	}
+	return list
+}
+
+// TestMatchesArePlayedOnThePage plays at random what the page offers. Before each
+// input the asked seat and all answers are in sight, and nothing that can be
+// clicked moves while a prompt waits.
+func TestMatchesArePlayedOnThePage(t *testing.T) {
+	program := buildProgram(t)
+	b := newTab(t)
+	for _, m := range playedMatches() {
+		t.Run(fmt.Sprintf("%s %dx%d %s", m.game, m.width, m.height, m.device), func(t *testing.T) {
+			args := []string{"--game", m.game, "--seats", m.seats}
+			for _, o := range m.options {
+				args = append(args, "--option", o)
+			}
+			p := &player{tab: &tab{t, b.ctx}, device: m.device, url: startProgram(t, program, args...),
+				rand: rand.New(rand.NewPCG(uint64(m.width), uint64(len(m.game))))}
+			p.do(chromedp.EmulateViewport(m.width, m.height))
+			p.open(p.url + "?lang=en")
+			p.until(`!!document.getElementById("prompt")`)
+			inputs := 0
+			for p.step() {
+				if inputs++; m.most > 0 && inputs >= m.most {
+					return
+				}
+				if inputs > 3000 {
+					t.Fatal("the match does not end")
+				}
+			}
+			t.Logf("%d inputs", inputs)
+		})
+	}
+}
+
+// buildProgram builds the program, in a folder that ends with the test.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser is slow")
+	}
+	path := filepath.Join(t.TempDir(), "tableside")
+	build := exec.Command("go", "build", "-o", path, "tableside/cmd/tableside")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return path
+}
+
+// startProgram starts a demo on free ports and returns the address of its page.
+func startProgram(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(program, append([]string{"demo", "--http", "127.0.0.1:0", "--mqtt", "127.0.0.1:0"}, args...)...)
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	page := make(chan string, 1)
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		defer close(page)
+		for lines := bufio.NewScanner(stdout); lines.Scan(); {
+			if address, ok := strings.CutPrefix(lines.Text(), "page "); ok {
+				page <- strings.TrimSpace(address)
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		reading.Wait()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the program ends with %v: %s", err, errs.String())
+		}
+	})
+	select {
+	case address, ok := <-page:
+		if ok {
+			return address
+		}
+	case <-time.After(patience):
+	}
+	t.Fatalf("the program says no address: %s", errs.String())
+	return ""
+}
+
+// A player plays on a page at random.
+type player struct {
+	*tab
+	device device
+	url    string
+	rand   *rand.Rand
+}
+
+// survey is a JavaScript function that waits until the page shows the prompt of a
+// view, and returns what a player can do, and what is wrong: something to be
+// clicked that is out of sight, covered or moves, or an asked seat out of sight.
+// The choices are kept in window.choices.
+const survey = `(async (text, seat) => {
+	const frame = () => new Promise(requestAnimationFrame);
+	const at = e => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
+	const name = e => e.outerHTML.slice(0, 160);
+	const all = () => [...document.querySelectorAll(
+		"#ask .answers button:not(:disabled):not([data-act=reach]), #ask .answers ~ * button:not(:disabled)," +
+		"#arena .wanted:not(:disabled), #tray .card.wanted")];
+	const resting = () => document.getAnimations().every(a =>
+		a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
+	const asked = () => document.querySelector('.seat[data-seat="' + seat + '"]');
+	let choices = [];
+	for (let frames = 0; frames < 600; frames++) {
+		await frame();
+		choices = all();
+		if (document.getElementById("prompt")?.textContent === text && choices.length && resting() &&
+			(seat === "table" || asked()?.matches("[data-asked]"))) break;
+	}
+	const faults = [], prompt = document.getElementById("prompt")?.textContent;
+	if (prompt !== text) return { choices: [], faults: ["the page asks " + prompt + ", the table " + text] };
+	if (!choices.length) return { choices: [], faults: ["nothing can be clicked"] };
+	const before = choices.map(at);
+	for (let i = 0; i < 6; i++) await frame();
+	const now = all();
+	choices.forEach((e, i) => {
+		const a = before[i], b = at(e);
+		if (now[i] !== e) faults.push("is replaced while the prompt waits: " + name(e));
+		else if (Math.abs(a.x - b.x) > 1 || Math.abs(a.y - b.y) > 1) {
+			faults.push("moves from " + [a.x, a.y] + " to " + [b.x, b.y] + ": " + name(e));
+		}
+	});
+	const ask = document.getElementById("ask").getBoundingClientRect();
+	const tray = document.getElementById("tray").getBoundingClientRect();
+	if (seat !== "table" && !asked()?.matches("[data-asked]")) faults.push("no seat is drawn as the asked one");
+	else if (asked()) {
+		const box = asked().getBoundingClientRect();
+		if (box.top < ask.bottom - 1 || box.top > tray.top - 40) {
+			faults.push("the asked seat is out of sight: " + [box.top, box.bottom] + " between " + [ask.bottom, tray.top]);
+		}
+	}
+	const hits = e => {
+		const { x, y, width, height } = at(e);
+		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+	};
+	choices.forEach((e, i) => {
+		const answer = e.closest("#ask");
+		if (!hits(e) && answer) faults.push("an answer is out of sight: " + name(e));
+		else if (!hits(e)) {
+			const pane = document.scrollingElement.scrollTop;
+			e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+			if (!hits(e)) faults.push("no scrolling shows " + name(e));
+		}
+	});
+	window.choices = choices;
+	return { choices: choices.map(e => e.textContent.slice(0, 60)), faults };
+})(%q, %q)`
+
+// step plays one input, and reports whether the match goes on.
+func (p *player) step() bool {
+	p.t.Helper()
+	v := p.view()
+	if len(v.Winners) > 0 {
+		return false
+	}
+	if len(v.Prompts) == 0 {
+		p.t.Fatal("nobody is asked")
+	}
+	prompt := v.Prompts[0]
+	var seen struct{ Choices, Faults []string }
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	raw, err := chromedp.Run(ctx, chromedp.Evaluate[json.RawMessage](
+		fmt.Sprintf(survey, prompt.Text, prompt.Seat), chromedp.EvalAwaitPromise))
+	if err == nil {
+		err = json.Unmarshal(raw, &seen)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if len(seen.Faults) > 0 {
+		p.picture()
+		p.t.Fatalf("%s asks %s: %q (input %d)\n%s", prompt.Text, prompt.Seat, seen.Choices, v.Seq,
+			strings.Join(seen.Faults, "\n"))
+	}
+	for range 30 { // a choice may be refused, or may only choose the face of a die
+		refusal := p.eval(reaction)
+		p.choose(p.rand.IntN(len(seen.Choices)))
+		if p.moved(v.Seq, refusal) {
+			return true
+		}
+	}
+	p.picture()
+	p.t.Fatalf("%s asks %s: of %q nothing is accepted", prompt.Text, prompt.Seat, seen.Choices)
+	return false
+}
+
+// picture keeps what the page shows, in the folder that PICTURES names.
+func (p *player) picture() {
+	if folder := os.Getenv("PICTURES"); folder != "" {
+		p.shoot(filepath.Join(folder, strings.NewReplacer("/", "-", " ", "-").Replace(p.t.Name())+".png"))
+	}
+}
+
+func (b *tab) shoot(file string) {
+	b.t.Helper()
+	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(file, png, 0o644)
+	}
+	if err != nil {
+		b.t.Error(err)
+	}
+}
+
+// choose makes a choice of the survey, unless the page draws the next prompt already.
+func (p *player) choose(n int) {
+	p.t.Helper()
+	on := fmt.Sprintf("window.choices[%d]", n)
+	if p.device == keyboard {
+		p.press(on)
+		return
+	}
+	var at struct{ X, Y float64 }
+	raw, err := chromedp.Run(p.ctx, chromedp.Evaluate[json.RawMessage](fmt.Sprintf(`(e => {
+		e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+		const { x, y, width, height } = e.getBoundingClientRect();
+		return { x: x + width / 2, y: y + height / 2 };
+	})(%s)`, on)))
+	if err == nil {
+		err = json.Unmarshal(raw, &at)
+	}
+	switch {
+	case err != nil:
+		p.t.Fatal(err)
+	case p.device == mouse:
+		p.do(chromedp.MouseClickXY(at.X, at.Y))
+	default:
+		p.do(chromedp.TapXY(at.X, at.Y))
+	}
+}
+
+// press walks to an element by the keyboard alone, and presses Enter on it.
+func (p *player) press(on string) {
+	p.t.Helper()
+	number := p.eval(fmt.Sprintf(`%s.closest("#ask")?.contains(%[1]s) ? %[1]s.dataset.number ?? "" : ""`, on))
+	if len(number) == 1 {
+		p.do(chromedp.KeyEvent(number))
+		return
+	}
+	for range 150 {
+		switch p.eval(fmt.Sprintf(`(e => !e.isConnected ? "gone" : document.activeElement === e ? "there" : "")(%s)`, on)) {
+		case "gone":
+			return
+		case "there":
+			p.do(chromedp.KeyEvent(kb.Enter))
+			return
+		default:
+			p.do(chromedp.KeyEvent(kb.Tab))
+		}
+	}
+	p.picture()
+	p.t.Fatalf("the keyboard does not reach %s, but %s", p.eval(on+".outerHTML.slice(0, 200)"),
+		p.eval("document.activeElement.outerHTML"))
+}
+
+// moved reports whether an input was accepted since the view: the page then shows
+// another one, or why it was refused, but not for a face of several dice.
+func (p *player) moved(seq int, refusal string) bool {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	moved, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`(async (seq, refusal) => {
+		for (let end = Date.now() + 3000; Date.now() < end;) {
+			if ((await (await fetch("/api/view")).json()).seq !== seq) return true;
+			if (%s !== refusal) return false;
+			await new Promise(requestAnimationFrame);
+		}
+		return false;
+	})(%d, %q)`, reaction, seq, refusal), chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return moved
+}
+
+// reaction is a JavaScript expression for the refusal on the page, "" for none, and
+// for the number of faces chosen.
+const reaction = `((document.querySelector(".receipt")?.dataset.k ?? "") +
+	document.querySelectorAll("[data-act=face][aria-pressed=true]").length +
+	[...document.querySelectorAll("[data-act=face][aria-pressed=true]")].map(e => e.dataset.face).join())`
+
+// view fetches the view of the table.
+func (p *player) view() engine.View {
+	p.t.Helper()
+	answer, err := http.Get(p.url + "api/view?lang=en")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var v engine.View
+	if err := json.NewDecoder(answer.Body).Decode(&v); err != nil {
+		p.t.Fatal(err)
+	}
+	return v
+}
