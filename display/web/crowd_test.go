@@ -67,7 +67,7 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 		return names
 	}
 	want := names(engine.Frame{})
-	want["history"], want["writes"], want["pictures"], want["trust"] = true, true, true, true
+	want["history"], want["writes"], want["pictures"], want["show"], want["trust"] = true, true, true, true, true
 	if got := names(Live{}); !reflect.DeepEqual(got, want) {
 		t.Errorf("members %v, want %v", got, want)
 	}
@@ -89,7 +89,7 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 			}
 			f := m.frame.In(lang)
 			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
-				rights{s.redact(f.Status, writes), writes, s.pictures(writes), false}})
+				rights{s.redact(f.Status, writes), writes, s.pictures(writes), "", false}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,6 +30,7 @@ type rights struct {
 	Status   engine.Status `json:"status"`
 	Writes   bool          `json:"writes"`
 	Pictures []string      `json:"pictures"` // "panel" and "lights", if this browser may see them
+	Show     string        `json:"show"`     // "offered", "playing", or "" without a match that plays itself
 	Trust    bool          `json:"trust"`    // whether /trust explains the table's own certificate
 }
 
@@ -75,7 +76,8 @@ func (m *message) text(s *Server, writes bool) ([]byte, error) {
 		m.texts = map[bool][]byte{}
 		for _, writes := range []bool{false, true} {
 			if m.err == nil {
-				mine := rights{s.redact(f.Status, writes), writes, s.pictures(writes), s.config.Authority != nil}
+				mine := rights{s.redact(f.Status, writes), writes, s.pictures(writes), s.showState(f),
+					s.config.Authority != nil}
 				m.texts[writes], m.err = appendMembers(slices.Clip(text), mine)
 				m.texts[writes] = append(m.texts[writes], "}\n\n"...)
 			}

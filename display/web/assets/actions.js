@@ -5,4 +5,5 @@
 export * from "./actions/match.js";
 export * from "./actions/page.js";
 export * from "./actions/setup.js";
+export * from "./actions/show.js";
 export { again, box, find, kind, search, teach } from "./actions/lesson.js";

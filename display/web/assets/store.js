@@ -9,6 +9,8 @@ export const state = {
   theme: "",        // "light", "dark" or "" for the system's
   shortcuts: true,  // whether the keyboard presses the table's keys
 
+  hints: false,     // whether this browser still shows the hints for a first visit
+
   live: null,       // the newest message of the stream
   lost: false,      // whether the stream is broken
   trouble: null,    // the page's own error message

@@ -3,6 +3,7 @@
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
 import { label, languages, say } from "../words.js";
+import { watching } from "./welcome.js";
 
 const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
 
@@ -68,5 +69,5 @@ export function notes({ live, lost, trouble }) {
   } else if (status.trouble) line("alarm", status.trouble);
   if (trouble && !lost) line("alarm", trouble);
   if (!live.writes) line("quiet", say("page.watching"));
-  return lines;
+  return [...lines, watching(live)];
 }
