@@ -64,7 +64,7 @@ func (s *Server) requireWrite(next http.HandlerFunc) http.HandlerFunc {
 func (s *Server) mayWrite(r *http.Request) bool {
 	// A configured host name belongs to a proxy, which forwards requests for
 	// others even if no header says so.
-	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) && s.knownHost(r.Host) {
+	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
 		return true
 	}
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && s.isToken(token) {
@@ -74,10 +74,10 @@ func (s *Server) mayWrite(r *http.Request) bool {
 	return err == nil && s.isToken(c.Value)
 }
 
-// throughProxy reports whether a proxy on this machine sent the request: its
-// host is one of the configured names.
+// throughProxy reports whether a proxy on this machine may have sent the request:
+// its host is one of the configured names, or of the certificate.
 func (s *Server) throughProxy(r *http.Request) bool {
-	return isLoopbackPeer(r) && slices.Contains(s.config.Hosts, hostname(r.Host))
+	return isLoopbackPeer(r) && (slices.Contains(s.config.Hosts, hostname(r.Host)) || !s.knownHost(r.Host))
 }
 
 func (s *Server) isToken(token string) bool {
