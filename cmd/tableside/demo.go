@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -26,7 +27,8 @@ func demoCommand() command {
 page, and with an MQTT broker of its own. Prints the addresses once they
 answer; Ctrl-C ends it.
 
-Without --game the table asks what to play. With it, the match begins at once:
+Without --game the table asks what to play, and can show a match that plays
+itself. With it, the match begins at once:
 
   tableside demo --game tally/score --seats red=Alice,blue=Max --option target=20
 
@@ -160,8 +162,15 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		}
 		sc.Fast = d.fast
 	}
+	sample, err := d.sample()
+	if err != nil {
+		return err
+	}
 	d.games = withDemoDefaults(d.games)
 	h := d.host(config.New(d.env))
+	if !d.chips && sc == nil {
+		h.Show = sample
+	}
 	h.Script, h.Bare = sc, true
 	h.Resume, h.New = d.resume, d.startNew || d.script != ""
 	h.Hints = host.AddressHints{
@@ -203,6 +212,26 @@ func (p *program) readScript(file string) (*host.Script, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.script(file, journal)
+}
+
+// sampleMatch is a whole match of Mindbug, which a table plays by itself for
+// somebody who wants to see how that goes.
+//
+//go:embed show.journal
+var sampleMatch []byte
+
+func (p *program) sample() (*host.Script, error) {
+	const name = "show.journal"
+	journal, err := engine.ParseJournal(name, sampleMatch)
+	if err != nil {
+		return nil, err
+	}
+	return p.script(name, &journalFile{Journal: journal})
+}
+
+// script replays a journal.
+func (p *program) script(file string, journal *journalFile) (*host.Script, error) {
 	r := &replay{program: p, file: file, until: -1, out: io.Discard}
 	stop := r.play(journal)
 	if stop != nil && (r.match == nil || journal.damage != nil) {

@@ -58,6 +58,7 @@ func (s *Server) routes() []route {
 		{"GET", "/api/piles", toPlay, s.piles},
 		{"GET", "/api/texts", toRead, s.texts},
 		{"POST", "/api/match", toPlay, s.order},
+		{"POST", "/api/show", toKeep, s.show},
 		{"POST", "/api/input", toPlay, s.input},
 		{"POST", "/api/try", toPlay, s.try},
 		{"POST", "/api/tap", toPlay, s.tap},
@@ -165,6 +166,45 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	s.answer(w, r, s.config.Order(ctx, order))
+}
+
+// show starts or stops the match that plays itself.
+func (s *Server) show(w http.ResponseWriter, r *http.Request) {
+	var order struct {
+		Do string `json:"do"`
+	}
+	if s.config.Show == nil {
+		fail(w, http.StatusNotFound, "this table has no match that plays itself")
+		return
+	}
+	if !decode(w, r, &order) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	switch order.Do {
+	case "start":
+		s.answer(w, r, s.config.Show.Start(ctx))
+	case "stop":
+		s.config.Show.Stop()
+		reply(w, http.StatusOK, struct{}{})
+	default:
+		fail(w, http.StatusBadRequest, `"do" is start or stop`)
+	}
+}
+
+// showState returns "offered" for an empty table that could play a match by itself,
+// "playing" while it does, and "" otherwise.
+func (s *Server) showState(f engine.Frame) string {
+	switch {
+	case s.config.Show == nil:
+		return ""
+	case s.config.Show.Playing():
+		return "playing"
+	case f.View.Match == "" && f.Status.Unfinish == "":
+		return "offered"
+	}
+	return ""
 }
 
 // answer writes a receipt in the requested language.

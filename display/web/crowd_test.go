@@ -67,7 +67,7 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 		return names
 	}
 	want := names(engine.Frame{})
-	for _, name := range []string{"history", "writes", "rights", "pictures", "trust"} {
+	for _, name := range []string{"history", "writes", "rights", "pictures", "show", "trust"} {
 		want[name] = true
 	}
 	if got := names(Live{}); !reflect.DeepEqual(got, want) {
@@ -90,7 +90,7 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := m.frame.In(lang)
-			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f)},
+			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f), ""},
 				s.personal(f.Status, has)})
 			if err != nil {
 				t.Fatal(err)

@@ -37,10 +37,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// throughProxy reports whether a proxy on this machine sent the request: its
-// host is one of the configured names.
+// throughProxy reports whether a proxy on this machine may have sent the request:
+// its host is one of the configured names, or of the certificate.
 func (s *Server) throughProxy(r *http.Request) bool {
-	return isLoopbackPeer(r) && slices.Contains(s.config.Hosts, hostname(r.Host))
+	return isLoopbackPeer(r) && (slices.Contains(s.config.Hosts, hostname(r.Host)) || !s.knownHost(r.Host))
 }
 
 // isDirectLoopback reports whether the request comes from this machine itself

@@ -23,6 +23,7 @@ type shared struct {
 	Events  []engine.Event `json:"events"` // since the previous message
 	Lang    engine.Lang    `json:"lang"`
 	History []Entry        `json:"history"`
+	Show    string         `json:"show"` // "offered", "playing", or "" without a match that plays itself
 }
 
 // personal holds the part of a Live that depends on what the browser may do.
@@ -83,7 +84,7 @@ func (m *message) text(s *Server, has Rights) ([]byte, error) {
 			f.Events = []engine.Event{}
 		}
 		text := f.View.AppendJSON([]byte("event: frame\ndata: {\"view\":"))
-		text, err := appendMembers(text, shared{f.Events, f.Lang, speak(m.history, f)})
+		text, err := appendMembers(text, shared{f.Events, f.Lang, speak(m.history, f), s.showState(f)})
 		if err != nil {
 			return nil, err
 		}

@@ -71,9 +71,9 @@ func isSecret(token, secret string) bool {
 // rightsOf returns the rights of the browser that sent a request. A loopback
 // peer has all of them, unless a proxy may have forwarded the request: a
 // configured host name belongs to a proxy, which forwards requests for others
-// even if no header says so. A name that only the certificate has may be foreign.
+// even if no header says so.
 func (s *Server) rightsOf(r *http.Request) Rights {
-	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) && s.knownHost(r.Host) {
+	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
 		return Rights{Play: true, Keep: true}
 	}
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {

@@ -130,6 +130,7 @@ var deeds = map[string][]deed{
 		{post("/api/input", "table key yes"), true, owners},
 		{post("/api/input", "red choose ring/test"), true, owners},
 	},
+	"POST /api/show": {{post("/api/show", `{"do":"start"}`), true, owners}},
 	"POST /api/try": {
 		{post("/api/try", `{"inputs":["red set score 3"]}`), false, players},
 		{post("/api/try", `{"inputs":["red set score 3","blue set score 3"]}`), false, tables},
@@ -195,9 +196,12 @@ func TestTableAnswersForNoOtherSeat(t *testing.T) {
 	if f, _ := s.current(""); f.View.Prompts[0].Seat != "blue" {
 		t.Fatalf("%s is asked", f.View.Prompts[0].Seat)
 	}
-	for line, want := range map[string]int{"table tap fox.3": 403, "table set round 2": 409, "table undo": 200} {
-		if w := post("/api/input", line).as(seated).send(s); w.Code != want {
-			t.Errorf("%s: got %d, want %d: %s", line, w.Code, want, w.Body)
+	for _, test := range []struct {
+		line string
+		want int
+	}{{"table tap fox.3", 403}, {"table set round 2", 409}, {"table undo", 200}} {
+		if w := post("/api/input", test.line).as(seated).send(s); w.Code != test.want {
+			t.Errorf("%s: got %d, want %d: %s", test.line, w.Code, test.want, w.Body)
 		}
 	}
 }

@@ -52,6 +52,10 @@ type Config struct {
 	// table with real hardware.
 	Simulated *Simulated
 
+	// Show plays a match by itself for visitors of an empty table; nil if the table
+	// has none.
+	Show *Show
+
 	// Token lets browsers on other machines play. If it is empty, only
 	// loopback peers may.
 	Token string
@@ -87,6 +91,13 @@ type Simulated struct {
 
 	// Describe returns a card's text, line by line. It may be nil.
 	Describe func(card string) []engine.Text
+}
+
+// Show is a match that plays itself. Stop leaves an empty table.
+type Show struct {
+	Start   func(context.Context) engine.Receipt
+	Stop    func()
+	Playing func() bool
 }
 
 // ErrNoSuchPlace is returned by Simulated's functions for a reader, key, seat

@@ -28,6 +28,7 @@ var composed = map[string][]string{
 	"matches.":  {"playing", "unfinished", "finished", "abandoned", "damaged"},
 	"receipt.":  {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
 	"hardware.": {"panel", "lights"},
+	"welcome.":  {"asked", "glow", "undo"},
 	"seat.":     {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 

@@ -42,6 +42,7 @@ type Host struct {
 	Resume bool          // continue an unfinished match
 	New    bool          // leave an unfinished match unfinished
 	Script *Script       // to play; nil: none
+	Show   *Script       // to play when somebody at the empty table asks for it; nil: none
 
 	Out       io.Writer // gets the addresses, and what becomes of the match
 	Hints     AddressHints
@@ -57,7 +58,8 @@ type Host struct {
 	table   *device.Table
 	page    *web.Server
 	client  *mqtt.Client // nil: no MQTT
-	faulty  bool         // the owner's card data had mistakes when it was last read
+	show    show
+	faulty  bool // the owner's card data had mistakes when it was last read
 }
 
 // Equipment is the real, emulated or simulated hardware of a table.
@@ -121,6 +123,9 @@ func (h *Host) Run(ctx context.Context) (err error) {
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, tableDone, brokerDone} {
+		if part == tableDone {
+			h.show.stop() // nobody can begin another one
+		}
 		if e := part.stop(); e != nil && err == nil {
 			err = failed(part.name, e.Error(), "")
 		}
@@ -193,7 +198,7 @@ func (h *Host) open(addr net.Addr) error {
 // connect creates the page and the MQTT client and adds them to the table.
 func (h *Host) connect() error {
 	config := web.Config{
-		Input: h.table.Input, Order: h.table.Do, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
+		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
@@ -201,13 +206,16 @@ func (h *Host) connect() error {
 	if err := h.secure(&config); err != nil {
 		return err
 	}
+	if h.Show != nil {
+		config.Show = &web.Show{Start: h.startShow, Stop: h.show.stop, Playing: h.show.Playing}
+	}
 	h.Parts.Show(&config)
 	h.page = web.New(config)
 	if h.Config.MQTT.Broker != "" {
 		c := rig.Client(&h.Config)
 		c.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log
-		c.Input, c.Order, c.Health = h.table.Input, h.table.Do, h.table.Report
+		c.Input, c.Order, c.Health = h.table.Input, h.order, h.table.Report
 		h.homeAssistant(&c)
 		client, err := mqtt.New(c)
 		if err != nil {

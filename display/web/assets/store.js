@@ -11,6 +11,8 @@ export const state = {
   seat: "",         // the seat that the address names: ?seat=red
   signals: {},      // vibrate, sound, awake and speech on or off, the volume, and how often it was tried
 
+  hints: false,     // whether this browser still shows the hints for a first visit
+
   live: null,       // the newest message of the stream
   lost: false,      // whether the stream is broken
   trouble: null,    // the page's own error message

@@ -16,6 +16,7 @@ export function start() {
     theme: new URLSearchParams(location.search).get("theme") || recall("theme") || "",
     shortcuts: recall("shortcuts") !== "off",
     lastGame: recall("game"),
+    hints: recall("hints") !== "seen",
     plan: { ...state.plan, names: JSON.parse(recall("names") || "{}") },
   });
 }

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
 import { mine } from "../store.js";
 import { label, languages, say } from "../words.js";
+import { watching } from "./welcome.js";
 
 const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
 
@@ -71,5 +72,5 @@ export function notes({ live, lost, trouble }) {
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
   if (!live.writes) line("quiet", say("page.watching"));
   else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));
-  return lines;
+  return [...lines, watching(live)];
 }

@@ -6,6 +6,7 @@ import { keeps, mine, plays, question, textOf, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { answers } from "./answers.js";
 import { form } from "./setup.js";
+import { welcome } from "./welcome.js";
 
 export function prompt(state) {
   const { live } = state, { view: v, status } = live;
@@ -31,6 +32,7 @@ function starting(state) {
   return h("div", { class: "starting", "data-k": "starting" },
     h("p", { class: "who" }, state.live.view.prompts[0]?.text || say("begin.welcome")),
     h("h2", { id: "prompt" }, say("begin.title")),
+    welcome(state),
     form(state));
 }
 

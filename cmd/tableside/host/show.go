@@ -1,0 +1,130 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"sync"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/engine"
+)
+
+// curtain is how long the end of a match that was shown stays on the table.
+const curtain = 8 * time.Second
+
+// A show plays a script into the empty table, for somebody who wants to see how a
+// match goes. It leaves an empty table.
+type show struct {
+	mu      sync.Mutex
+	running *running // nil: none
+}
+
+// Playing reports whether a show is on.
+func (s *show) Playing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running != nil
+}
+
+// stop ends the show, if one is on, and waits until the table is empty.
+func (s *show) stop() {
+	s.mu.Lock()
+	r := s.running
+	s.mu.Unlock()
+	if r != nil {
+		_ = r.stop() // play returns no error
+	}
+}
+
+// startShow begins the show. It is refused while somebody plays.
+func (h *Host) startShow(ctx context.Context) engine.Receipt {
+	h.show.mu.Lock()
+	f := h.table.Frame()
+	if h.show.running != nil || f.View.Match != "" || f.Status.Unfinish != "" {
+		h.show.mu.Unlock()
+		return engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Text: engine.T("receipt.playing")}
+	}
+	begun := make(chan engine.Receipt, 1)
+	h.show.running = start(context.WithoutCancel(ctx), "show", func(ctx context.Context) error {
+		h.playShow(ctx, begun)
+		return nil
+	})
+	h.show.mu.Unlock()
+	return <-begun
+}
+
+// layShow writes the head of the script as a match that has just begun.
+func (h *Host) layShow() (id string, err error) {
+	setup := h.Show.Setup
+	setup.Begin = time.Now().UTC().Truncate(time.Second)
+	for {
+		if err := h.lay(setup); !errors.Is(err, fs.ErrExist) {
+			return setup.MatchID(), err
+		}
+		setup.Begin = setup.Begin.Add(time.Second)
+	}
+}
+
+// playShow plays the lines at their own times, until somebody stops it, or plays
+// something else. Then it takes the match off the table.
+func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
+	id, err := h.layShow()
+	receipt := engine.Receipt{Outcome: engine.Failed, Seat: engine.Table}
+	if err != nil {
+		receipt.Text = engine.T("receipt.setup", "reason", config.Reason(err))
+	} else {
+		receipt = h.table.Do(ctx, engine.Order{Do: "resume", Match: id})
+	}
+	begun <- receipt
+	if receipt.Outcome == engine.Accepted {
+		h.playLines(ctx, id)
+	}
+	h.show.mu.Lock()
+	h.show.running = nil // before the frame of the empty table
+	h.show.mu.Unlock()
+	if err == nil {
+		h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
+	}
+}
+
+func (h *Host) playLines(ctx context.Context, id string) {
+	began := time.Now()
+	var last time.Duration
+	for _, line := range h.Show.Lines {
+		if line.Mark != nil {
+			continue
+		}
+		last = line.Input.At
+		if !pause(ctx, time.Until(began.Add(last))) {
+			return
+		}
+		// Somebody may have played, or put the match away by other means.
+		if match := h.table.Frame().View.Match; string(match) != id {
+			return
+		}
+		if h.table.Play(ctx, line.Input).Outcome != engine.Accepted {
+			return
+		}
+	}
+	pause(ctx, time.Until(began.Add(last+curtain)))
+}
+
+// pause waits, and reports whether nobody has ended the context meanwhile.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// order carries out an order of a player. It comes before a show.
+func (h *Host) order(ctx context.Context, o engine.Order) engine.Receipt {
+	h.show.stop()
+	return h.table.Do(ctx, o)
+}
