@@ -51,8 +51,13 @@ func TestOverlayTakesAThird(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}
-	path, err := exec.LookPath("chromium")
-	if err != nil {
+	var path string
+	for _, name := range []string{"google-chrome", "chromium-browser", "chromium"} { // as .ci/tools accepts them
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+		}
+	}
+	if path == "" {
 		t.Fatal("chromium is not installed; make test installs it")
 	}
 	server := web.New(web.Config{Games: func() []engine.Info { return nil }})

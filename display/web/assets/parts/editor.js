@@ -35,8 +35,8 @@ export function editor(state) {
         h("button", { type: "submit" }, say("edit.copy"))),
       h("p", { class: "hint", role: "status" }, saying(said) || say("edit.paste"))),
     h("div", { class: "fields", "data-k": "fields" },
-      scene(params), partsOf(wants), v && seatsOf(v, params, wants), series(v, wants), looks(params, wants),
-      logo(params, said),
+      scene(params), partsOf(wants), v?.seats.length > 0 && seatsOf(v, params, wants), series(v, wants),
+      looks(params, wants), logo(params, said),
       h("form", { "data-act": "reset" }, h("button", { type: "submit", class: "quiet" }, say("edit.reset")))),
   ];
 }
