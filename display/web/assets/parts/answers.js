@@ -1,5 +1,6 @@
 // The answers of a prompt.
 
+import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { faceOf, onlyCard } from "../store.js";
 import { label, say } from "../words.js";
@@ -11,15 +12,35 @@ import { isPadded, pad } from "./pad.js";
 export function answers(live, prompt, first) {
   const keypad = pad(live, prompt, first), offset = keypad ? 6 - prompt.options.filter(isPadded).length : 0;
   const list = prompt.options.map((o, i) => {
-    if (keypad && isPadded(o)) return null;
+    if (keypad && isPadded(o) || isDoubled(live.view, prompt, o)) return null;
     if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
     const cursor = first && live.status.cursor === i ? " cursor" : "";
-    return o.zone ? zoneAnswer(live, o, i, cursor) : answer(live, o, first ? i + 1 + offset : null, cursor);
+    if (o.zone) return zoneAnswer(live, o, i, cursor);
+    return answer(live, withSide(live.view, prompt, o), first ? i + 1 + offset : null, cursor);
   });
   if (!list.length && !prompt.roll) return null;
   const carded = list.length > 4 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
   return h("div", { class: "answers" + (carded ? " carded" : "") },
     keypad, list, prompt.roll && roll(live, prompt, first));
+}
+
+const arrows = { left: "◀ ", right: " ▶" };
+
+// sideOf returns whether an answer takes the card at the left or right of the asked
+// seat, or undefined.
+const sideOf = (v, { seat }, o) => Object.keys(arrows).find(side =>
+  (v.seats.find(s => s.id === seat)?.zones[side] ?? []).some(c => o.input === `${seat} tap ${idOf(c)}`));
+
+// isDoubled reports whether an answer presses the key left or right, and another
+// one takes the card there.
+const isDoubled = (v, p, o) => Object.keys(arrows).some(side =>
+  o.input === `${p.seat} key ${side}` && p.options.some(other => sideOf(v, p, other) === side));
+
+// withSide returns an answer with an arrow if it stands for the key left or right.
+function withSide(v, p, o) {
+  const side = sideOf(v, p, o);
+  if (!side || !p.options.some(other => other.input === `${p.seat} key ${side}`)) return o;
+  return { ...o, text: side === "left" ? arrows.left + o.text : o.text + arrows.right };
 }
 
 // The answers that press the key "next" show its stroke: their number would change
