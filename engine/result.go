@@ -168,7 +168,8 @@ func valuesOf(v *View, counter string) map[Seat]int {
 }
 
 // rank orders the seats: the winners, then by the first number of each seat,
-// those that are out last. Against the table, all players win or lose.
+// those that are out last. Against the table, which then has a place too, all
+// players win or lose.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
 	if len(v.Seats) > 0 && len(v.Seats[0].Counters) > 0 && !against {
@@ -186,6 +187,9 @@ func (r *Result) rank(v *View) {
 			out[s.ID] = 1
 		}
 	}
+	if against {
+		r.Seats = append(r.Seats, Standing{Seat: Table, Won: slices.Contains(v.Winners, Table)})
+	}
 	order := func(a, b Standing) int {
 		return cmp.Or(boolCompare(b.Won, a.Won), cmp.Compare(out[a.Seat], out[b.Seat]), cmp.Compare(b.Value, a.Value))
 	}
@@ -194,11 +198,6 @@ func (r *Result) rank(v *View) {
 		r.Seats[i].Rank = i + 1
 		if i > 0 && order(r.Seats[i-1], r.Seats[i]) == 0 {
 			r.Seats[i].Rank = r.Seats[i-1].Rank
-		}
-	}
-	if against && len(v.Winners) > 0 && slices.Contains(v.Winners, Table) {
-		for i := range r.Seats {
-			r.Seats[i].Rank = 2
 		}
 	}
 }

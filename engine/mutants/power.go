@@ -3,6 +3,9 @@ package mutants
 import (
 	"cmp"
 	"slices"
+	"strconv"
+
+	"tableside/engine"
 )
 
 // holds checks a condition.
@@ -35,10 +38,29 @@ func (s *state) gainPower(p *player, n int) {
 		s.power.land(p.index, space+steps)
 	}
 	s.tell("gains-power", p, n)
-	for range n - max(steps, 0) {
+	left := n - max(steps, 0)
+	if left == 0 {
+		return
+	}
+	before := make([]int, len(s.players))
+	for i := range before {
+		before[i] = s.power.space(i)
+	}
+	for range left {
 		for _, o := range s.opponents(p) {
 			s.slideBack(o, 1)
 		}
+	}
+	for _, o := range s.opponents(p) {
+		s.tellMarker("falls-back", o, before[o.index])
+	}
+}
+
+// tellMarker tells that a marker has moved on the Power Track.
+func (s *state) tellMarker(event string, p *player, before int) {
+	if now := s.power.space(p.index); now != before {
+		path := engine.Literal(strconv.Itoa(before) + "→" + strconv.Itoa(now))
+		s.Emit(engine.Event{Name: event, Seat: p.seat, N: before - now, Word: path.Word()})
 	}
 }
 

@@ -285,10 +285,10 @@ func (s *state) breed(p *player, c *card, first *card) {
 				s.breed(p, c, d)
 				return
 			}
+			s.Emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()}) // the deed before its cost
 			s.move("discards", first, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
 			s.acted(p)
-			s.Emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()})
 			s.Do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
 		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
@@ -311,9 +311,9 @@ func (s *state) incubate(p *player, c *card) {
 		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,
 		In: InHand,
 		Tap: func(d *card) {
+			s.move("incubates", c, c.where, InIncubator) // the deed before its cost
 			s.move("discards", d, InHand, InDiscard)
 			s.acted(p)
-			s.move("incubates", c, c.where, InIncubator)
 			s.triggered(p, EachIncubate)
 		},
 		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
