@@ -250,7 +250,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 			t.Fatalf("%v: %+v", in, r)
 		}
 	}
-	b.until(`document.getElementById("prompt").textContent.endsWith("l'emporte")`)
+	b.until(`document.getElementById("prompt").textContent.endsWith("gagne")`)
 	b.click(`[data-do="rematch"]`)
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte')")
 	b.click(`#bar [data-open="menu"]`)
