@@ -32,8 +32,8 @@ func TestAnswers(t *testing.T) {
 		"a Hunter that must attack, and may not use its Action": {
 			"option sets first-contact,beyond-evolution,king-of-tokyo\ndefine card killer-bee action gain 1 life\n" +
 				head + row + "red set energy 5\nred set killer-bee.1 play\nblue set captain-hippo.1 play",
-			[]string{"Attack Captain Hippo with a HUNTER", "Buy Healing Bots (1 energy)", "Buy Pounce (1 energy)", "Buy Rage (1 energy)",
-				"Attack with Killer Bee"},
+			[]string{"Attack Captain Hippo with a HUNTER", "Buy Healing Bots (1 energy)", "Buy Pounce (1 energy)",
+				"Buy Rage (1 energy)", "Attack with Killer Bee"},
 		},
 		"two effects of cards of one name": {
 			head +
