@@ -64,7 +64,8 @@ func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	b.until("document.querySelectorAll('.history li').length === 4 && !document.querySelector('.history .undone')")
 }
 
-const resumedFrench = "meta: Annulé\u00a0: Alice avance de 2 cases\n" + "undone: Alice avance de 2 cases\n" + ": Alice joue Renard"
+const resumedFrench = "meta: Annulé\u00a0: Alice avance de 2 cases\n" +
+	"undone: Alice avance de 2 cases\n" + ": Alice joue Renard"
 
 func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	tb := newTable(t).begin()
