@@ -174,7 +174,7 @@ func (e Event) Text() Text {
 	args["card"] = CardWord(e.Card)
 	args["from"], args["to"] = zoneWord(e.From), zoneWord(e.To)
 	if e.Name == EventUndo {
-		args["deed"] = T("event.deed")
+		args["deed"] = T("move")
 		if e.Deed != nil {
 			args["deed"] = e.Deed.Text()
 		}
