@@ -200,12 +200,12 @@ func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	return items, cursor, keys
 }
 
-// shown returns the level of the prompt at which all answers that are not cards
-// are visible.
+// shown returns the level of the prompt at which the question and all answers that are
+// not cards are visible.
 func (s *screen) shown() int {
 	width := s.size.X - 6
 	items, cursor, keys := s.keysFirst()
-	if keys == 0 || s.oneLine(width) {
+	if s.oneLine(width) {
 		return 0
 	}
 	rows := 1
