@@ -333,7 +333,7 @@ func TestEvents(t *testing.T) {
 		t.Errorf("a refusal shows %+v", e)
 	}
 	table.must("red undo")
-	if e := table.Frame().Events; len(e) != 1 || e[0].Spoken != "Red takes back the last move" {
+	if e := table.Frame().Events; len(e) != 1 || e[0].Spoken != "Undone: Red counts 1" {
 		t.Errorf("events %+v", e)
 	}
 }

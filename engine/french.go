@@ -33,6 +33,47 @@ func elide(before, value string, person bool) string {
 	return stem[:len(stem)-1] + "'"
 }
 
+// isTitle reports whether a value comes from a catalogue, so that an article at its
+// beginning is one. That of a player's own name, Le Gall, belongs to the name.
+func isTitle(value any, names map[Seat]string) bool {
+	switch v := value.(type) {
+	case Word, Text:
+		return true
+	case Seat:
+		return names[v] == ""
+	}
+	return false
+}
+
+// contract joins "de" or "à" with the article of a title: "le tour du Dévoreur",
+// "à l'Œil", "des Jumelles".
+func contract(before, value string) (string, string) {
+	stem, spaced := strings.CutSuffix(before, " ")
+	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
+	word := strings.ToLower(stem[len(ahead):])
+	if !spaced || word != "de" && word != "à" {
+		return before, value
+	}
+	lower := strings.ToLower(value)
+	title := value[strings.IndexAny(value, " '\u2019")+1:]
+	first, _ := utf8.DecodeRuneInString(stem[len(ahead):])
+	joined := ahead + string(first)
+	if word == "à" {
+		joined = ahead + map[rune]string{'à': "a", 'À': "A"}[first]
+	}
+	switch {
+	case strings.HasPrefix(lower, "le "):
+		return joined + "u ", title
+	case strings.HasPrefix(lower, "les ") && word == "de":
+		return joined + "es ", title
+	case strings.HasPrefix(lower, "les "):
+		return joined + "ux ", title
+	case strings.HasPrefix(lower, "la "), strings.HasPrefix(lower, "l'"), strings.HasPrefix(lower, "l\u2019"):
+		return before, "l" + value[1:]
+	}
+	return before, value
+}
+
 // frenchVowels lists vowels, with the accents found in European names.
 const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõøōőœuúùûüūůű"
 

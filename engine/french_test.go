@@ -51,6 +51,59 @@ func TestFrenchElides(t *testing.T) {
 	}
 }
 
+// TestFrenchContracts checks that "de" and "à" join the article of a title, and
+// leave a player's name as it is.
+func TestFrenchContracts(t *testing.T) {
+	const texts = `
+[of]
+fr = la capacité de {x}
+[Of]
+fr = De {x}
+[to]
+fr = la place à {x}
+[To]
+fr = À {x} de jouer
+[until]
+fr = jusqu'à {x}
+[sees]
+fr = {x} voit {x}
+[seat.boss]
+fr = le Boss
+[card.devourer]
+fr = Le Dévoreur
+[card.twins]
+fr = Les Jumelles
+[card.revolt]
+fr = La Révolte
+[card.eye]
+fr = L'Œil
+[card.leech]
+fr = Lechuza
+[card.alien]
+fr = Alien
+`
+	w := MustWords("w", texts)
+	names := map[Seat]string{"red": "Le Gall"}
+	for _, c := range []struct {
+		key   string
+		value any
+		want  string
+	}{
+		{"of", Word("card.devourer"), "la capacité du Dévoreur"}, {"Of", Word("card.devourer"), "Du Dévoreur"},
+		{"to", Word("card.devourer"), "la place au Dévoreur"}, {"of", Word("card.twins"), "la capacité des Jumelles"},
+		{"to", Word("card.twins"), "la place aux Jumelles"}, {"of", Word("card.revolt"), "la capacité de la Révolte"},
+		{"to", Word("card.eye"), "la place à l'Œil"}, {"of", Word("card.eye"), "la capacité de l'Œil"},
+		{"of", Word("card.leech"), "la capacité de Lechuza"}, {"of", Word("card.alien"), "la capacité d'Alien"},
+		{"of", Seat("boss"), "la capacité du Boss"}, {"To", Seat("boss"), "Au Boss de jouer"},
+		{"until", T("card.devourer"), "jusqu'au Dévoreur"}, {"sees", Word("card.devourer"), "Le Dévoreur voit Le Dévoreur"},
+		{"of", Seat("red"), "la capacité de Le Gall"}, {"of", "Le Gall", "la capacité de Le Gall"},
+	} {
+		if got := w.Say(French, T(c.key, "x", c.value), names); got != c.want {
+			t.Errorf("%v: got %q, want %q", c.value, got, c.want)
+		}
+	}
+}
+
 // FuzzElide checks that eliding loses and adds no words, and that English is
 // unchanged.
 func FuzzElide(f *testing.F) {

@@ -148,6 +148,9 @@ type Event struct {
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
 
+	// Deed is the first event of the input that was undone; nil if it had none.
+	Deed *Event `json:"-"`
+
 	// Filled by Match.Apply, for the input that led to it.
 	Seq      int `json:"-"` // its number among the accepted inputs, including undo and redo
 	Position int `json:"-"` // the number of inputs in force after it
@@ -170,6 +173,12 @@ func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
 	args["from"], args["to"] = zoneWord(e.From), zoneWord(e.To)
+	if e.Name == EventUndo {
+		args["deed"] = T("move")
+		if e.Deed != nil {
+			args["deed"] = e.Deed.Text()
+		}
+	}
 	return Text{Key: "event." + e.Name, Args: args}
 }
 

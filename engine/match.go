@@ -17,6 +17,7 @@ type Match struct {
 	setup   Setup
 	state   State
 	done    []Input  // in force, oldest first
+	deeds   []*Event // the first event of each of them, or nil
 	undone  []Input  // taken back, the next to redo last
 	players []Player // names as they are now
 	seq     int
@@ -188,7 +189,7 @@ func (m *Match) apply(in Input) ([]Event, error) {
 		}
 		return nil, err
 	}
-	m.done = append(m.done, in)
+	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
 	m.undone = m.undone[:0]
 	return events, nil
@@ -199,14 +200,25 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
 		return nil, Input{}, Refuse("refusal.nothing-to-undo")
 	}
-	taken = m.done[len(m.done)-1]
-	m.done = m.done[:len(m.done)-1]
+	last := len(m.done) - 1
+	taken, m.done = m.done[last], m.done[:last]
 	if err := m.fold(); err != nil {
 		m.done = append(m.done, taken)
 		return nil, Input{}, err
 	}
 	m.undone = append(m.undone, taken)
-	return []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat}}, taken, nil
+	events = []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat, Deed: m.deeds[last]}}
+	m.deeds = m.deeds[:last]
+	return events, taken, nil
+}
+
+// deed returns what an input is called later: its first event.
+func deed(events []Event) *Event {
+	if len(events) == 0 {
+		return nil
+	}
+	e := events[0]
+	return &e
 }
 
 func (m *Match) redo(in Input) ([]Event, error) {
@@ -221,7 +233,7 @@ func (m *Match) redo(in Input) ([]Event, error) {
 		m.torn = refold != nil
 		return nil, errors.Join(err, refold)
 	}
-	m.done = append(m.done, again)
+	m.done, m.deeds = append(m.done, again), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
 	m.undone = m.undone[:len(m.undone)-1]
 	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil

@@ -79,7 +79,8 @@ func T(key string, pairs ...any) Text {
 
 // Words is a catalogue: for each key, its template in each language. A template
 // holds arguments as {name}, and {n|one|many} for words that depend on a number.
-// A French one has "de {name}" whatever the name begins with: Say elides.
+// A French one has "de {name}" whatever the name begins with: Say elides and
+// contracts, "d'Alien", "du Dévoreur".
 type Words map[string]Wording
 
 // ParseWords reads a catalogue: a line "[key]" and below it one line for each
@@ -165,6 +166,9 @@ func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 			value = capital(value) // "The table", where "the table" begins a sentence
 		}
 		if lang == French {
+			if isTitle(t.Args[inside], names) {
+				before, value = contract(before, value)
+			}
 			before = elide(before, value, person)
 		}
 		b.WriteString(before)

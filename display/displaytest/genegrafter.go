@@ -30,11 +30,12 @@ func Genegrafter(lang engine.Lang) engine.Frame {
 		Zones:    engine.Zones{zone("dna", strand, strand, strand)},
 		Counters: counters("deck", 13), Notices: []string{"last-turns", "stand-in-cards"},
 		Prompts: []engine.Prompt{{Seat: "blue", Key: "battle-card",
-			Text: in(lang, "A card face down, a token, or done", "Une carte face cachée, un marqueur, ou fini"),
+			Text: in(lang, "Lay a card face down, use a token, or finish",
+				"Posez une carte face cachée ou un marqueur, ou finissez"),
 			Options: []engine.Answer{
 				{Key: "face-down", Text: in(lang, "Lay a card face down", "Poser une carte face cachée"), Input: "blue key plus"},
 				{Key: "defence-token", Text: in(lang, "Defence token (1 left)", "Marqueur de défense (reste 1)"),
 					Input: "blue choose defence-token"},
-				{Key: "done", Text: in(lang, "Done", "Fini"), Input: "blue key next"}}}},
+				{Key: "done", Text: in(lang, "Finish", "Finir"), Input: "blue key next"}}}},
 	})
 }

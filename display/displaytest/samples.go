@@ -225,7 +225,8 @@ func Boss(lang engine.Lang) engine.Frame {
 		Tracks: []engine.Track{power(12, map[int][]engine.Seat{6: {engine.Table}, 11: {"red"}}),
 			{ID: "health", First: 0, Last: 49, Stacks: map[int][]engine.Seat{31: {engine.Table}}}},
 		Prompts: []engine.Prompt{{Seat: "red", Key: "action",
-			Text: in(lang, "Tap a hand card, or a gene pool card", "Posez une carte : main ou réserve"),
+			Text: in(lang, "Deploy a card from your hand, or breed or incubate",
+				"Déployez une carte de votre main, engendrez ou incubez"),
 			Options: []engine.Answer{
 				{Key: "play", Text: in(lang, "Deploy from hand", "Déployer de la main"), Input: "red tap", Zone: "red/hand"}}}},
 		Notices: []string{"stand-in-board"},
@@ -294,9 +295,9 @@ func MindbugRoll(lang engine.Lang) engine.Frame {
 	for i := range v.Dice {
 		v.Dice[i].Seat, v.Dice[i].Face, v.Dice[i].State = "blue", "", "rolling"
 	}
-	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: in(lang, "Throw 2 dice", "Lancez 2 dés"),
+	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: in(lang, "Roll 2 dice", "Lancez 2 dés"),
 		Options: []engine.Answer{
-			{Key: "throw", Text: in(lang, "Throw for me", "Lancer pour moi"), Input: "blue key roll"},
+			{Key: "throw", Text: in(lang, "Roll for me", "Lancer pour moi"), Input: "blue key roll"},
 			{Key: "face", Text: in(lang, "growth 2", "croissance 2"), Input: "blue roll growth-2"},
 			{Key: "face", Text: in(lang, "1 energy", "1 énergie"), Input: "blue roll energy-1"},
 		},

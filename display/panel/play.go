@@ -91,9 +91,11 @@ func (s *screen) header(strip *block) *block {
 		c.Fill(r, black)
 		r = canvas.Inset(r, 4)
 		round := text.Round(s.Frame)
-		if turn := engine.Seat(s.View.Turn); turn != "" {
-			said := text.Say(s.Frame, "turn", "seat", text.Name(&s.View, turn))
+		if said, answers := text.Turn(s.Frame); said != "" {
 			room := r.Dx() - s.bold.Width(round) - s.bold.Cap()
+			if s.bold.Width(answers) <= room {
+				said = answers
+			}
 			if room < min(r.Dx()/2, s.bold.Width(said)) {
 				c.Left(s.bold, r, said, white)
 				return

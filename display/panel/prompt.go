@@ -158,18 +158,18 @@ func (s *screen) chipRows(width int) [][]item {
 
 // chips writes the answers, beginning so that the cursor's is among them.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
-	items := s.chipItems()
+	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
-	if s.cursor < 0 && len(pour(items, r.Dx(), all)) > rows {
-		items, _ = s.keysFirst()
+	if len(pour(items, r.Dx(), all)) > rows {
+		items, cursor, _ = s.keysFirst()
 	}
 	first := 0
-	for first < s.cursor && !s.shows(items[first:], r.Dx(), rows, s.cursor-first) {
+	for first < cursor && !s.shows(items[first:], r.Dx(), rows, cursor-first) {
 		first++
 	}
 	if first > 0 {
 		back := item{{f: s.body, s: "+" + number(first)}}
-		for first < s.cursor && !s.shows(append([]item{back}, items[first:]...), r.Dx(), rows, s.cursor-first+1) {
+		for first < cursor && !s.shows(append([]item{back}, items[first:]...), r.Dx(), rows, cursor-first+1) {
 			first++
 			back = item{{f: s.body, s: "+" + number(first)}}
 		}
@@ -179,30 +179,37 @@ func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 }
 
 // keysFirst returns the answers in the order in which the last of them are left
-// out, and how many are not cards: those that can be tapped are visible on the
-// table.
-func (s *screen) keysFirst() (items []item, keys int) {
-	var cards []item
-	for i, it := range s.chipItems() {
-		if strings.Contains(s.answers[i].Input, " tap") {
-			cards = append(cards, it)
-		} else {
+// out, the cursor among them, and how many are not cards: those that can be
+// tapped are visible on the table.
+func (s *screen) keysFirst() (items []item, cursor, keys int) {
+	cursor = -1
+	for _, cards := range []bool{false, true} {
+		for i, it := range s.chipItems() {
+			if strings.Contains(s.answers[i].Input, " tap") != cards {
+				continue
+			}
+			if i == s.cursor {
+				cursor = len(items)
+			}
 			items = append(items, it)
 		}
+		if !cards {
+			keys = len(items)
+		}
 	}
-	return append(items, cards...), len(items)
+	return items, cursor, keys
 }
 
-// shown returns the level of the prompt at which all answers that are not cards
-// are visible.
+// shown returns the level of the prompt at which the question and all answers that are
+// not cards are visible.
 func (s *screen) shown() int {
 	width := s.size.X - 6
-	items, keys := s.keysFirst()
-	if s.cursor >= 0 || keys == 0 || s.oneLine(width) {
+	items, cursor, keys := s.keysFirst()
+	if s.oneLine(width) {
 		return 0
 	}
 	rows := 1
-	for rows < len(pour(items, width, all)) && !s.shows(items, width, rows, keys-1) {
+	for rows < len(pour(items, width, all)) && !s.shows(items, width, rows, max(keys-1, cursor)) {
 		rows++
 	}
 	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))

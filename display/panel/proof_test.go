@@ -104,17 +104,19 @@ func TestFromTwoMetres(t *testing.T) {
 // before answers that have a key.
 func TestSmallPanelAnswers(t *testing.T) {
 	f := displaytest.MindbugBlock(engine.English)
-	f.Status.Cursor = -1
 	block := &f.View.Prompts[0]
 	block.Text = "Kong (12) attacks. Tap a blocker or lose 1 life."
 	for _, name := range []string{"Goblin Werewolf", "Luchataur", "Shark Dog", "Snail Hydra"} {
 		blocker := engine.Answer{Key: "block", Text: name, Input: "red tap x.1"}
 		block.Options = slices.Insert(block.Options, 0, blocker)
 	}
-	c := canvas.New(image.Pt(250, 122), Paper)
-	NewPainter().paint(c, f)
-	if want := "Do not block"; !slices.Contains(c.Said, want) {
-		t.Errorf("got %q, want %q among them", c.Said, want)
+	for f.Status.Cursor = range 2 {
+		f.Status.Cursor-- // without a cursor, and with it on the first answer
+		c := canvas.New(image.Pt(250, 122), Paper)
+		NewPainter().paint(c, f)
+		if want := "Do not block"; !slices.Contains(c.Said, want) {
+			t.Errorf("cursor %d: got %q, want %q among them", f.Status.Cursor, c.Said, want)
+		}
 	}
 }
 

@@ -70,6 +70,21 @@ func Round(f engine.Frame) string {
 	return v.Title
 }
 
+// Turn returns whose turn it is, "" if it is nobody's. The second sentence is longer
+// if somebody else has to answer: it also says who.
+func Turn(f engine.Frame) (turn, answers string) {
+	v := &f.View
+	seat := engine.Seat(v.Turn)
+	if seat == "" {
+		return "", ""
+	}
+	turn = Say(f, "turn", "seat", Name(v, seat))
+	if len(v.Prompts) == 0 || v.Prompts[0].Seat == seat || v.Prompts[0].Seat == engine.Table {
+		return turn, turn
+	}
+	return turn, Say(f, "turn-answers", "seat", Name(v, seat), "other", Name(v, v.Prompts[0].Seat))
+}
+
 // Winner returns the text about who has won, or "".
 func Winner(f engine.Frame) string {
 	names := make([]string, len(f.View.Winners))

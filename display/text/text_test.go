@@ -74,3 +74,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+func TestTurn(t *testing.T) {
+	f := displaytest.MindbugBlock(engine.English)
+	if turn, answers := text.Turn(f); turn != "Max to play" || answers != "Max's turn · Alice answers" {
+		t.Errorf("got %q and %q", turn, answers)
+	}
+	f.View.Prompts[0].Seat = "blue"
+	if turn, answers := text.Turn(f); answers != turn {
+		t.Errorf("got %q and %q, want them equal", turn, answers)
+	}
+}

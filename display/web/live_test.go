@@ -246,9 +246,9 @@ func TestHistoryFollowsUndoAndRedo(t *testing.T) {
 	}
 	want := `  Alice plays Fox
 x Alice goes 2 spaces
-  Alice takes back the last move
-  Alice takes back the last move
-  Alice does it again
+  Undone: Alice goes 2 spaces
+  Undone: Alice plays Fox
+  Alice redoes the move
   Alice goes 1 space
 `
 	if got := list(); got != want {

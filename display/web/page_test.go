@@ -64,9 +64,8 @@ func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	b.until("document.querySelectorAll('.history li').length === 4 && !document.querySelector('.history .undone')")
 }
 
-const resumedFrench = `meta: Alice annule le dernier coup
-undone: Alice avance de 2 cases
-: Alice joue Renard`
+const resumedFrench = "meta: Annulé\u00a0: Alice avance de 2 cases\n" +
+	"undone: Alice avance de 2 cases\n" + ": Alice joue Renard"
 
 func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	tb := newTable(t).begin()
@@ -250,7 +249,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 			t.Fatalf("%v: %+v", in, r)
 		}
 	}
-	b.until(`document.getElementById("prompt").textContent.endsWith("l'emporte")`)
+	b.until(`document.getElementById("prompt").textContent.endsWith("gagne")`)
 	b.click(`[data-do="rematch"]`)
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte')")
 	b.click(`#bar [data-open="menu"]`)

@@ -13,6 +13,7 @@ type Question[C Cards] struct {
 	Seat  engine.Seat // who is asked; "" for anybody
 	Key   string      // of the prompt; "" if nothing is asked
 	About C           // the card that it is about
+	Other engine.Seat // whose deed it is about
 	N     int
 
 	In       Place            // where a tapped card may lie
@@ -135,6 +136,9 @@ func (q *Question[C]) prompt() engine.Text {
 	var none C
 	if q.About != none {
 		args["card"] = q.About.Word()
+	}
+	if q.Other != "" {
+		args["other"] = q.Other
 	}
 	return engine.Text{Key: "prompt." + q.Key, Args: args}
 }

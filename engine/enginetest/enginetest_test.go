@@ -225,10 +225,10 @@ func TestScript(t *testing.T) {
 		{"refusals", "red tap a.1\n", "red tap a.1\n  ! Cards mean nothing in this game\n", ""},
 		{"languages", "lang fr\nred tap a.1\n", "lang fr\nred tap a.1\n  ! Les cartes ne servent pas dans ce jeu\n", ""},
 		{"times", "1s red key plus\nred undo\n",
-			"1s red key plus\n  > Alice: +1 score\nred undo\n  > Alice takes back the last move\n", ""},
+			"1s red key plus\n  > Alice: +1 score\nred undo\n  > Undone: Alice: +1 score\n", ""},
 		{"undo and redo", "red key plus\nundo\nredo\n",
-			"red key plus\n  > Alice: +1 score\nundo\n  > The table takes back the last move\nredo\n  > The table does " +
-				"it again\n  > Alice: +1 score\n", ""},
+			"red key plus\n  > Alice: +1 score\nundo\n  > Undone: Alice: +1 score\nredo\n  > The table " +
+				"redoes the move\n  > Alice: +1 score\n", ""},
 		{"view", "view red match\n", "view red match\n  play, round 1, turn red\n  red: score 0\n", ""},
 		{"expect", "expect red score 0\nexpect no red score 7\n", "expect red score 0\nexpect no red score 7\n", ""},
 		{"expect fails", "expect red score 7\n", "expect red score 7\n", `f:7: expect red score 7: it is "0"`},

@@ -22,18 +22,18 @@ func TestAnswers(t *testing.T) {
 				"red set cloud-lady.1 play\nblue set hamster-lion.1 play\nred set wildsprout.1 play\nred set gorillion.1 " +
 				"play\nred set compost-dragon.1 discard",
 			[]string{"Play a card, attack, or use an Action", "Play a card of your hand", "Attack or Action: Cloud Lady",
-				"Action: Wildsprout", "Attack: Gorillion"},
+				"Action: Wildsprout", "Attack with Gorillion"},
 		},
 		"purchases": {
 			"option sets king-of-tokyo\n" + head + row + "red set energy 1\nred set kong.1 play",
-			[]string{"Buy Energy cards, then play a card or attack", "Play a card of your hand", "Healing Bots for 1",
-				"Pounce for 1", "Rage for 1", "Attack: Kong"},
+			[]string{"Buy Energy cards, then play a card or attack", "Play a card of your hand", "Buy Healing Bots (1 energy)",
+				"Buy Pounce (1 energy)", "Buy Rage (1 energy)", "Attack with Kong"},
 		},
 		"a Hunter that must attack, and may not use its Action": {
 			"option sets first-contact,beyond-evolution,king-of-tokyo\ndefine card killer-bee action gain 1 life\n" +
 				head + row + "red set energy 5\nred set killer-bee.1 play\nblue set captain-hippo.1 play",
-			[]string{"Attack Captain Hippo with a HUNTER", "Healing Bots for 1", "Pounce for 1", "Rage for 1",
-				"Attack: Killer Bee"},
+			[]string{"Attack Captain Hippo with a HUNTER", "Buy Healing Bots (1 energy)", "Buy Pounce (1 energy)",
+				"Buy Rage (1 energy)", "Attack with Killer Bee"},
 		},
 		"two effects of cards of one name": {
 			head +
@@ -44,13 +44,13 @@ func TestAnswers(t *testing.T) {
 		"two creatures of one name": {
 			"option sets first-contact,beyond-eternity\n" + head + "red set gorillion.1 play\nblue set shield-bugs.1 play\n" +
 				"blue set tiger-squirrel.1 play tilted\nblue set tiger-squirrel.2 play\nred tap gorillion.1",
-			[]string{"Gorillion attacks with 10: tap a blocker, or No", "Shield Bugs", "Tiger Squirrel, 4, tilted",
-				"Tiger Squirrel, 4", "Lose 1 life"},
+			[]string{"Gorillion (10) attacks. Tap a blocker or lose 1 life", "Shield Bugs", "Tiger Squirrel (4, tilted)",
+				"Tiger Squirrel (4)", "Lose 1 life"},
 		},
 		"a second attack, ordered in the other's turn": {
 			"option sets new-servants,beyond-evolution\n" + head +
 				"red set cake-trickster.1 play\nblue set hyenix.1 play\nred tap cake-trickster.1\nred choose action\nred key no",
-			[]string{"Hyenix: attack a second time?", "Attack: Hyenix", "Attack again", "That is all"},
+			[]string{"Hyenix: attack a second time?", "Attack with Hyenix", "Attack again", "Done"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

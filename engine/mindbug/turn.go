@@ -161,7 +161,7 @@ func (s *state) offer(p *player, c *card) {
 		s.enter(p, c)
 		return
 	}
-	q := question{Seat: o.seat, Key: "mindbug", About: c, N: o.mindbugs, Fixed: mindbugAnswers,
+	q := question{Seat: o.seat, Key: "mindbug", About: c, Other: p.seat, N: o.mindbugs, Fixed: mindbugAnswers,
 		Chosen: func(a answer) {
 			if a.Word == "no" {
 				s.enter(p, c)

@@ -119,9 +119,16 @@ func (s *state) moveActive() {
 	}
 }
 
-// chooseFlank asks for a side, by key or by the mutant that lies there.
+// chooseFlank asks for a side, by key or by the mutant that lies there, which the
+// answer of its key names.
 func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
-	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: flanks, In: InLeft | InRight,
+	sides := slices.Clone(flanks)
+	for i, z := range []Zone{InLeft, InRight} {
+		if c := p.in(z); c != nil {
+			sides[i].Label, sides[i].About = "mutant-"+sides[i].Word, c
+		}
+	}
+	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: sides, In: InLeft | InRight,
 		Tap:    func(c *card) { then(c.where) },
 		Chosen: func(a answer) { then(zonesByName[a.Word]) },
 		Again:  s.steps.moveActive,

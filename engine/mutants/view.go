@@ -269,6 +269,8 @@ func (s *state) prompt(q question) engine.Prompt {
 			args["gene"] = about.Word()
 		case *Step:
 			args["what"] = about.Text()
+		case *card:
+			args["card"] = about.Word()
 		}
 		return args
 	})
@@ -277,7 +279,7 @@ func (s *state) prompt(q question) engine.Prompt {
 // tapAnswers lists the cards that may be tapped: open ones by name, and by zone
 // those that only their owner sees.
 func (s *state) tapAnswers(q *question) []engine.Answer {
-	if q.In == 0 {
+	if q.In == 0 || q.Key == "choose-leaving" { // its keys name the cards
 		return nil
 	}
 	p, seat := s.whom(q), string(s.asks(q))

@@ -45,8 +45,10 @@ function rounds(v) {
 function turn(v) {
   const seat = seated(v).find(s => s.id === v.turn);
   if (!seat) return null;
-  return h("span", { class: "turn", style: palette(seat.colour) },
-    shape(shapesOf(v)[seat.id]), h("span", null, seatName(v, seat.id)));
+  const asked = v.prompts[0]?.seat, name = seatName(v, seat.id);
+  const other = asked && asked !== seat.id && asked !== "table";
+  return h("span", { class: "turn", style: palette(seat.colour) }, shape(shapesOf(v)[seat.id]),
+    h("span", null, other ? say("seat.turn-answers", { turn: name, name: seatName(v, asked) }) : name));
 }
 
 function health(live) {
