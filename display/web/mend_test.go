@@ -114,6 +114,7 @@ func TestMatchGoesBackToALineOfTheLog(t *testing.T) {
 	b.until(`document.querySelectorAll(".history .line").length > 2`)
 	entry := b.eval(`[...document.querySelectorAll(".history .line")].find(e => e.textContent.includes("Luchataur")).dataset.entry`)
 	b.click(fmt.Sprintf(`.history .line[data-entry="%s"]`, entry))
+	b.until(`!!document.querySelector("[data-act=undoTo]")`)
 	taken := b.eval(`document.querySelector("[data-act=undoTo]").textContent`)
 	b.click(`[data-act="undoTo"]`)
 	b.until(`document.querySelectorAll(".history .undone").length > 0 && !document.getElementById("dialog").open`)
