@@ -99,6 +99,12 @@ func TestCardIsMovedByPointing(t *testing.T) {
 		new MouseEvent("contextmenu", { bubbles: true, cancelable: true })); ""`)
 	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
 	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(`!document.getElementById("dialog").open`)
+	b.eval(`document.querySelector('` + bull + `').dispatchEvent(
+		new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" })); ""`)
+	b.click("#dots") // as does the button that a mouse finds at the card
+	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
+	b.do(chromedp.KeyEvent("\x1b"))
 	b.click(bull)
 	eventually(t, func() bool {
 		tb.mu.Lock()
