@@ -147,7 +147,7 @@ func TestAxeFindsNothing(t *testing.T) {
 		t.Run(a.name, func(t *testing.T) {
 			b := &tab{t, b.ctx}
 			for i, s := range settings() {
-				if i == 0 {
+				if i == 0 || a.path != "/" {
 					b.reach(a, s)
 					b.eval(script + "; String(!!axe)")
 				} else {
@@ -188,8 +188,8 @@ func (b *tab) reach(a audit, s setting) {
 	b.until(cmp.Or(a.until, "true"))
 }
 
-// become shows the same state in another setting. The page itself changes its
-// language: loading it again would take longer than axe-core.
+// become shows the same state of the table page in another setting. The page
+// itself changes its language: loading it again would take longer than axe-core.
 func (b *tab) become(a audit, s setting) {
 	b.t.Helper()
 	b.do(screenOf(s))
