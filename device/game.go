@@ -116,27 +116,6 @@ func (g *game) view() engine.View {
 	return v
 }
 
-// try returns fingerprints of the view now and of those that inputs would lead to.
-func (g *game) try(inputs []engine.Input) (now string, results []string) {
-	results = make([]string, len(inputs))
-	if g.match == nil {
-		return "", results
-	}
-	for i, in := range inputs {
-		in.At = g.match.Last()
-		if view, err := g.match.Try(in); err == nil {
-			results[i] = fingerprint(view)
-		}
-	}
-	return fingerprint(g.match.View()), results
-}
-
-// fingerprint tells views apart by everything but the number of inputs.
-func fingerprint(v engine.View) string {
-	v.Seq = 0
-	return v.Hash()
-}
-
 // mark returns the line with the view's hash.
 func (g *game) mark() string {
 	return engine.Mark{Seq: g.match.Seq(), Hash: g.match.View().Hash()}.String()

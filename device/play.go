@@ -96,7 +96,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
-		r.Outcome, r.Text, r.Override = engine.Refused, refusal.Text, refusal.Override
+		r.Outcome, r.Text, r.Override = engine.Refused, l.game.explainSet(in, refusal.Text), refusal.Override
 	} else if err != nil {
 		l.Log.Error("the rules fail", "match", l.keeper.journal.id, "seq", l.game.match.Seq(), "error", anonymous(err, in))
 		r.Outcome, r.Text = engine.Failed, engine.T("receipt.failed")

@@ -99,6 +99,12 @@ func TestCardIsMovedByPointing(t *testing.T) {
 		new MouseEvent("contextmenu", { bubbles: true, cancelable: true })); ""`)
 	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
 	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(`!document.getElementById("dialog").open`)
+	b.eval(`document.querySelector('` + bull + `').dispatchEvent(
+		new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" })); ""`)
+	b.click("#dots") // as does the button that a mouse finds at the card
+	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
+	b.do(chromedp.KeyEvent("\x1b"))
 	b.click(bull)
 	eventually(t, func() bool {
 		tb.mu.Lock()
@@ -114,6 +120,7 @@ func TestMatchGoesBackToALineOfTheLog(t *testing.T) {
 	b.until(`document.querySelectorAll(".history .line").length > 2`)
 	entry := b.eval(`[...document.querySelectorAll(".history .line")].find(e => e.textContent.includes("Luchataur")).dataset.entry`)
 	b.click(fmt.Sprintf(`.history .line[data-entry="%s"]`, entry))
+	b.until(`!!document.querySelector("[data-act=undoTo]")`)
 	taken := b.eval(`document.querySelector("[data-act=undoTo]").textContent`)
 	b.click(`[data-act="undoTo"]`)
 	b.until(`document.querySelectorAll(".history .undone").length > 0 && !document.getElementById("dialog").open`)

@@ -7,6 +7,7 @@ import * as act from "./behave/act.js";
 import * as drag from "./behave/drag.js";
 import { giveFocus, keepFocus, rest } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
+import * as mend from "./behave/mend.js";
 import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
 import * as moment from "./behave/moment.js";
@@ -72,6 +73,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, moment, own, room, scroll, tip]) listen();
+for (const { listen } of [act, drag, keyboard, mend, modal, moment, own, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

@@ -1,0 +1,75 @@
+package device
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// try returns fingerprints of the view now and of those that inputs would lead to.
+func (g *game) try(inputs []engine.Input) (now string, results []string) {
+	results = make([]string, len(inputs))
+	if g.match == nil {
+		return "", results
+	}
+	for i, in := range inputs {
+		in.At = g.match.Last()
+		if view, err := g.match.Try(in); err == nil {
+			results[i] = fingerprint(view)
+		}
+	}
+	return fingerprint(g.match.View()), results
+}
+
+// fingerprint tells views apart by everything but the number of inputs.
+func fingerprint(v engine.View) string {
+	v.Seq = 0
+	return v.Hash()
+}
+
+// explainSet adds to the refusal of a correction what the seat can set: its
+// counters, or the places of a card.
+func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
+	if why.Key != "refusal.set" || why.Args["what"] == nil {
+		return why
+	}
+	view, what := g.match.View(), in.Arg(0)
+	counters, zones := view.Counters, view.Zones
+	for _, s := range view.Seats {
+		if s.ID == in.Seat {
+			counters, zones = s.Counters, s.Zones
+		}
+	}
+	_, copied := engine.SplitCopy(what)
+	var names []string
+	var inputs []engine.Input
+	add := func(name string, args ...string) {
+		names = append(names, name)
+		inputs = append(inputs, engine.Input{Seat: in.Seat, Verb: engine.Set, Args: args})
+	}
+	for _, c := range counters {
+		if copied > 0 {
+			add(c.Name, what, c.Name)
+		} else {
+			add(c.Name, c.Name, strconv.Itoa(c.Value))
+		}
+	}
+	for _, z := range zones {
+		if copied > 0 {
+			add(z.Name, what, z.Name)
+		}
+	}
+	var known []string
+	_, results := g.try(inputs)
+	for i, result := range results {
+		if result != "" {
+			known = append(known, names[i])
+		}
+	}
+	if len(known) == 0 || slices.Contains(known, what) {
+		return why
+	}
+	return engine.T("refusal.set-known", "what", what, "value", why.Args["value"], "known", strings.Join(known, ", "))
+}
