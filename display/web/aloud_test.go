@@ -36,8 +36,8 @@ func TestEventsAreAnnouncedOnce(t *testing.T) {
 		b.click(`.history [data-input$=" redo"]`)
 		b.prompts("Max, play a card")
 	}
-	heard("|Alice goes 2 spaces|Max takes back the last move|Alice does it again|" +
-		"Max takes back the last move|Alice does it again")
+	again := "|Undone: Alice goes 2 spaces|Alice redoes the move"
+	heard("|Alice goes 2 spaces" + again + again)
 }
 
 func TestSkipLinkLeadsToTheAnswers(t *testing.T) {

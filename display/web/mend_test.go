@@ -103,7 +103,8 @@ func TestCardIsMovedByPointing(t *testing.T) {
 	b.eval(`document.querySelector('` + bull + `').dispatchEvent(
 		new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" })); ""`)
 	b.click("#dots") // as does the button that a mouse finds at the card
-	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
+	b.until(`document.getElementById("dialog").open &&
+		!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
 	b.do(chromedp.KeyEvent("\x1b"))
 	b.click(bull)
 	eventually(t, func() bool {
