@@ -170,12 +170,12 @@ type player struct {
 // view, and returns what a player can do, and what is wrong: something to be
 // clicked that is out of sight, covered or moves, or an asked seat out of sight.
 // The choices are kept in window.choices.
-const survey = `(async (text, seat) => {
+const survey = `(async (text, seat, seq) => {
 	const frame = () => new Promise(requestAnimationFrame);
 	const at = e => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
 	const name = e => e.outerHTML.slice(0, 160);
 	const all = () => [...document.querySelectorAll(
-		"#ask .answers button:not(:disabled):not([data-act=reach]), #ask .answers ~ * button:not(:disabled)," +
+		"#ask .answers button:not(:disabled):not([data-act=reach]):not([data-act=open])," +
 		"#arena .wanted:not(:disabled), #tray .card.wanted")];
 	const resting = () => document.getAnimations().every(a =>
 		a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
@@ -184,7 +184,7 @@ const survey = `(async (text, seat) => {
 	for (let frames = 0; frames < 600; frames++) {
 		await frame();
 		choices = all();
-		if (document.getElementById("prompt")?.textContent === text && choices.length && resting() &&
+		if (document.body.dataset.seq === seq && document.getElementById("prompt")?.textContent === text && choices.length && resting() &&
 			(seat === "table" || asked()?.matches("[data-asked]"))) break;
 	}
 	const faults = [], prompt = document.getElementById("prompt")?.textContent;
@@ -196,7 +196,7 @@ const survey = `(async (text, seat) => {
 	choices.forEach((e, i) => {
 		const a = before[i], b = at(e);
 		if (now[i] !== e) faults.push("is replaced while the prompt waits: " + name(e));
-		else if (Math.abs(a.x - b.x) > 1 || Math.abs(a.y - b.y) > 1) {
+		else if (Math.abs(a.x - b.x) > 4 || Math.abs(a.y - b.y) > 4) {
 			faults.push("moves from " + [a.x, a.y] + " to " + [b.x, b.y] + ": " + name(e));
 		}
 	});
@@ -205,26 +205,29 @@ const survey = `(async (text, seat) => {
 	if (seat !== "table" && !asked()?.matches("[data-asked]")) faults.push("no seat is drawn as the asked one");
 	else if (asked()) {
 		const box = asked().getBoundingClientRect();
-		if (box.top < ask.bottom - 1 || box.top > tray.top - 40) {
-			faults.push("the asked seat is out of sight: " + [box.top, box.bottom] + " between " + [ask.bottom, tray.top]);
+		const end = tray.height ? tray.top : innerHeight;
+		if (Math.min(box.bottom, end) - Math.max(box.top, ask.bottom) < Math.min(box.height, 80)) {
+			faults.push("the asked seat is out of sight: " + [box.top, box.bottom] + " between " + [ask.bottom, end]);
 		}
 	}
 	const hits = e => {
 		const { x, y, width, height } = at(e);
 		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 	};
+	const cardOf = e => e.dataset.tap ?? e.dataset.input?.split(" tap ")[1];
 	choices.forEach((e, i) => {
-		const answer = e.closest("#ask");
+		// Of a card and its answer, one has to be in sight.
+		const answer = e.closest("#ask"), card = cardOf(e);
+		if (card && choices.some(c => c !== e && cardOf(c) === card && hits(c))) return;
 		if (!hits(e) && answer) faults.push("an answer is out of sight: " + name(e));
 		else if (!hits(e)) {
-			const pane = document.scrollingElement.scrollTop;
 			e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 			if (!hits(e)) faults.push("no scrolling shows " + name(e));
 		}
 	});
 	window.choices = choices;
 	return { choices: choices.map(e => e.textContent.slice(0, 60)), faults };
-})(%q, %q)`
+})(%q, %q, "%d")`
 
 // step plays one input, and reports whether the match goes on.
 func (p *player) step() bool {
@@ -241,7 +244,7 @@ func (p *player) step() bool {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	raw, err := chromedp.Run(ctx, chromedp.Evaluate[json.RawMessage](
-		fmt.Sprintf(survey, prompt.Text, prompt.Seat), chromedp.EvalAwaitPromise))
+		fmt.Sprintf(survey, prompt.Text, prompt.Seat, v.Seq), chromedp.EvalAwaitPromise))
 	if err == nil {
 		err = json.Unmarshal(raw, &seen)
 	}

@@ -46,6 +46,7 @@ function page(state) {
   if (state.live) scroll.toAsked(state.live.view);
   own.follow(state);
   giveFocus(state);
+  if (state.live) document.body.dataset.seq = state.live.view.seq;
 }
 
 function table(state) {

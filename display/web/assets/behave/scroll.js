@@ -1,6 +1,6 @@
 // On a low screen the table scrolls between the prompt and the hands. A button
 // shows that there is more below, and the table scrolls to the cards or the seat
-// that the prompt asks. On a phone the page scrolls to the cards only.
+// that the prompt asks. On a phone the whole page scrolls.
 
 import { question, state } from "../store.js";
 import { say } from "../words.js";
@@ -53,8 +53,7 @@ export function toAsked(view) {
 function scrollToAsked() {
   setScrollPadding(); // with the heights for this prompt
   const cards = [...main.querySelectorAll(".plate.wanted")], seat = main.querySelector(".seat.asked");
-  // If cards of the hand answer, the table need not scroll.
-  const all = cards.length ? cards : seat && scrolls() && !tray.querySelector(".wanted") ? [seat] : [];
+  const all = cards.length ? cards : seat ? [seat] : [];
   if (!all.length || all.some(e => visible(e.getBoundingClientRect()))) return;
   all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
 }
