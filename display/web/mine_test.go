@@ -59,6 +59,7 @@ func TestPhoneOfASeat(t *testing.T) {
 	b.click(`#ask [data-input="red key left"]`)
 	b.prompts("Max, play a card")
 	b.until(`!document.querySelector("#ask button, .wanted, [data-seat=blue]:is(button), [data-input^=blue]")`)
+	b.until(`!document.querySelector(".reader.full")`) // the card that was tapped is lifted again
 	b.eval(`fetched = []; window.fetch = (...all) => { fetched.push(all[0]); return new Promise(() => {}); }; ""`)
 	b.do(chromedp.KeyEvent("1"))
 	b.click(`[data-open="menu"]`)

@@ -65,7 +65,7 @@ func TestTelevision(t *testing.T) {
 		for _, size := range [][2]int64{{1920, 1080}, {1280, 720}} {
 			b.do(chromedp.EmulateViewport(size[0], size[1]))
 			b.open(url + "/tv?lang=en")
-			b.until("!!document.querySelector('.seat .score')")
+			b.until("!!document.querySelector('.seat .score') && document.fonts.status === 'loaded'")
 			said := strings.ToLower(strings.Join(strings.Fields(b.eval("document.body.innerText")), " "))
 			for _, s := range test.says {
 				if !strings.Contains(said, strings.ToLower(s)) {
