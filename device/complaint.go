@@ -1,8 +1,12 @@
 package device
 
 import (
+	"errors"
 	"log/slog"
+	"sync"
 	"time"
+
+	"tableside/engine"
 )
 
 // remindEvery is how often a lasting failure is logged again: a part that is
@@ -39,7 +43,10 @@ func (c *complaint) failed(err error, wait time.Duration) {
 		c.silent++
 		return
 	}
-	attrs := []any{"part", c.part, "error", err, "again", wait}
+	attrs := []any{"part", c.part, "error", err}
+	if wait > 0 {
+		attrs = append(attrs, "again", wait)
+	}
 	if err.Error() == c.reason {
 		attrs = append(attrs, "attempts", c.silent+1)
 	}
@@ -49,3 +56,29 @@ func (c *complaint) failed(err error, wait time.Duration) {
 
 // worked records that the part has worked since: its next failure is logged.
 func (c *complaint) worked() { c.reason = "" }
+
+// An illness logs the health that a source reports about itself while it keeps
+// running, as a reader does whose chip is not there.
+type illness struct {
+	mu        sync.Mutex
+	complaint complaint
+	well      time.Time // since when the reports say that it works; zero if they do not
+}
+
+// hear logs a report that the part does not work. Reports repeat, and may come from
+// several goroutines.
+func (i *illness) hear(part engine.Part) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if part.Health == engine.OK {
+		if i.well.IsZero() {
+			i.well = time.Now()
+		}
+		return
+	}
+	if !i.well.IsZero() && time.Since(i.well) >= recoveredAfter {
+		i.complaint.worked()
+	}
+	i.well = time.Time{}
+	i.complaint.failed(errors.New(part.Reason), 0)
+}

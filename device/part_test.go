@@ -383,6 +383,42 @@ func TestLogOfAMissingPart(t *testing.T) {
 	})
 }
 
+// TestLogOfAReportedFailure checks that a part is logged, too, whose source keeps
+// running and only reports that it does not work: a reader without its chip.
+func TestLogOfAReportedFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		config := configured(t.TempDir())
+		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		table := start(t, config)
+		table.Add(Part{Name: "reader red", Source: runFunc(func(ctx context.Context, emit Emit) error {
+			for began := time.Now(); ctx.Err() == nil; pause(ctx, 10*time.Second) {
+				report := engine.Part{Name: "reader red", Health: engine.Broken, Reason: "no chip"}
+				if away := time.Since(began); away >= 90*time.Minute && away < 92*time.Minute {
+					report = engine.Part{Name: "reader red", Health: engine.OK}
+				}
+				emit(Report{report})
+			}
+			return nil
+		})})
+		time.Sleep(2 * time.Hour)
+		table.stop()
+		var got []string
+		for line := range strings.Lines(log.String()) {
+			if _, what, ok := strings.Cut(line, `msg="part does not work" `); ok {
+				got = append(got, strings.TrimSpace(what))
+			}
+		}
+		want := []string{ // at first, after an hour, and after it worked
+			`part="reader red" error="no chip"`, `part="reader red" error="no chip" attempts=360`,
+			`part="reader red" error="no chip"`,
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("logged %q, want %q", got, want)
+		}
+	})
+}
+
 // TestLogOfAChangingReason checks that a reason that differs at each attempt does
 // not fill the log.
 func TestLogOfAChangingReason(t *testing.T) {

@@ -57,7 +57,7 @@ doctor --replay" plays again.`,
 			flags.StringVar(&d.local, "local", config.LocalOpen,
 				"who on this machine may play: everybody, or with the token: `open|token`")
 			flags.StringVar(&d.tls, "tls", "",
-				"other machines reach the page over TLS, with a certificate of the table's own: `own`")
+				"the page over TLS, with the table's own certificate: `own`")
 			flags.StringVar(&d.mqtt, "mqtt", config.DefaultEmbedded,
 				"where the broker answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")

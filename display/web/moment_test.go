@@ -51,7 +51,7 @@ func TestMomentsOfAMatch(t *testing.T) {
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.prompts("Max's turn: score")
+	b.prompts("Max's turn")
 	show(end - 3)
 	b.until(`document.querySelector(".moment h3")?.textContent === "End of round 1"`)
 	b.until(`document.querySelector(".gains li").textContent.replace(/\s+/g, " ").trim() === "Alice+1010 score"`)

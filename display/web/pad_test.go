@@ -44,22 +44,3 @@ begin 2026-11-21T20:15:00Z
 	b.click(`.everybody [data-open="end"]`)
 	b.until(`!!document.querySelector('#dialog [data-input="table choose end"]')`)
 }
-
-// Left and Right stand once among the answers, with the card that is there.
-func TestSidesAreAnswersOnce(t *testing.T) {
-	f := exampleFrame(2)
-	s := &f.View.Seats[0]
-	s.Zones = engine.Zones{{Name: "left", Cards: []engine.Card{{Kind: "zombie", Copy: 1}}},
-		{Name: "right", Cards: []engine.Card{{Kind: "alien", Copy: 2}}}}
-	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "action", Args: engine.Args{"n": 0}, Options: []engine.Answer{
-		{Key: "breed", Args: engine.Args{"card": engine.CardWord("zombie")}, Input: "red tap zombie.1"},
-		{Key: "breed", Args: engine.Args{"card": engine.CardWord("alien")}, Input: "red tap alien.2"},
-		{Key: "pass", Input: "red key left"}, {Key: "pass", Input: "red key right"}, {Key: "pass", Input: "red key no"},
-	}}}
-	f.Lang = "-"
-	url, _ := listen(t, exampleServer(f.In(engine.English)), "127.0.0.1:0")
-	b := newTab(t)
-	b.open(url + "/?lang=en")
-	b.until(`[...document.querySelectorAll("#ask .answer span")].map(e => e.textContent).join(", ") ===
-		"◀ Breed or incubate Zombie, Breed or incubate Alien ▶, Pass"`)
-}

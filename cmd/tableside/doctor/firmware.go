@@ -12,7 +12,7 @@ import (
 )
 
 // A firmware holds the settings of config.txt that apply to one model, the last
-// one of each name
+// one of each name, and each overlay as "dtoverlay=NAME"
 // (Raspberry Pi documentation, "config.txt", file format and model filters).
 type firmware map[string]string
 
@@ -29,6 +29,10 @@ func readFirmware(text, model string) firmware {
 		name, value, ok := strings.Cut(line, "=")
 		if name = strings.TrimSpace(name); ok && holds && !strings.HasPrefix(name, "#") {
 			f[name] = strings.TrimSpace(value)
+			if name == "dtoverlay" {
+				overlay, _, _ := strings.Cut(f[name], ",")
+				f["dtoverlay="+overlay] = "on"
+			}
 		}
 	}
 	return f
@@ -83,7 +87,8 @@ func (f firmware) coreClock(model string) clock {
 	case strings.HasPrefix(name, "Model"), strings.HasPrefix(name, "2"), strings.HasPrefix(name, "Compute Module Rev"):
 		c = clock{250, 250}
 	case strings.HasPrefix(name, "3"), strings.HasPrefix(name, "Zero W"), strings.HasPrefix(name, "Zero 2"):
-		miniUART = true // Bluetooth has the other UART
+		// Bluetooth has the other UART, unless an overlay gives that to the header.
+		miniUART = f["dtoverlay=disable-bt"] == "" && f["dtoverlay=miniuart-bt"] == ""
 	}
 	set := func(to *int, name string) {
 		if v, err := strconv.Atoi(f[name]); err == nil && v > 0 {

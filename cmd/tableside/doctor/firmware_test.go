@@ -37,6 +37,8 @@ func TestCoreClock(t *testing.T) {
 		{zero2, "[pi0]\ncore_freq=250\n", clock{250, 250}},
 		{zero2, "[pi02]\ncore_freq=250\n", clock{250, 250}},
 		{zero2, "enable_uart=1\n", clock{250, 250}},
+		{zero2, "enable_uart=1\ndtoverlay=disable-bt\n", clock{250, 400}}, // then the header has the other UART
+		{zero2, "dtoverlay=miniuart-bt\nenable_uart=1\ncore_freq=250", clock{250, 250}},
 		{"Raspberry Pi Zero W Rev 1.1", "enable_uart=1\n", clock{250, 250}},
 		{"Raspberry Pi Zero Rev 1.3", "enable_uart=1\n", clock{250, 400}}, // no Bluetooth: the UART has its own clock
 		{"Raspberry Pi Compute Module 3 Plus Rev 1.0", "enable_uart=1\n", clock{250, 400}},
