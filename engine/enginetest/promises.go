@@ -22,7 +22,7 @@ var (
 // racedShare is n where one of n matches is played under the race detector. Rules
 // have no goroutines for it to watch and take ten times as long; make test plays
 // all matches without it.
-const racedShare = 8
+const racedShare = 12
 
 // The matches are shared among the setups of a game. The expensive checks are
 // made in a few matches, at least two for every setup; the cheap ones in all.

@@ -32,6 +32,10 @@ export function rest(lost) {
   if (lost === answering[0].inert) return;
   if (lost) before = document.activeElement;
   for (const e of answering) e.inert = lost;
+  // While nothing in it takes the focus, the keyboard scrolls the table itself.
+  const main = document.querySelector("main");
+  if (lost) main.tabIndex = 0;
+  else main.removeAttribute("tabindex");
   if (!lost && document.activeElement === document.body) before?.focus();
 }
 
