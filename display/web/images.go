@@ -1,0 +1,65 @@
+package web
+
+import (
+	"image"
+	"image/png"
+	"net/http"
+
+	"github.com/skip2/go-qrcode"
+
+	"tableside/engine"
+)
+
+// join serves the table's address as a QR code, with the token, or with
+// ?seat=red that seat's code. Whoever has a seat's code may show that one only.
+func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+	f, _ := s.current("")
+	seat := engine.Seat(r.URL.Query().Get("seat"))
+	switch has := s.rightsOf(r); {
+	case !has.everySeat() && seat != has.Seat:
+		s.forbid(w, r, onlyFor(has.Seat))
+		return
+	case seat != "" && (!engine.IsWord(string(seat)) || seat == engine.Table):
+		fail(w, http.StatusBadRequest, `"seat" names a seat, as in ?seat=red`)
+		return
+	case f.Status.Address == "":
+		fail(w, http.StatusNotFound, "the table listens on this machine only")
+		return
+	}
+	data, err := qrcode.Encode(s.addressFor(f.Status.Address, seat), qrcode.Medium, -8) // 8 pixels for each module
+	if err != nil {
+		fail(w, http.StatusInternalServerError, "the address does not fit a QR code")
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data)
+}
+
+// panel serves the panel's picture, which may show the token: if there is one, a
+// seat's code is not enough.
+func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
+	if has := s.rightsOf(r); s.config.Token != "" && !has.everySeat() {
+		s.forbid(w, r, onlyFor(has.Seat))
+		return
+	}
+	picture(s.config.Panel)(w, r)
+}
+
+// picture serves the current image.
+func picture(now func() image.Image) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if now == nil {
+			fail(w, http.StatusNotFound, "this table has no such part")
+			return
+		}
+		img := now()
+		if img == nil {
+			fail(w, http.StatusNotFound, "nothing is shown yet")
+			return
+		}
+		w.Header().Set("Content-Type", "image/png")
+		_ = png.Encode(w, img) // an error means that the browser has gone
+	}
+}

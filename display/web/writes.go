@@ -1,0 +1,124 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// input applies one line, sent as plain text or as JSON, as in
+// {"input": "red tap zombie.1"}. A time in the line is ignored: the table's
+// clock decides.
+func (s *Server) input(w http.ResponseWriter, r *http.Request) {
+	var line string
+	if isJSON(r) {
+		var body struct {
+			Input string `json:"input"`
+		}
+		if !decode(w, r, &body) {
+			return
+		}
+		line = body.Input
+	} else {
+		data, ok := read(w, r)
+		if !ok {
+			return
+		}
+		line = strings.TrimSpace(string(data))
+	}
+	in, err := engine.ParseInput(line)
+	if err != nil {
+		reply(w, http.StatusBadRequest, failure{Error: err.Error(), Outcome: engine.Malformed})
+		return
+	}
+	in.At = 0
+	if !s.mayInput(w, r, in) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	s.answer(w, r, s.config.Input(ctx, in))
+}
+
+// order carries out an engine.Order sent as JSON.
+func (s *Server) order(w http.ResponseWriter, r *http.Request) {
+	var order engine.Order
+	if !decode(w, r, &order) {
+		return
+	}
+	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch", "learn"}, order.Do) {
+		fail(w, http.StatusBadRequest, `"do" is one of begin, resume, abandon, rematch, learn`)
+		return
+	}
+	if !s.mayOrder(w, r, order) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	s.answer(w, r, s.config.Order(ctx, order))
+}
+
+// show starts or stops the match that plays itself.
+func (s *Server) show(w http.ResponseWriter, r *http.Request) {
+	var order struct {
+		Do string `json:"do"`
+	}
+	if s.config.Show == nil {
+		fail(w, http.StatusNotFound, "this table has no match that plays itself")
+		return
+	}
+	if !decode(w, r, &order) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	switch order.Do {
+	case "start":
+		s.answer(w, r, s.config.Show.Start(ctx))
+	case "stop":
+		s.config.Show.Stop()
+		reply(w, http.StatusOK, struct{}{})
+	default:
+		fail(w, http.StatusBadRequest, `"do" is start or stop`)
+	}
+}
+
+// showState returns "offered" for an empty table that could play a match by itself,
+// "playing" while it does, and "" otherwise.
+func (s *Server) showState(f engine.Frame) string {
+	switch {
+	case s.config.Show == nil:
+		return ""
+	case s.config.Show.Playing():
+		return "playing"
+	case f.View.Match == "" && f.Status.Unfinish == "":
+		return "offered"
+	}
+	return ""
+}
+
+// answer writes a receipt in the requested language.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
+	if f, _ := s.current(""); f.Words != nil {
+		lang := langOf(r)
+		if lang == "" {
+			lang = f.Lang
+		}
+		if spoken := f.Words.SpeakStatus(lang, engine.Status{Receipt: &receipt}, f.View.Names()); spoken.Receipt != nil {
+			receipt = *spoken.Receipt
+		}
+	}
+	status := http.StatusInternalServerError
+	switch receipt.Outcome {
+	case engine.Accepted:
+		status = http.StatusOK
+	case engine.Refused, engine.Unknown:
+		status = http.StatusConflict
+	case engine.Malformed:
+		status = http.StatusBadRequest
+	}
+	reply(w, status, receipt)
+}
