@@ -63,10 +63,6 @@ type Decision struct {
 // mostDecisions is how many moves of a match count as decisive.
 const mostDecisions = 4
 
-// comparing lists the counters that say best who is ahead, the first one first.
-// Without them it is the first counter of a seat.
-var comparing = []string{"score", "life", "health"}
-
 // A moment is the table after one input.
 type moment struct {
 	in     Input
@@ -90,8 +86,7 @@ func Summarise(game Game, j *Journal) (Result, error) {
 		}
 	}
 	last := m.View()
-	ahead := counterOf(&last)
-	first, moments, err := retrace(game, m, ahead)
+	first, moments, err := retrace(game, m)
 	if err != nil {
 		return Result{}, err
 	}
@@ -106,12 +101,15 @@ func Summarise(game Game, j *Journal) (Result, error) {
 }
 
 // retrace folds the inputs in force once more, and returns the table before them
-// and after each.
-func retrace(game Game, of *Match, counter string) (first moment, moments []moment, err error) {
+// and after each. The counter is that of the beginning: at the end another one may
+// decide.
+func retrace(game Game, of *Match) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
 		return first, nil, err
 	}
+	begin := m.View()
+	counter := counterOf(&begin)
 	at := func() moment {
 		v := m.View()
 		return moment{round: v.Round, values: valuesOf(&v, counter)}
@@ -129,27 +127,20 @@ func retrace(game Game, of *Match, counter string) (first moment, moments []mome
 	return first, moments, nil
 }
 
-// counterOf returns the counter by which the seats of a view are compared.
+// counterOf returns the counter by which a game shows first how a seat is doing, or
+// the table if it plays; "" if there is none.
 func counterOf(v *View) string {
-	for _, s := range v.Seats {
-		for _, name := range comparing {
-			if _, has := s.Counters.Get(name); has {
-				return name
-			}
+	counters := v.Counters
+	if !v.TablePlays() {
+		counters = nil
+		if len(v.Seats) > 0 {
+			counters = v.Seats[0].Counters
 		}
 	}
-	if v.TablePlays() {
-		for _, name := range comparing {
-			if _, has := v.Counters.Get(name); has {
-				return name
-			}
-		}
+	if len(counters) == 0 {
 		return ""
 	}
-	if len(v.Seats) > 0 && len(v.Seats[0].Counters) > 0 {
-		return v.Seats[0].Counters[0].Name
-	}
-	return ""
+	return counters[0].Name
 }
 
 // valuesOf returns the counter of each seat that has it, and of the table if it
@@ -172,11 +163,8 @@ func valuesOf(v *View, counter string) map[Seat]int {
 // players win or lose.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
-	if len(v.Seats) > 0 && len(v.Seats[0].Counters) > 0 && !against {
-		r.Counter = v.Seats[0].Counters[0].Name
-		if _, has := v.Seats[0].Counters.Get("score"); has {
-			r.Counter = "score"
-		}
+	if !against {
+		r.Counter = counterOf(v)
 	}
 	out := map[Seat]int{}
 	for _, s := range v.Seats {
