@@ -13,25 +13,42 @@ import (
 )
 
 // results keeps the newest picture of a result: one that is shared is asked for
-// many times. Its lock also keeps readers from folding more than one match at a
-// time.
+// many times.
 type results struct {
+	folding sync.Mutex // readers fold one match at a time
+
 	mu  sync.Mutex
 	of  resultKey
 	png []byte
 }
 
-// A resultKey identifies a picture: the match as far as it was played.
+// kept returns the picture if it is the newest one, or nil.
+func (k *results) kept(of resultKey) []byte {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if of != k.of {
+		return nil
+	}
+	return k.png
+}
+
+func (k *results) keep(of resultKey, png []byte) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.of, k.png = of, png
+}
+
+// A resultKey identifies a picture: the match as far as it was played. After an
+// undo the next input has the number of the one that was taken back, so the view
+// tells.
 type resultKey struct {
 	match engine.Null
-	seq   int
+	view  string // its hash
 	lang  engine.Lang
 }
 
 // result sums up a match as JSON.
 func (s *Server) result(w http.ResponseWriter, r *http.Request) {
-	s.results.mu.Lock()
-	defer s.results.mu.Unlock()
 	if result, ok := s.summarise(w, r); ok {
 		reply(w, http.StatusOK, result.In(s.langFor(r)))
 	}
@@ -39,14 +56,12 @@ func (s *Server) result(w http.ResponseWriter, r *http.Request) {
 
 // resultPicture serves the picture of a result.
 func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
-	s.results.mu.Lock()
-	defer s.results.mu.Unlock()
 	f, _ := s.current("")
 	match := r.URL.Query().Get("match")
-	key := resultKey{f.View.Match, f.View.Seq, s.langFor(r)}
+	key := resultKey{f.View.Match, f.View.Hash(), s.langFor(r)}
 	current := key.match != "" && (match == "" || engine.Null(match) == key.match)
-	data := s.results.png
-	if !current || key != s.results.of {
+	data := s.results.kept(key)
+	if !current || data == nil {
 		result, ok := s.summarise(w, r)
 		if !ok {
 			return
@@ -57,9 +72,8 @@ func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
 			fail(w, http.StatusInternalServerError, "the picture cannot be written")
 			return
 		}
-		data = b.Bytes()
-		if current {
-			s.results.of, s.results.png = key, data
+		if data = b.Bytes(); current {
+			s.results.keep(key, data)
 		}
 	}
 	w.Header().Set("Content-Type", "image/png")
@@ -75,7 +89,9 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 		fail(w, http.StatusNotFound, "there is no such match")
 		return engine.Result{}, false
 	}
+	s.results.folding.Lock()
 	result, err := s.config.Result(match)
+	s.results.folding.Unlock()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		fail(w, http.StatusNotFound, "there is no such match")
