@@ -77,7 +77,8 @@ function speak(text, lang, volume) {
 // when the page is hidden.
 async function stayAwake() {
   const { live, signals } = state;
-  const want = signals.awake && !!mine() && !!live.view.match && !live.view.winners.length && !document.hidden;
+  const view = live?.view; // the phone may wake before the first message
+  const want = signals.awake && !!mine() && !!view?.match && !view.winners.length && !document.hidden;
   if (!want && lock?.release) lock.release().catch(() => {});
   if (!want || lock || !navigator.wakeLock) return;
   lock = "asked";
