@@ -43,7 +43,7 @@ type playedMatch struct {
 
 // playedMatches holds each size and each device with the beginnings of some games.
 // With TABLESIDE_AUDIT=matches every game is played at every size by every device,
-// to its end, which takes hours.
+// to its end, which takes long.
 func playedMatches() []playedMatch {
 	two, four := "red=Alice,blue=Max", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy"
 	games := []playedMatch{

@@ -65,6 +65,12 @@ export const seatName = (view, id) => {
   return s?.name || view.labels?.["seat." + id] || say("seat." + id);
 };
 
+// scoreFirst returns counters as [name, number], the score first if there is one.
+export function scoreFirst(counters) {
+  const all = Object.entries(counters), score = all.filter(([name]) => name === "score");
+  return [...score, ...all.filter(([name]) => name !== "score")];
+}
+
 // seated returns the seats, and the table as one more if it plays, such as a
 // boss: it has the turn, a marker on a track or a win.
 export function seated(view) {

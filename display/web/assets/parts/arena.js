@@ -1,7 +1,7 @@
 // The table seen from above: tracks, the middle of the table, and the seats.
 
 import { button, h } from "../dom.js";
-import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
+import { palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
 import { folds, isAsked, isFolded, mine, plays, question } from "../store.js";
 import { label, say } from "../words.js";
 import { answers } from "./answers.js";
@@ -92,7 +92,7 @@ const placeOf = ({ live: { view: v }, result }, id) => v.winners.length > 0 && r
   result.seats.find(s => s.seat === id)?.rank;
 
 function header(live, s, place, opener) {
-  const v = live.view, [score, ...rest] = front(Object.entries(s.counters)), name = seatName(v, s.id);
+  const v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
     shape(shapesOf(v)[s.id]),
@@ -109,12 +109,6 @@ function header(live, s, place, opener) {
       h("b", { "data-k": "v" + score[1], class: "pop" }, amount(live, s.id, ...score)),
       h("span", null, label(v, "counter", score[0]))),
     opener);
-}
-
-// front moves the score to the front, if there is one.
-function front(counters) {
-  const i = Math.max(0, counters.findIndex(([name]) => name === "score"));
-  return counters.length ? [counters[i], ...counters.filter((_, j) => j !== i)] : [];
 }
 
 // numbers draws counters. Many of them, or long names, get a line of their own.

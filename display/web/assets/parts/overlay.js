@@ -3,7 +3,7 @@
 // such as a creature's power.
 
 import { h } from "../dom.js";
-import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
 import { label, say } from "../words.js";
 import { diceRow } from "./dice.js";
 import { played } from "./played.js";
@@ -109,10 +109,9 @@ const ticker = (v, { key, seat, text }) => h("div", { class: "ticker", "data-k":
     v.seats.some(s => s.id === seat) && shape(shapesOf(v)[seat]), h("span", null, text)));
 
 function plate(v, s, wants, wins) {
-  const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
-  const first = counters[at], state = s.state ?? [], team = wants.teams[s.id], name = seatName(v, s.id);
-  const rest = counters.filter(([name], i) => i !== at && named(wants.counters, name))
-    .slice(0, seated(v).length > 3 ? 2 : 4);
+  const [first, ...others] = scoreFirst(s.counters), state = s.state ?? [];
+  const team = wants.teams[s.id], name = seatName(v, s.id);
+  const rest = others.filter(([name]) => named(wants.counters, name)).slice(0, seated(v).length > 3 ? 2 : 4);
   const kind = (v.turn === s.id && !v.winners.length ? " turn" : "") + (v.winners.includes(s.id) ? " won" : "");
   return h("section", { class: "plate" + kind, "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),

@@ -3,7 +3,7 @@
 // last event; between matches, how to join.
 
 import { h } from "../dom.js";
-import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
 import { isAsked } from "../store.js";
 import { label, say } from "../words.js";
 import { diceRow } from "./dice.js";
@@ -58,8 +58,7 @@ const numbered = zones => Object.values(zones).flat()
 // seat draws a seat: its name, its score, its other counters and open cards that
 // have a number.
 function seat(v, s) {
-  const counters = Object.entries(s.counters), at = Math.max(0, counters.findIndex(([name]) => name === "score"));
-  const first = counters[at], others = counters.filter((_, i) => i !== at).slice(0, MOST_COUNTERS);
+  const [first, ...rest] = scoreFirst(s.counters), others = rest.slice(0, MOST_COUNTERS);
   const states = s.state ?? [], cards = numbered(s.zones), name = seatName(v, s.id);
   const kind = (isAsked(s.id) ? " is-asked" : "") + (v.winners.includes(s.id) ? " won" : "");
   const style = { ...palette(s.colour), "--letters": name.length };
