@@ -106,6 +106,25 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
+// TestScriptsAreServedWithoutComments checks that only comments are left out: no
+// template of several lines has a line that begins like one.
+func TestScriptsAreServedWithoutComments(t *testing.T) {
+	a := newAssets()
+	for name, source := range scripts(t) {
+		code := "" // so far, without comments
+		served := strings.Split(string(a.read(name)), "\n")
+		for i, line := range strings.Split(source, "\n") {
+			want := line
+			if strings.HasPrefix(strings.TrimSpace(line), "//") && strings.Count(code, "`")%2 == 0 {
+				want = ""
+			}
+			if code += want; served[i] != want {
+				t.Fatalf("%s:%d is served as %q, want %q", name, i+1, served[i], want)
+			}
+		}
+	}
+}
+
 func only(name string) func(string) bool {
 	return func(other string) bool { return other == name }
 }

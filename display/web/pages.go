@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 
@@ -33,21 +34,14 @@ var Schema string
 // assets serves the embedded files without keeping copies: a browser asks for
 // each once.
 type assets struct {
-	words     []byte            // the catalogue as JSON, for the HTML
 	tags      map[string]string // the ETag of each file
 	catalogue engine.Words      // for errors that people read on the page
 }
 
-// newAssets prepares the embedded files. The catalogue goes into the HTML, so
-// that the pages can show text before the first message from the table.
+// newAssets prepares the embedded files.
 func newAssets() *assets {
-	all := Words()
-	words, err := json.Marshal(catalogue(all))
-	if err != nil {
-		panic(err)
-	}
-	a := &assets{words: words, tags: map[string]string{}, catalogue: all}
-	err = fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
+	a := &assets{tags: map[string]string{}, catalogue: Words()}
+	err := fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err
 		}
@@ -65,16 +59,66 @@ func newAssets() *assets {
 	return a
 }
 
-// read returns a file as it is served.
+var (
+	commentLine  = regexp.MustCompile(`(?m)^[ \t]*//.*$`) // a line of a script that is only a comment
+	styleComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	styleImport  = regexp.MustCompile(`@import "(.*)";`)
+)
+
+// read returns a file as it is served: a script or a style sheet without its
+// comments, a style sheet with those that it imports, a page with the head that all
+// pages have. The lines of a script keep their numbers.
 func (a *assets) read(name string) []byte {
 	if data, ok := typeface[name]; ok {
 		return data
 	}
+	data := embedded(name)
+	switch path.Ext(name) {
+	case ".js":
+		return commentLine.ReplaceAll(data, nil)
+	case ".css":
+		data = styleImport.ReplaceAllFunc(data, func(line []byte) []byte {
+			return a.read(string(styleImport.FindSubmatch(line)[1]))
+		})
+		return styleComment.ReplaceAll(data, nil)
+	case ".html":
+		head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(name), 1)
+		return bytes.Replace(data, []byte("{{head}}"), head, 1)
+	}
+	return data
+}
+
+func embedded(name string) []byte {
 	data, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
 		panic(err)
 	}
-	return bytes.Replace(data, []byte("{{words}}"), a.words, 1)
+	return data
+}
+
+// wordsOf holds the groups of texts that one page alone has.
+var wordsOf = map[string]string{
+	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "trust": "trust.html", "tv": "tv.html",
+}
+
+// words returns the texts of a page by language, then by key, as JSON. They are in
+// the HTML so that the page can show text before the first message from the table.
+func (a *assets) words(page string) []byte {
+	all := map[engine.Lang]map[string]string{}
+	for _, lang := range engine.Languages {
+		all[lang] = map[string]string{}
+		for key, said := range a.catalogue {
+			group, _, _ := strings.Cut(key, ".")
+			if only := wordsOf[group]; only == "" || only == page {
+				all[lang][key] = said.In(lang)
+			}
+		}
+	}
+	words, err := json.Marshal(all)
+	if err != nil {
+		panic(err)
+	}
+	return words
 }
 
 // kindOf returns the media type of a file. The types that matter are fixed
@@ -93,18 +137,6 @@ func kindOf(name string) string {
 		return "font/ttf"
 	}
 	return mime.TypeByExtension(path.Ext(name))
-}
-
-// catalogue returns the templates by language, then by key.
-func catalogue(words engine.Words) map[engine.Lang]map[string]string {
-	all := map[engine.Lang]map[string]string{}
-	for _, lang := range engine.Languages {
-		all[lang] = map[string]string{}
-		for key, said := range words {
-			all[lang][key] = said.In(lang)
-		}
-	}
-	return all
 }
 
 // policy allows the embedded files only, nothing that a name or a card could

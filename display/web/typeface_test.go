@@ -33,8 +33,8 @@ func TestPageIsSmallWithItsTypeface(t *testing.T) {
 	b.open(url + "/")
 	b.until("document.body.innerText.includes('Alice') && " + typefaceIsUsed)
 	got, err := strconv.Atoi(b.eval(transferred))
-	if err != nil || got < 140 || got >= 270 { // the typeface alone is 140 KB
-		t.Errorf("got %d KB (%v), want under 270", got, err)
+	if err != nil || got < 140 || got >= 250 { // the typeface alone is 140 KB
+		t.Errorf("got %d KB (%v), want under 250", got, err)
 	}
 	t.Logf("%d KB", got)
 	b.open(url + "/overlay")
