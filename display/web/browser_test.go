@@ -43,7 +43,7 @@ const patience = time.Minute
 
 // A tab is a browser tab that a test drives.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 }
 
@@ -57,7 +57,7 @@ func browser() (path string, err error) {
 	return "", err
 }
 
-func newTab(t *testing.T) *tab {
+func newTab(t testing.TB) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is slow")

@@ -352,7 +352,7 @@ func TestHistoryOfResumedMatch(t *testing.T) {
 // on this machine.
 type remotePeers struct{ s *Server }
 
-func (a remotePeers) listen(t *testing.T) string {
+func (a remotePeers) listen(t testing.TB) string {
 	t.Helper()
 	inner := a.s.Handler()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

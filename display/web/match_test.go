@@ -105,7 +105,7 @@ func TestMatchesArePlayedOnThePage(t *testing.T) {
 }
 
 // buildProgram builds the program, in a folder that ends with the test.
-func buildProgram(t *testing.T) string {
+func buildProgram(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is slow")
@@ -120,7 +120,7 @@ func buildProgram(t *testing.T) string {
 }
 
 // startProgram starts a demo on free ports and returns the address of its page.
-func startProgram(t *testing.T, program string, args ...string) string {
+func startProgram(t testing.TB, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, append([]string{"demo", "--http", "127.0.0.1:0", "--mqtt", "127.0.0.1:0"}, args...)...)
 	var errs strings.Builder

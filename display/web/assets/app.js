@@ -21,7 +21,7 @@ import { bar, notes } from "./parts/bar.js";
 import { titled } from "./parts/dialogs.js";
 import { news } from "./parts/news.js";
 import { aloud, prompt } from "./parts/prompt.js";
-import { side } from "./parts/side.js";
+import { figures, side } from "./parts/side.js";
 import { tray } from "./parts/tray.js";
 import { drawWith, mine } from "./store.js";
 import { stream } from "./stream.js";
@@ -29,7 +29,9 @@ import { say } from "./words.js";
 
 const root = document.documentElement, at = id => document.getElementById(id);
 
-function page(state) {
+// page draws. The strip's picture changes four times a second, and nothing else with it.
+function page(state, changed) {
+  if (changed.join() === "pictures" && at("hardware")) return draw(at("hardware"), figures(state));
   root.lang = state.lang;
   if (state.theme) root.dataset.theme = state.theme;
   else delete root.dataset.theme;

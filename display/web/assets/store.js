@@ -56,10 +56,11 @@ export const state = {
   edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
 };
 
-let drawing = null; // draws the page
-let due = false;    // whether a drawing is due
+let drawing = null;        // draws the page
+let due = false;           // whether a drawing is due
+const changed = new Set(); // what has changed since the last one
 
-// drawWith sets the function that draws the page.
+// drawWith sets the function that draws the page, given what has changed.
 export function drawWith(draw) { drawing = draw; }
 
 // change merges a patch into the state and schedules one drawing per animation
@@ -67,11 +68,14 @@ export function drawWith(draw) { drawing = draw; }
 // date.
 export function change(patch) {
   Object.assign(state, patch);
+  for (const name of Object.keys(patch)) changed.add(name);
   if (due) return;
   due = true;
   (document.hidden ? queueMicrotask : requestAnimationFrame)(() => {
     due = false;
-    drawing(state);
+    const names = [...changed];
+    changed.clear();
+    drawing(state, names);
   });
 }
 

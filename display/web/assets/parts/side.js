@@ -48,13 +48,17 @@ const notices = v => v.notices.length > 0 && h("ul", { class: "notices", "data-k
   v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n))));
 
 function hardware(live, pictures) {
-  const shown = live.pictures.filter(name => pictures[name]);
-  if (!shown.length) return null;
-  return h("section", { class: "hardware", "data-k": "hardware", "aria-label": say("hardware.title") },
-    h("h2", null, say("hardware.title")),
-    shown.map(name => {
-      const { url, width, height } = pictures[name];
-      return h("figure", { class: name + (name === "panel" && width <= 250 ? " small" : ""), "data-k": name },
-        h("img", { src: url, alt: say("hardware." + name), width, height }));
-    }));
+  return live.pictures.some(name => pictures[name]) && h("section", {
+    id: "hardware", class: "hardware", "data-k": "hardware", "aria-label": say("hardware.title"),
+  }, figures({ live, pictures }));
 }
+
+// figures draws what is in #hardware.
+export const figures = ({ live, pictures }) => [
+  h("h2", null, say("hardware.title")),
+  live.pictures.filter(name => pictures[name]).map(name => {
+    const { url, width, height } = pictures[name];
+    return h("figure", { class: name + (name === "panel" && width <= 250 ? " small" : ""), "data-k": name },
+      h("img", { src: url, alt: say("hardware." + name), width, height }));
+  }),
+];

@@ -1,0 +1,122 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
+)
+
+// drawn is a JavaScript function that clicks one of the answers, and returns the
+// milliseconds until a frame that shows the table's new state is painted: what the
+// rules, the journal's synced line, the message to the page, and the drawing take.
+// It returns 0 for an answer that is no input.
+const drawn = `(async n => {
+	const frame = () => new Promise(requestAnimationFrame);
+	const seq = document.body.dataset.seq;
+	let all = [];
+	while (!all.length) {
+		await frame();
+		all = [...document.querySelectorAll(
+			"#ask .answers button:not(:disabled)[data-input], #arena .wanted:not(:disabled)")];
+	}
+	const start = performance.now();
+	all[n %% all.length].click();
+	while (document.body.dataset.seq === seq) {
+		if (performance.now() - start > 1000) return 0;
+		await frame();
+	}
+	await new Promise(painted => {
+		const { port1, port2 } = new MessageChannel();
+		port1.onmessage = painted;
+		port2.postMessage(0);
+	});
+	return performance.now() - start;
+})(%d)`
+
+// BenchmarkInputDrawn measures inputs on the page of a table with four seats, from
+// the click to the painted frame.
+func BenchmarkInputDrawn(b *testing.B) {
+	page := newTab(b)
+	page.open(startProgram(b, buildProgram(b), "--game", "mutants/second-edition",
+		"--seats", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy") + "?lang=en")
+	page.until(`!!document.querySelector("#ask .answers button")`)
+	var all []float64 // milliseconds
+	for tries := 0; len(all) < b.N; tries++ {
+		if tries > 20*b.N+100 {
+			b.Fatal("the match does not go on")
+		}
+		ms, err := chromedp.Run(page.ctx, chromedp.Evaluate[float64](fmt.Sprintf(drawn, tries*7),
+			chromedp.EvalAwaitPromise))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if ms > 0 {
+			all = append(all, ms)
+		}
+	}
+	slices.Sort(all)
+	b.ReportMetric(all[len(all)/2], "ms-median")
+	b.ReportMetric(all[len(all)*9/10], "ms-p90")
+	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkPageAtRest measures the processor time that the browser takes, with all
+// its processes, while a page of four seats waits for players: of a table, and of a
+// simulated one, which also shows its strip.
+func BenchmarkPageAtRest(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		url  func(b *testing.B) string
+	}{
+		{"nothing", func(*testing.B) string { return "about:blank" }},
+		{"table", func(b *testing.B) string {
+			url, _ := listen(b, exampleServer(exampleFrame(4)), "127.0.0.1:0")
+			return url
+		}},
+		{"simulated", func(b *testing.B) string {
+			return startProgram(b, buildProgram(b), "--game", "mutants/second-edition",
+				"--seats", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy")
+		}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			page := newTab(b)
+			page.open(c.url(b))
+			page.waits(b, 5*time.Second) // all pictures have come
+			before := page.processorTime(b)
+			start := time.Now()
+			for b.Loop() {
+				page.waits(b, 5*time.Second)
+			}
+			took := page.processorTime(b) - before
+			b.ReportMetric(1000*took.Seconds()/time.Since(start).Seconds(), "ms/s")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+func (b *tab) waits(t testing.TB, d time.Duration) {
+	t.Helper()
+	wait := fmt.Sprintf("new Promise(done => setTimeout(done, %d))", d.Milliseconds())
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[json.RawMessage](wait, chromedp.EvalAwaitPromise)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// processorTime returns the processor time of all processes of the browser.
+func (b *tab) processorTime(t testing.TB) (sum time.Duration) {
+	t.Helper()
+	got, err := chromedp.CallBrowser(b.ctx, systeminfo.GetProcessInfo, cdp.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range got.ProcessInfo {
+		sum += time.Duration(p.CPUTime * float64(time.Second))
+	}
+	return sum
+}
