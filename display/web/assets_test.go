@@ -62,8 +62,7 @@ func TestScriptsImportOneWay(t *testing.T) {
 		{"opens a stream", regexp.MustCompile(`EventSource`), only("stream.js")},
 		{"changes the state", regexp.MustCompile(`\bchange\(|\bstate(\.\w+)+(\[[^]]+\])? \??[-+]?= `),
 			func(name string) bool {
-				return path.Dir(name) == "actions" || name == "store.js" ||
-					name != "app.js" && entries[name]
+				return path.Dir(name) == "actions" || name == "store.js"
 			}},
 		{"listens", regexp.MustCompile(`addEventListener|\.on[a-z]+ = |Observer\(`), func(name string) bool {
 			return path.Dir(name) == "behave" || name == "stream.js" || name == "actions/frames.js"

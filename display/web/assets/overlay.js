@@ -2,13 +2,13 @@
 // draws it.
 
 import { air } from "./actions/air.js";
+import { start } from "./actions/watch.js";
 import { fit } from "./behave/fit.js";
 import { draw } from "./dom.js";
 import { overlay } from "./parts/overlay.js";
-import { change, drawWith } from "./store.js";
+import { drawWith } from "./store.js";
 import { stream } from "./stream.js";
 import { wantsOf } from "./wants.js";
-import { preferred } from "./words.js";
 
 const wants = wantsOf(location), root = document.documentElement, at = document.getElementById("overlay");
 
@@ -26,5 +26,5 @@ drawWith(state => {
   fit(at);
   root.dataset.seq = state.live.view.seq; // for those who wait for a move
 });
-change(preferred());
+start();
 stream({ frame: air(wants) });
