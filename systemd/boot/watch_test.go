@@ -141,7 +141,10 @@ func (w *watcher) until(what string, patience time.Duration, is func(engine.View
 			w.Fatalf("%s: the broker is gone: %v", what, err)
 		case <-timer.C:
 			v := w.last()
-			w.Fatalf("%s: not within %v; %d inputs, seats %+v", what, patience, v.Seq, v.Seats)
+			page, err := w.get("/api/view")
+			health, err2 := w.get("/healthz")
+			w.Fatalf("%s: not within %v; by MQTT %d inputs, seats %+v; the page says (%v)\n%s\nits parts (%v):\n%s",
+				what, patience, v.Seq, v.Seats, err, page, err2, health)
 		}
 	}
 }
