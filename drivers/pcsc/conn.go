@@ -67,7 +67,7 @@ func (r result) Error() string {
 	case errVersion, errNoService:
 		return "pcscd speaks another version of its protocol; 1.8.24 or later is needed"
 	case errDenied:
-		return "pcscd denies access; a polkit rule for org.debian.pcsc-lite.access_pcsc and access_card allows it"
+		return "pcscd denies access"
 	}
 	return fmt.Sprintf("pcscd answers with error %08Xh", uint32(r))
 }
@@ -80,6 +80,17 @@ func (r result) ofCard() bool {
 	}
 	return false
 }
+
+// A fault is an error that the owner can mend.
+type fault struct {
+	error
+	hint string
+}
+
+// Hint returns what to do.
+func (f fault) Hint() string { return f.hint }
+
+func (f fault) Unwrap() error { return f.error }
 
 // A state is what pcscd says about a reader.
 type state struct {
@@ -110,15 +121,20 @@ func dial(ctx context.Context, socket string) (*conn, error) {
 	nc, err := dialer.DialContext(ctx, "unix", socket)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fmt.Errorf("pcscd is not installed, or does not run: there is no %s", socket)
+		return nil, fault{fmt.Errorf("pcscd is not installed, or does not run: there is no %s", socket),
+			"sudo apt install pcscd; it starts by itself when it is needed"}
 	case err != nil:
 		return nil, fmt.Errorf("pcscd does not answer: %w", err)
 	}
-	c := &conn{Conn: nc, in: bufio.NewReaderSize(nc, maxReaders*stateLen)}
+	c := newConn(nc)
 	if _, err := c.ask(ctx, msgVersion, major, minor, 0); err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
 	return c, nil
+}
+
+func newConn(nc net.Conn) *conn {
+	return &conn{Conn: nc, in: bufio.NewReaderSize(nc, maxReaders*stateLen)}
 }
 
 // Close ends the connection.
@@ -174,10 +190,14 @@ func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint3
 	for i := range numbers {
 		numbers[i] = order.Uint32(body[4*i:])
 	}
-	if r := result(numbers[len(numbers)-1]); r != 0 {
+	switch r := result(numbers[len(numbers)-1]); r {
+	case 0:
+		return numbers, nil
+	case errDenied:
+		return nil, fault{r, "docs/hardware.md has the polkit rule for org.debian.pcsc-lite.access_pcsc and access_card"}
+	default:
 		return nil, r
 	}
-	return numbers, nil
 }
 
 func (c *conn) establish(ctx context.Context) error {

@@ -108,11 +108,14 @@ func choose(all []state, want string) (state, error) {
 	}
 	switch {
 	case len(all) == 0:
-		return state{}, fmt.Errorf("%w: pcscd has none", ErrNoReader)
+		return state{}, fault{fmt.Errorf("%w: pcscd has none", ErrNoReader),
+			"plug it in; of an ACR122U the kernel has to let go: docs/hardware.md, PC/SC"}
 	case len(found) == 0:
-		return state{}, fmt.Errorf("%w: got %q, pcscd has %s", ErrNoReader, want, strings.Join(names, ", "))
+		return state{}, fault{fmt.Errorf("%w: got %q, pcscd has %s", ErrNoReader, want, strings.Join(names, ", ")),
+			"plug it in, or correct its model"}
 	case len(found) > 1:
-		return state{}, fmt.Errorf("%q is the name of several readers: pcscd has %s", want, strings.Join(names, ", "))
+		return state{}, fault{fmt.Errorf("%q is the name of several readers: pcscd has %s", want, strings.Join(names, ", ")),
+			"name more of it as the reader's model"}
 	}
 	return found[0], nil
 }

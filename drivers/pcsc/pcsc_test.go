@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
+	"net"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -226,16 +229,64 @@ func TestPollEndsWithItsContext(t *testing.T) {
 // FuzzAnswers has a server send junk: nothing panics, and every call ends.
 func FuzzAnswers(f *testing.F) {
 	f.Add([]byte{})
-	f.Add(bytes.Repeat([]byte{0}, 4000))
+	f.Add(make([]byte, 4000))
 	f.Add(bytes.Repeat([]byte{0xFF}, 4000))
+	f.Add(append(make([]byte, 24+maxReaders*stateLen+connectLen), 0, 1, 0, 0, 0, 0, 0, 0, 9, 9, 9))
 	f.Fuzz(func(t *testing.T, junk []byte) {
-		socket := filepath.Join(t.TempDir(), "socket")
-		stop := pcsctest.Junk(t, socket, junk)
-		defer stop()
-		d := New(socket, "")
-		if err := d.Init(t.Context()); err == nil {
-			_, _ = d.Poll(t.Context(), nil)
+		ours, theirs := net.Pipe()
+		var serving sync.WaitGroup
+		serving.Go(func() { _, _ = io.Copy(io.Discard, theirs) })
+		serving.Go(func() {
+			_, _ = theirs.Write(junk)
+			_ = theirs.Close()
+		})
+		c := newConn(ours)
+		ctx := t.Context()
+		_, _ = c.ask(ctx, msgVersion, major, minor, 0)
+		_ = c.establish(ctx)
+		all, _ := c.register(ctx)
+		_, _ = choose(all, "")
+		_, _, _ = c.connect(ctx, acr)
+		for range 3 {
+			_, _ = c.transmit(ctx, &card{}, []byte{0xFF, 0xCA, 0, 0, 0})
+			_, _ = c.waitChange(ctx, time.Millisecond)
 		}
-		_ = d.Halt()
+		_ = c.Close()
+		serving.Wait()
 	})
+}
+
+// BenchmarkTap measures from a card that comes to its UID, the emulated pcscd included.
+func BenchmarkTap(b *testing.B) {
+	s, err := pcsctest.Listen(filepath.Join(b.TempDir(), "socket"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	s.Plug(acr)
+	d := New(s.Socket(), "")
+	defer d.Halt()
+	if err := d.Init(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	card := ntag(4, 1, 2, 3, 4, 5, 6)
+	until := func(want int) {
+		for {
+			uids, err := d.Poll(b.Context(), nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if len(uids) == want {
+				return
+			}
+		}
+	}
+	for b.Loop() {
+		s.Place(acr, card)
+		until(1)
+		b.StopTimer()
+		s.Place(acr, nil)
+		until(0)
+		b.StartTimer()
+	}
 }

@@ -259,14 +259,14 @@ func (s *Server) transmit(body, command []byte) []byte {
 		order.PutUint32(body[28:], removed)
 		return nil
 	}
-	answer := card.answer(command)
+	answer := card.Answer(command)
 	order.PutUint32(body[24:], uint32(len(answer)))
 	order.PutUint32(body[28:], 0)
 	return answer
 }
 
-// answer is that of the card to a command: PC/SC part 3, 3.2.2.1.
-func (c *Card) answer(command []byte) []byte {
+// Answer returns what the card answers to a command: PC/SC part 3, 3.2.2.1.
+func (c *Card) Answer(command []byte) []byte {
 	good, noFunction, beyond := []byte{0x90, 0}, []byte{0x6A, 0x81}, []byte{0x6A, 0x82}
 	if len(command) < 5 || command[0] != 0xFF {
 		return noFunction
