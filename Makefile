@@ -2,7 +2,7 @@
 # make test-kernel  pins, keys, buzzer and a panel on a real kernel's GPIO lines, in QEMU
 # make test-boot  Debian on a whole emulated machine, with our package, kills and CUTS power cuts; slow
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
-# make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, MATCHES, RESTARTS
+# make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, CARDS, MATCHES
 # make cross   programs for the Raspberry Pi, with their sizes
 # make deb     Debian packages for the Raspberry Pi in bin
 # make test-deb  installs, upgrades and removes one, in a copy of this machine
@@ -20,6 +20,8 @@ FUZZTIME ?= 20000x
 MATCHES  ?= 10000
 # Histories of each e-paper panel: pictures, faults, sleeps, brown-outs.
 STORIES  ?= 20
+# How often cards come and go on two readers of a real pcscd, two seconds each.
+CARDS    ?= 500
 # Power cuts of a whole machine in the middle of a match; several runs add up.
 CUTS     ?= 5
 # Megabytes of a message to MQTT that no table should read, and restarts of the
@@ -78,6 +80,7 @@ soak: tools fuzz
 	TABLESIDE_GIANT=$(GIANT) TABLESIDE_RESTARTS=$(RESTARTS) $(GO) test -race -count=1 -timeout 60m -run 'Giant|Junk|Restarts|Flood' -v ./mqtt ./cmd/tableside
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run 'Axe|BannerKeeps' ./display/web
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
+	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.

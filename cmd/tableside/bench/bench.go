@@ -36,6 +36,8 @@ type Bench struct {
 	Glass  *epapertest.Panel
 	Screen *ssd1306test.Chip // of the first seat
 	Strip  *ledstriptest.Strip
+
+	CardReaders string // the socket of a pcscd; "" is none
 }
 
 // A faultyChip is an emulated reader chip of either kind, with its faults.
@@ -124,6 +126,7 @@ func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name)
 
 func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return found(b.Pins, name) }
 func (b *Bench) Keys() keys.Chip                         { return b.Board }
+func (b *Bench) PCSC() string                            { return b.CardReaders }
 func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }
 func (b *Bench) BusyPins(*config.Wiring) []*config.Error { return nil }
 func (b *Bench) I2C(path string) (i2c.Bus, error) {

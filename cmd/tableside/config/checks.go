@@ -86,14 +86,10 @@ func (r *Reader) check(seats []engine.Seat) error {
 	if err := checkSeat(where, r.Seat, seats); err != nil {
 		return err
 	}
-	if err := oneOf(where+": chip", r.Chip, []string{"pn532", "mfrc522"}); err != nil {
+	if err := oneOf(where+": chip", r.Chip, []string{"pn532", "mfrc522", PCSC}); err != nil {
 		return err
 	}
-	buses := []string{"spi", "i2c", "serial"}
-	if r.Chip == "mfrc522" {
-		buses = buses[:1]
-	}
-	if err := r.Bus.check(where, buses...); err != nil {
+	if err := r.checkBus(where); err != nil {
 		return err
 	}
 	if at := DefaultAddress[r.Chip]; r.Address != 0 && r.Address != at {
@@ -114,6 +110,21 @@ func (r *Reader) check(seats []engine.Seat) error {
 		return Errorf(where+": poll", `"50ms" is usual`, "got %v, want 10ms to 1s", r.Poll)
 	}
 	return checkPins(where, optional{"reset", &r.Reset})
+}
+
+// checkBus checks that a chip is on a bus that it has, and a reader of pcscd on none.
+func (r *Reader) checkBus(where string) error {
+	switch {
+	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):
+		return Errorf(where, "leave out spi, i2c, serial and reset", "a pcsc reader is on USB, and pcscd drives it")
+	case r.Chip == PCSC:
+		return nil
+	case r.Model != "":
+		return Errorf(where+": model", `chip = "pcsc" where pcscd drives it`, "a %s on a bus has none", r.Chip)
+	case r.Chip == "mfrc522":
+		return r.Bus.check(where, "spi")
+	}
+	return r.Bus.check(where, "spi", "i2c", "serial")
 }
 
 func (k *Key) check(seats []engine.Seat) error {

@@ -58,6 +58,10 @@ func (w *Wiring) Claims() []Claim {
 		}
 	}
 	for _, r := range w.Readers {
+		if r.Chip == PCSC {
+			all = append(all, Claim{What: strings.TrimSpace("PC/SC reader " + r.Model), Who: r.Who()})
+			continue
+		}
 		all = append(all, w.busClaims(&r.Bus, r.Who(), DefaultAddress[r.Chip])...)
 		pin(r.Who(), "reset", r.Reset)
 	}

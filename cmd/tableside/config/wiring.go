@@ -21,12 +21,16 @@ type Wiring struct {
 	Pi5 bool `toml:"-"` // the computer is a Raspberry Pi 5, whose buses have other pins
 }
 
+// PCSC is the chip of readers that pcscd drives, whatever is inside.
+const PCSC = "pcsc"
+
 // Reader is an NFC reader.
 type Reader struct {
 	Name string `toml:"name"` // of the place
 	Seat string `toml:"seat"` // whose reader it is; "" is shared
-	Chip string `toml:"chip"` // "pn532" or "mfrc522"
+	Chip string `toml:"chip"` // "pn532", "mfrc522", or "pcsc"
 	Bus
+	Model string        `toml:"model"` // of a "pcsc": part of its name; "" is the only one
 	Reset string        `toml:"reset"` // pin
 	Gain  int           `toml:"gain"`  // of an mfrc522's antenna, dB
 	Poll  time.Duration `toml:"poll"`

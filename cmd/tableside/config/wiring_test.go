@@ -160,6 +160,13 @@ spi`, "reader red: gain: got 40 dB, want 18"},
 		{`chip = "pn532"
 i2c`, `chip = "mfrc522"
 i2c`, "reader blue: cannot be on i2c, only on spi"},
+		{`chip = "pn532"
+spi`, `chip = "pcsc"
+spi`, "reader red: a pcsc reader is on USB, and pcscd drives it"},
+		{`chip = "pn532"
+spi`, `chip = "pn532"
+model = "ACR122U"
+spi`, "reader red: model: a pn532 on a bus has none"},
 		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: got 5s, want 10ms to 1s"},
 		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: want text with a unit, such as "50ms"`},
 		{`poll = "40ms"`, `poll = "40"`, `readers.poll: got "40", want text with a unit, such as "50ms"`},
@@ -370,5 +377,20 @@ func TestInkyIsConfigured(t *testing.T) {
 		} else if err == nil && c.Wiring.Panel.EEPROM != test.want {
 			t.Errorf("%+v: %q", test, c.Wiring.Panel.EEPROM)
 		}
+	}
+}
+
+func TestReadersOfPCSC(t *testing.T) {
+	red, blue := Reader{Name: "red", Chip: PCSC}, Reader{Name: "blue", Chip: PCSC}
+	if err := (&Wiring{Readers: []Reader{red}}).check(nil); err != nil {
+		t.Error(err)
+	}
+	err := (&Wiring{Readers: []Reader{red, blue}}).check(nil)
+	if err == nil || !strings.Contains(err.Error(), "used by both reader red and reader blue") {
+		t.Errorf("two that are the only reader: got %v", err)
+	}
+	red.Model, blue.Model = "00 00", "01 00"
+	if err := (&Wiring{Readers: []Reader{red, blue}}).check(nil); err != nil {
+		t.Error(err)
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
+	"tableside/drivers/pcsc"
 	"tableside/drivers/pn532"
 )
 
@@ -31,6 +32,7 @@ type Ports interface {
 	I2C(path string) (i2c.Bus, error)          // "/dev/i2c-1"
 	Serial(path string) (SerialPort, error)    // "/dev/serial0"
 	Pin(name string) (gpio.PinIO, error)       // "GPIO17"
+	PCSC() string                              // the socket of pcscd
 	Keys() keys.Chip                           // the GPIO chip, for the lines of keys
 	Hold() func(time.Duration)                 // waits a few milliseconds exactly; nil is the driver's default
 	Missing(w *config.Wiring) []*config.Error  // devices that the wiring needs and that do not exist
@@ -139,6 +141,9 @@ func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
 
 func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
+
+// PCSC returns the socket of pcscd.
+func (r *Raspberry) PCSC() string { return r.root + pcsc.Socket }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 

@@ -11,6 +11,7 @@ import (
 	"tableside/device/reader"
 	"tableside/drivers/mfrc522"
 	"tableside/drivers/nfc"
+	"tableside/drivers/pcsc"
 	"tableside/drivers/pn532"
 	"tableside/engine"
 )
@@ -20,10 +21,14 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
-	if c.Chip != "pn532" && c.Chip != "mfrc522" {
-		return fail(fmt.Errorf("got chip %q, want pn532 or mfrc522", c.Chip))
-	}
 	keep := func() error { return nil }
+	switch c.Chip {
+	case "pn532", "mfrc522":
+	case config.PCSC:
+		return pcsc.New(p.Ports.PCSC(), c.Model), keep, nil
+	default:
+		return fail(fmt.Errorf("got chip %q, want pn532, mfrc522 or pcsc", c.Chip))
+	}
 	reset, err := optionalPin(p.Ports, c.Reset)
 	if err != nil {
 		return fail(err)

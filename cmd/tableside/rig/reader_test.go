@@ -11,7 +11,7 @@ import (
 func TestUnknownChip(t *testing.T) {
 	parts := NewParts(nil, &config.Wiring{})
 	_, _, err := parts.OpenReader(&config.Reader{Name: "red", Chip: "rc522", Bus: config.Bus{SPI: "SPI0.0"}})
-	if want := `reader red: got chip "rc522", want pn532 or mfrc522`; err == nil || err.Error() != want {
+	if want := `reader red: got chip "rc522", want pn532, mfrc522 or pcsc`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -25,7 +25,7 @@ import (
 // function that it returns closes the bus.
 func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	t := p.track(readerPart(c.Name))
-	if t == nil {
+	if t == nil || c.Chip == config.PCSC {
 		return p.newReader(c)
 	}
 	t.Call("open")

@@ -51,6 +51,9 @@ func (p *tapePorts) Serial(path string) (SerialPort, error) {
 	return player.Serial(), nil
 }
 
+// PCSC returns no socket: what pcscd says is on no tape.
+func (p *tapePorts) PCSC() string { return "" }
+
 // Pin returns a line of a part, or a dummy for the reset of a multiplexer, which is
 // not on the tape.
 func (p *tapePorts) Pin(name string) (gpio.PinIO, error) {

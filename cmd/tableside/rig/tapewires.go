@@ -44,6 +44,9 @@ func newTapeWires(w *config.Wiring) *tapeWires {
 		i2c: map[i2cPlace]string{}, muxes: map[string][]uint16{}, pins: map[string]tapePin{}}
 	for i := range w.Readers {
 		r := &w.Readers[i]
+		if r.Chip == config.PCSC {
+			continue // its bytes pass between pcscd and the reader
+		}
 		part, chip := readerPart(r.Name), tape.PN532
 		if r.Chip == "mfrc522" {
 			chip = tape.MFRC522

@@ -1,0 +1,298 @@
+package pcsc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"time"
+)
+
+// Messages of pcscd: winscard_msg.h, enum pcsc_msg_commands. Each is a header of two
+// numbers, its length and its kind, and a body; the answer is the body, filled in. All
+// numbers have 32 bits in the order of this machine.
+const (
+	msgEstablish  = 0x01
+	msgConnect    = 0x04
+	msgDisconnect = 0x06
+	msgTransmit   = 0x09
+	msgVersion    = 0x11
+	msgWait       = 0x13 // the states of all readers, and from then on a message when one changes
+)
+
+// Protocol 4.4: later ones differ in nothing that is used here, and servers with
+// them take it.
+const major, minor = 4, 4
+
+const (
+	nameLen    = 128
+	stateLen   = 184 // of a reader
+	maxReaders = 16
+	connectLen = 4 + nameLen + 5*4
+	maxAnswer  = 264
+)
+
+var order = binary.NativeEndian
+
+// A result is an error code of pcscd: pcsclite.h.
+type result uint32
+
+const (
+	errSharing      result = 0x8010000B
+	errNoCard       result = 0x8010000C
+	errNotReady     result = 0x80100010
+	errNoTransacted result = 0x80100016
+	errMute         result = 0x80100066
+	errUnpowered    result = 0x80100067
+	errReset        result = 0x80100068
+	errRemoved      result = 0x80100069
+	errNoService    result = 0x8010001D
+	errVersion      result = 0x8010001E
+	errDenied       result = 0x8010006A
+)
+
+func (r result) Error() string {
+	switch r {
+	case errSharing:
+		return "another program has the card for itself"
+	case errNoCard, errRemoved:
+		return "the card is gone"
+	case errMute, errUnpowered, errReset, errNotReady, errNoTransacted:
+		return "the card does not answer"
+	case errVersion, errNoService:
+		return "pcscd speaks another version of its protocol; 1.8.24 or later is needed"
+	case errDenied:
+		return "pcscd denies access"
+	}
+	return fmt.Sprintf("pcscd answers with error %08Xh", uint32(r))
+}
+
+// ofCard reports whether the card is why, and not the reader or pcscd.
+func (r result) ofCard() bool {
+	switch r {
+	case errSharing, errNoCard, errRemoved, errMute, errUnpowered, errReset, errNotReady, errNoTransacted:
+		return true
+	}
+	return false
+}
+
+// A fault is an error that the owner can mend.
+type fault struct {
+	error
+	hint string
+}
+
+// Hint returns what to do.
+func (f fault) Hint() string { return f.hint }
+
+func (f fault) Unwrap() error { return f.error }
+
+// A state is what pcscd says about a reader.
+type state struct {
+	name   string
+	events uint32 // counts the cards that came and left
+	bits   uint32
+}
+
+const bitPresent = 0x4
+
+func (s state) present() bool { return s.bits&bitPresent != 0 }
+
+// same reports whether no card has come or left since. Other bits tell who uses it.
+func (s state) same(old state) bool {
+	return s.name == old.name && s.events == old.events && s.present() == old.present()
+}
+
+// A conn is a connection to pcscd. After an error it can only be closed. A nil conn is
+// closed.
+type conn struct {
+	net.Conn
+	in      *bufio.Reader
+	context uint32
+}
+
+func dial(ctx context.Context, socket string) (*conn, error) {
+	var dialer net.Dialer
+	nc, err := dialer.DialContext(ctx, "unix", socket)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fault{fmt.Errorf("pcscd is not installed, or does not run: there is no %s", socket),
+			"sudo apt install pcscd; it starts by itself when it is needed"}
+	case err != nil:
+		return nil, fmt.Errorf("pcscd does not answer: %w", err)
+	}
+	c := newConn(nc)
+	if _, err := c.ask(ctx, msgVersion, major, minor, 0); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+func newConn(nc net.Conn) *conn {
+	return &conn{Conn: nc, in: bufio.NewReaderSize(nc, maxReaders*stateLen)}
+}
+
+// Close ends the connection.
+func (c *conn) Close() error {
+	if c == nil {
+		return nil
+	}
+	return c.Conn.Close()
+}
+
+// until lets reads and writes end with a context. The caller calls the function that
+// it returns when they are done.
+func (c *conn) until(ctx context.Context, wait time.Duration) (done func() bool) {
+	deadline := time.Time{}
+	if wait > 0 {
+		deadline = time.Now().Add(wait)
+	}
+	_ = c.SetDeadline(deadline) // fails only where the connection is closed, which the next call finds
+	return context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
+}
+
+// exchange sends a message and reads an answer of the body's length into the body.
+func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) error {
+	defer c.until(ctx, 0)()
+	message := order.AppendUint32(nil, uint32(len(body)))
+	message = order.AppendUint32(message, kind)
+	if _, err := c.Write(append(append(message, body...), more...)); err != nil {
+		return broken(ctx, err)
+	}
+	if _, err := io.ReadFull(c.in, body); err != nil {
+		return broken(ctx, err)
+	}
+	return nil
+}
+
+// broken returns the error of a connection that ended.
+func broken(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fmt.Errorf("pcscd has gone: %w", err)
+}
+
+// ask exchanges numbers, the last of which is the result.
+func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
+	body := make([]byte, 4*len(numbers))
+	for i, n := range numbers {
+		order.PutUint32(body[4*i:], n)
+	}
+	if err := c.exchange(ctx, kind, body, nil); err != nil {
+		return nil, err
+	}
+	for i := range numbers {
+		numbers[i] = order.Uint32(body[4*i:])
+	}
+	switch r := result(numbers[len(numbers)-1]); r {
+	case 0:
+		return numbers, nil
+	case errDenied:
+		return nil, fault{r, "docs/hardware.md has the polkit rule for org.debian.pcsc-lite.access_pcsc and access_card"}
+	default:
+		return nil, r
+	}
+}
+
+func (c *conn) establish(ctx context.Context) error {
+	const system = 2 // SCARD_SCOPE_SYSTEM
+	got, err := c.ask(ctx, msgEstablish, system, 0, 0)
+	if err == nil {
+		c.context = got[1]
+	}
+	return err
+}
+
+// register returns the states of all readers, and has pcscd tell the next change.
+func (c *conn) register(ctx context.Context) ([]state, error) {
+	defer c.until(ctx, 0)()
+	if _, err := c.Write(order.AppendUint32(order.AppendUint32(nil, 0), msgWait)); err != nil {
+		return nil, broken(ctx, err)
+	}
+	body := make([]byte, maxReaders*stateLen)
+	if _, err := io.ReadFull(c.in, body); err != nil {
+		return nil, broken(ctx, err)
+	}
+	var all []state
+	for ; len(body) > 0; body = body[stateLen:] {
+		name, _, _ := bytes.Cut(body[:nameLen], []byte{0})
+		if len(name) > 0 {
+			all = append(all, state{string(name), order.Uint32(body[nameLen:]), order.Uint32(body[nameLen+4:])})
+		}
+	}
+	return all, nil
+}
+
+// waitChange waits for the message that something has changed, and reports whether it
+// came. Then register has to be called again.
+func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error) {
+	defer c.until(ctx, wait)()
+	const length = 8 // a timeout and a result, neither of which is used
+	_, err := c.in.Peek(length)
+	switch {
+	case err == nil:
+		_, err = c.in.Discard(length)
+		return true, err
+	case ctx.Err() == nil && errors.Is(err, os.ErrDeadlineExceeded):
+		return false, nil
+	}
+	return false, broken(ctx, err)
+}
+
+// connect powers the card on a reader, and returns its handle and protocol.
+func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint32, err error) {
+	const (
+		shared     = 2 // SCARD_SHARE_SHARED
+		protocol01 = 3 // T=0 or T=1
+	)
+	body := make([]byte, connectLen)
+	order.PutUint32(body, c.context)
+	copy(body[4:4+nameLen-1], name)
+	rest := body[4+nameLen:]
+	order.PutUint32(rest, shared)
+	order.PutUint32(rest[4:], protocol01)
+	if err := c.exchange(ctx, msgConnect, body, nil); err != nil {
+		return 0, 0, err
+	}
+	if r := result(order.Uint32(rest[16:])); r != 0 {
+		return 0, 0, r
+	}
+	return order.Uint32(rest[8:]), order.Uint32(rest[12:]), nil
+}
+
+// disconnect leaves the card powered. It fails where the card has gone before.
+func (c *conn) disconnect(ctx context.Context, handle uint32) {
+	const leave = 0 // SCARD_LEAVE_CARD
+	_, _ = c.ask(ctx, msgDisconnect, handle, leave, 0)
+}
+
+// transmit sends a command to a card and returns its answer.
+func (c *conn) transmit(ctx context.Context, on *card, command []byte) ([]byte, error) {
+	const pci = 8 // length of a protocol header, which is in the message already
+	body := make([]byte, 0, 32)
+	for _, n := range []uint32{on.handle, on.protocol, pci, uint32(len(command)), on.protocol, pci, maxAnswer, 0} {
+		body = order.AppendUint32(body, n)
+	}
+	if err := c.exchange(ctx, msgTransmit, body, command); err != nil {
+		return nil, err
+	}
+	if r := result(order.Uint32(body[28:])); r != 0 {
+		return nil, r
+	}
+	n := order.Uint32(body[24:])
+	if n > maxAnswer {
+		return nil, fmt.Errorf("pcscd announces an answer of %d bytes, at most %d were asked for", n, maxAnswer)
+	}
+	defer c.until(ctx, 0)()
+	answer := make([]byte, n)
+	if _, err := io.ReadFull(c.in, answer); err != nil {
+		return nil, broken(ctx, err)
+	}
+	return answer, nil
+}

@@ -1,0 +1,217 @@
+// Package pcsc reads tags with the USB readers that pcscd drives: ACR122U, ACR1252
+// and all others that speak PC/SC. It talks to pcscd over its socket, so that the
+// program stays a static one, without libpcsclite.
+//
+// The messages are those of PC/SC-lite, src/winscard_msg.h, protocol 4.4, which
+// pcscd speaks since version 1.8.24 (2018); the commands for tags are those of
+// "Interoperability Specification for ICCs and Personal Computer Systems", part 3,
+// revision 2.01.09, section 3.2.2.
+package pcsc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tableside/drivers/nfc"
+)
+
+// Socket is where pcscd listens.
+const Socket = "/run/pcscd/pcscd.comm"
+
+// ErrNoReader reports that pcscd has no such reader.
+var ErrNoReader = errors.New("no such reader is plugged in")
+
+// pcscd tells when something changes. A poll waits that long for it, but hardly at
+// all for a second after a change: the caller counts polls to tell a removed tag
+// from a bad contact.
+const (
+	quiet  = 300 * time.Millisecond
+	lively = time.Millisecond
+	calm   = time.Second
+)
+
+// A Dev is a reader of pcscd. It implements nfc.Reader.
+type Dev struct {
+	socket string
+	want   string // part of the reader's name
+
+	watch *conn // tells of changes
+	talk  *conn // commands for the card
+	name  string
+	seen  state     // of the reader, when it was looked at last
+	since time.Time // the last change
+	card  *card     // nil while there is none, or none that could be read
+}
+
+// A card is the one on the reader, connected.
+type card struct {
+	handle   uint32
+	protocol uint32
+	uid      nfc.UID
+}
+
+// New returns the reader whose name contains a text, as in "ACR122U"; an empty text
+// is the only reader there is. The socket is usually Socket.
+func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
+
+func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
+
+// Firmware returns the reader's name.
+func (d *Dev) Firmware() string { return d.name }
+
+// Init connects to pcscd and finds the reader.
+func (d *Dev) Init(ctx context.Context) error {
+	_ = d.Halt() // the old connections may be broken
+	err := d.connect(ctx)
+	if err != nil {
+		_ = d.Halt()
+		return fmt.Errorf("pcsc: %w", err)
+	}
+	return nil
+}
+
+func (d *Dev) connect(ctx context.Context) error {
+	var err error
+	if d.watch, err = dial(ctx, d.socket); err != nil {
+		return err
+	}
+	if d.talk, err = dial(ctx, d.socket); err != nil {
+		return err
+	}
+	if err := d.talk.establish(ctx); err != nil {
+		return err
+	}
+	all, err := d.watch.register(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := choose(all, d.want)
+	if err != nil {
+		return err
+	}
+	d.name, d.seen, d.since = s.name, state{}, time.Now()
+	return d.look(ctx, s)
+}
+
+// choose returns the one reader whose name contains a text.
+func choose(all []state, want string) (state, error) {
+	var names []string
+	var found []state
+	for _, s := range all {
+		names = append(names, fmt.Sprintf("%q", s.name))
+		if strings.Contains(s.name, want) {
+			found = append(found, s)
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return state{}, fault{fmt.Errorf("%w: pcscd has none", ErrNoReader),
+			"plug it in; of an ACR122U the kernel has to let go: docs/hardware.md, PC/SC"}
+	case len(found) == 0:
+		return state{}, fault{fmt.Errorf("%w: got %q, pcscd has %s", ErrNoReader, want, strings.Join(names, ", ")),
+			"plug it in, or correct its model"}
+	case len(found) > 1:
+		return state{}, fault{fmt.Errorf("%q is the name of several readers: pcscd has %s", want, strings.Join(names, ", ")),
+			"name more of it as the reader's model"}
+	}
+	return found[0], nil
+}
+
+// Poll appends the UID of the card, after a wait for something to change.
+func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	seen, err := d.poll(ctx, seen)
+	if err != nil {
+		return seen, fmt.Errorf("pcsc: %w", err)
+	}
+	return seen, nil
+}
+
+func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
+	if d.watch == nil {
+		return seen, errors.New("not connected to pcscd")
+	}
+	wait := quiet
+	if time.Since(d.since) < calm {
+		wait = lively
+	}
+	changed, err := d.watch.waitChange(ctx, wait)
+	if err != nil {
+		return seen, err
+	}
+	now := d.seen
+	if changed {
+		all, err := d.watch.register(ctx)
+		if err != nil {
+			return seen, err
+		}
+		if now, err = choose(all, d.name); err != nil {
+			return seen, err
+		}
+	}
+	if err := d.look(ctx, now); err != nil {
+		return seen, err
+	}
+	switch {
+	case d.card != nil:
+		return append(seen, d.card.uid), nil
+	case d.seen.present():
+		return seen, nfc.ErrUnreadable
+	}
+	return seen, nil
+}
+
+// look connects to a card that is new, or could not be read before.
+func (d *Dev) look(ctx context.Context, now state) error {
+	if !now.same(d.seen) {
+		d.since = time.Now()
+		d.leave(ctx)
+	}
+	d.seen = now
+	if !now.present() || d.card != nil {
+		return nil
+	}
+	handle, protocol, err := d.talk.connect(ctx, d.name)
+	if err != nil {
+		return ofCard(err)
+	}
+	d.card = &card{handle: handle, protocol: protocol}
+	answer, err := d.send(ctx, []byte{0xFF, 0xCA, 0, 0, 0}) // get data: the UID
+	if err == nil {
+		d.card.uid, err = nfc.NewUID(answer)
+		if err != nil {
+			err = nfc.ErrUnreadable
+		}
+	}
+	if err != nil {
+		d.leave(ctx)
+		return ofCard(err)
+	}
+	return nil
+}
+
+// ofCard returns nil for an error about the card: the next poll tries again.
+func ofCard(err error) error {
+	var code result
+	if errors.As(err, &code) && code.ofCard() || errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrRefused) {
+		return nil
+	}
+	return err
+}
+
+// leave lets go of the card.
+func (d *Dev) leave(ctx context.Context) {
+	if d.card != nil {
+		d.talk.disconnect(ctx, d.card.handle)
+		d.card = nil
+	}
+}
+
+// Halt ends the connections.
+func (d *Dev) Halt() error {
+	err := errors.Join(d.watch.Close(), d.talk.Close())
+	d.watch, d.talk, d.card = nil, nil, nil
+	return err
+}

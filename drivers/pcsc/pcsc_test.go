@@ -1,0 +1,292 @@
+package pcsc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableside/drivers/nfc"
+	"tableside/drivers/pcsc/pcsctest"
+)
+
+const acr = "ACS ACR122U PICC Interface 00 00"
+
+// ntag returns a blank NTAG213: its capability container says 144 bytes.
+func ntag(uid ...byte) *pcsctest.Card {
+	memory := make([]byte, 45*4)
+	copy(memory[12:], []byte{0xE1, 0x10, 0x12, 0x00, 0x03, 0x00, 0xFE})
+	return &pcsctest.Card{UID: uid, Memory: memory}
+}
+
+// start starts a pcscd with one reader, and connects to it.
+func start(t *testing.T) (*pcsctest.Server, *Dev) {
+	t.Helper()
+	s, err := pcsctest.Listen(filepath.Join(t.TempDir(), "socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	s.Plug(acr)
+	return s, dev(t, s, "ACR122U")
+}
+
+func dev(t *testing.T, s *pcsctest.Server, name string) *Dev {
+	t.Helper()
+	d := New(s.Socket(), name)
+	if err := d.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Halt() })
+	return d
+}
+
+// poll polls until the result is the wanted one: a message may be on its way.
+func poll(t *testing.T, d *Dev, want ...string) {
+	t.Helper()
+	var got []string
+	var err error
+	for range 20 {
+		var uids []nfc.UID
+		uids, err = d.Poll(t.Context(), nil)
+		got = nil
+		for _, uid := range uids {
+			got = append(got, uid.String())
+		}
+		if err == nil && slices.Equal(got, want) {
+			return
+		}
+	}
+	t.Fatalf("polls find %q (%v), want %q", got, err, want)
+}
+
+func TestCardsComeAndGo(t *testing.T) {
+	s, d := start(t)
+	if d.Firmware() != acr {
+		t.Errorf("got %q, want %q", d.Firmware(), acr)
+	}
+	poll(t, d)
+	for range 100 {
+		s.Place(acr, ntag(4, 1, 2, 3, 4, 5, 6))
+		poll(t, d, "04010203040506")
+		poll(t, d, "04010203040506")
+		s.Place(acr, ntag(4, 9, 9, 9, 9, 9, 9)) // one card for another
+		poll(t, d, "04090909090909")
+		s.Place(acr, nil)
+		poll(t, d)
+	}
+}
+
+func TestCardIsThereFromTheBeginning(t *testing.T) {
+	s, _ := start(t)
+	s.Place(acr, ntag(4, 1, 2, 3, 4, 5, 6))
+	poll(t, dev(t, s, ""), "04010203040506")
+}
+
+func TestTextIsReadAndWritten(t *testing.T) {
+	s, d := start(t)
+	s.Place(acr, ntag(4, 1, 2, 3, 4, 5, 6))
+	poll(t, d, "04010203040506")
+	uid, _ := nfc.NewUID([]byte{4, 1, 2, 3, 4, 5, 6})
+	m, err := d.Select(t.Context(), uid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "mutants zombie.1"
+	if err := nfc.WriteText(t.Context(), m, text); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := nfc.ReadText(t.Context(), m); got != text || err != nil {
+		t.Errorf("got %q (%v), want %q", got, err, text)
+	}
+	other, _ := nfc.NewUID([]byte{4, 9, 9, 9, 9, 9, 9})
+	if _, err := d.Select(t.Context(), other); !errors.Is(err, nfc.ErrNoTag) {
+		t.Errorf("got %v, want %v", err, nfc.ErrNoTag)
+	}
+	s.Place(acr, nil)
+	if err := m.WritePage(t.Context(), 4, [4]byte{}); !errors.Is(err, nfc.ErrNoTag) {
+		t.Errorf("a card that is gone: got %v, want %v", err, nfc.ErrNoTag)
+	}
+	poll(t, d)
+}
+
+func TestCardsThatCannotBeRead(t *testing.T) {
+	s, d := start(t)
+	s.Place(acr, &pcsctest.Card{Mute: true})
+	for range 3 {
+		if _, err := d.Poll(t.Context(), nil); err != nil && !errors.Is(err, nfc.ErrUnreadable) {
+			t.Fatalf("mute: got %v, want %v", err, nfc.ErrUnreadable)
+		}
+	}
+	s.Place(acr, &pcsctest.Card{UID: []byte{1, 2, 3, 4}}) // a MIFARE Classic
+	poll(t, d, "01020304")
+	uid, _ := nfc.NewUID([]byte{1, 2, 3, 4})
+	m, err := d.Select(t.Context(), uid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nfc.ReadText(t.Context(), m); !errors.Is(err, nfc.ErrRefused) {
+		t.Errorf("got %v, want %v", err, nfc.ErrRefused)
+	}
+}
+
+func TestReadersAreTold(t *testing.T) {
+	s, d := start(t)
+	const other = "ACS ACR1252 Dual Reader PICC 01 00"
+	s.Plug(other)
+	for _, c := range []struct{ name, want string }{
+		{"", "is the name of several readers"},
+		{"ACS", "is the name of several readers"},
+		{"Omnikey", `pcscd has "` + acr + `", "` + other + `"`},
+	} {
+		if err := New(s.Socket(), c.name).Init(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: got %v, want %q", c.name, err, c.want)
+		}
+	}
+	second := dev(t, s, "ACR1252")
+	s.Place(other, ntag(4, 7, 7, 7, 7, 7, 7))
+	poll(t, second, "04070707070707")
+	poll(t, d)
+	s.Unplug(acr)
+	if err := untilError(t, d); !errors.Is(err, ErrNoReader) {
+		t.Errorf("unplugged: got %v, want %v", err, ErrNoReader)
+	}
+	poll(t, second, "04070707070707")
+	s.Plug(acr)
+	if err := d.Init(t.Context()); err != nil {
+		t.Errorf("plugged in again: %v", err)
+	}
+}
+
+// untilError polls until a poll fails.
+func untilError(t *testing.T, d *Dev) error {
+	t.Helper()
+	for range 20 {
+		if _, err := d.Poll(t.Context(), nil); err != nil {
+			return err
+		}
+	}
+	t.Fatal("no poll fails")
+	return nil
+}
+
+func TestServerIsKilledAndStartedAgain(t *testing.T) {
+	s, d := start(t)
+	s.Place(acr, ntag(4, 1, 2, 3, 4, 5, 6))
+	poll(t, d, "04010203040506")
+	socket := s.Socket()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := untilError(t, d); !strings.Contains(err.Error(), "pcscd has gone") {
+		t.Errorf("got %v", err)
+	}
+	if err := d.Init(t.Context()); err == nil || !strings.Contains(err.Error(), "does not run") {
+		t.Errorf("got %v", err)
+	}
+	again, err := pcsctest.Listen(socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if err := d.Init(t.Context()); !errors.Is(err, ErrNoReader) {
+		t.Errorf("got %v, want %v", err, ErrNoReader)
+	}
+	again.Plug(acr)
+	again.Place(acr, ntag(4, 2, 2, 2, 2, 2, 2))
+	if err := d.Init(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	poll(t, d, "04020202020202")
+}
+
+func TestOtherVersions(t *testing.T) {
+	s, _ := start(t)
+	s.Version = uint32(errVersion)
+	if err := New(s.Socket(), "").Init(t.Context()); !errors.Is(err, errVersion) {
+		t.Errorf("got %v, want %v", err, errVersion)
+	}
+}
+
+func TestPollEndsWithItsContext(t *testing.T) {
+	_, d := start(t)
+	d.since = time.Time{} // nothing has changed for long, so a poll waits
+	ctx, cancel := context.WithCancelCause(t.Context())
+	because := errors.New("the table stops")
+	cancel(because)
+	if _, err := d.Poll(ctx, nil); !errors.Is(err, because) {
+		t.Errorf("got %v, want %v", err, because)
+	}
+}
+
+// FuzzAnswers has a server send junk: nothing panics, and every call ends.
+func FuzzAnswers(f *testing.F) {
+	f.Add([]byte{})
+	f.Add(make([]byte, 4000))
+	f.Add(bytes.Repeat([]byte{0xFF}, 4000))
+	f.Add(append(make([]byte, 24+maxReaders*stateLen+connectLen), 0, 1, 0, 0, 0, 0, 0, 0, 9, 9, 9))
+	f.Fuzz(func(t *testing.T, junk []byte) {
+		ours, theirs := net.Pipe()
+		var serving sync.WaitGroup
+		serving.Go(func() { _, _ = io.Copy(io.Discard, theirs) })
+		serving.Go(func() {
+			_, _ = theirs.Write(junk)
+			_ = theirs.Close()
+		})
+		c := newConn(ours)
+		ctx := t.Context()
+		_, _ = c.ask(ctx, msgVersion, major, minor, 0)
+		_ = c.establish(ctx)
+		all, _ := c.register(ctx)
+		_, _ = choose(all, "")
+		_, _, _ = c.connect(ctx, acr)
+		for range 3 {
+			_, _ = c.transmit(ctx, &card{}, []byte{0xFF, 0xCA, 0, 0, 0})
+			_, _ = c.waitChange(ctx, time.Millisecond)
+		}
+		_ = c.Close()
+		serving.Wait()
+	})
+}
+
+// BenchmarkTap measures from a card that comes to its UID, the emulated pcscd included.
+func BenchmarkTap(b *testing.B) {
+	s, err := pcsctest.Listen(filepath.Join(b.TempDir(), "socket"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	s.Plug(acr)
+	d := New(s.Socket(), "")
+	defer d.Halt()
+	if err := d.Init(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	card := ntag(4, 1, 2, 3, 4, 5, 6)
+	until := func(want int) {
+		for {
+			uids, err := d.Poll(b.Context(), nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if len(uids) == want {
+				return
+			}
+		}
+	}
+	for b.Loop() {
+		s.Place(acr, card)
+		until(1)
+		b.StopTimer()
+		s.Place(acr, nil)
+		until(0)
+		b.StartTimer()
+	}
+}
