@@ -20,6 +20,7 @@ import (
 	"periph.io/x/host/v3/sysfs"
 
 	"tableside/cmd/tableside/config"
+	"tableside/drivers/evdev"
 	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
 	"tableside/drivers/pn532"
@@ -139,6 +140,9 @@ func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
 
 func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
+
+// Inputs implements HasInputs.
+func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
