@@ -175,7 +175,7 @@ func TestFind(t *testing.T) {
 	other := pad
 	other.Path, other.Phys = "/dev/input/event5", "usb-1.3/input0"
 	mouse := pad
-	mouse.Path, mouse.Product, mouse.Keys = "/dev/input/event6", 3, 0
+	mouse.Path, mouse.Product, mouse.IDs, mouse.Keys = "/dev/input/event6", 3, nil, 0
 	blue := evdev.Info{Path: "/dev/input/event7", Bus: evdev.Bluetooth, Phys: "b8:27:eb:00:00:01",
 		Uniq: "aa:bb:cc:00:00:02", Vendor: 0x05ac, Product: 0x0220, Keys: 90}
 	one, two := []evdev.Info{media, pad, mouse, blue}, []evdev.Info{pad, media, other, blue}

@@ -86,7 +86,7 @@ func Find(all []Info, device string) (Info, error) {
 	}
 	best := found[0]
 	for _, i := range found[1:] {
-		if i.body() != best.body() {
+		if !i.SameCase(best) {
 			return Info{}, fmt.Errorf("%w: add the place, as %s or %s", ErrAmbiguous, best.place(), i.place())
 		}
 		if i.Keys > best.Keys {
@@ -99,6 +99,27 @@ func Find(all []Info, device string) (Info, error) {
 // isAt reports whether a device is at a place, or has that serial number; "" is any.
 func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
+}
+
+// Main returns the device with most keys of each case that has any.
+func Main(all []Info) []Info {
+	var main []Info
+	for _, i := range all {
+		at := slices.IndexFunc(main, i.SameCase)
+		switch {
+		case i.Keys == 0:
+		case at < 0:
+			main = append(main, i)
+		case i.Keys > main[at].Keys:
+			main[at] = i
+		}
+	}
+	return main
+}
+
+// SameCase reports whether two devices are parts of the same thing.
+func (i Info) SameCase(o Info) bool {
+	return i.Vendor == o.Vendor && i.Product == o.Product && i.body() == o.body()
 }
 
 // body returns what the devices in one case have in common.

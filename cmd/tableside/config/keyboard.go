@@ -38,6 +38,14 @@ var UsualKeys = map[string]string{
 	"KEY_KPSLASH": "redo",
 }
 
+// Pressed returns the key of the table that a key stands for, "" for none.
+func (k *Keyboard) Pressed(name string) string {
+	if k.Keys == nil {
+		return UsualKeys[name]
+	}
+	return k.Keys[name]
+}
+
 // Who returns the name of the part.
 func (k *Keyboard) Who() string {
 	if k.Reads == ReadsTags {

@@ -91,11 +91,7 @@ func (t *typing) handle(e evdev.Event) {
 // press presses the key of the table that a key stands for. One that has no meaning
 // is an unknown tag, so that players can teach the table what it shall be.
 func (t *typing) press(name string) {
-	keys := t.config.Keys
-	if keys == nil {
-		keys = config.UsualKeys
-	}
-	if key := keys[name]; key != "" {
+	if key := t.config.Pressed(name); key != "" {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})
 		return
 	}
