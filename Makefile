@@ -1,5 +1,5 @@
 # make test    everything a change must pass; installs what is missing (Debian)
-# make test-kernel  pins, keys, buzzer and a panel on a real kernel's GPIO lines, in QEMU
+# make test-kernel  pins, keys, buzzer, a panel and keyboards on a real kernel, in QEMU
 # make test-boot  Debian on a whole emulated machine, with our package, kills and CUTS power cuts; slow
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
 # make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, CARDS, MATCHES
@@ -70,7 +70,7 @@ tools:
 vet:
 	.ci/shells
 	$(GO) vet ./...
-	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper
+	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper ./drivers/evdev
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
 	$(GO) vet -tags boot ./systemd/boot
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"tableside/engine"
@@ -35,11 +36,16 @@ type lesson struct {
 // unknown takes an unknown tag: the pending lesson teaches it, or players are
 // told, with the offer to learn it if there is a catalogue.
 func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
-	if next := l.next; next != nil && !at.After(next.until) {
+	key, isKey := strings.CutPrefix(tag, PressedKey)
+	// A lesson of cards does not take a key that was pressed by accident.
+	if next := l.next; next != nil && !at.After(next.until) && (!isKey || next.meaning.Kind == KeyTag) {
 		l.next = nil
 		return l.learn(tag, next.meaning)
 	}
 	text := engine.T("receipt.unknown-tag", "tag", tag)
+	if isKey {
+		text = engine.T("receipt.unknown-key", "tag", tag, "name", key)
+	}
 	if l.learnTag != nil {
 		text.Args["learn"] = true
 	}
@@ -94,6 +100,9 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	}
 	l.taught[tag] = true
 	text := engine.T("receipt.learnt", "tag", tag, "card", l.title(m))
+	if name, isKey := strings.CutPrefix(tag, PressedKey); isKey {
+		text = engine.T("receipt.learnt-key", "tag", tag, "name", name, "card", l.title(m))
+	}
 	if before != "" {
 		text = engine.T("receipt.learnt-again", "tag", tag, "card", l.title(m), "before", before)
 	}

@@ -91,6 +91,10 @@ func ParseTagText(text string) (Meaning, bool) {
 	return m, err == nil
 }
 
+// PressedKey begins the Tag of a key of a keyboard that has no meaning in the
+// configuration: "key:KEY_F1". It is taught like a tag.
+const PressedKey = "key:"
+
 // tagOn takes a tag that was put on a reader: a card is tapped, a key pressed,
 // a die rolled.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {

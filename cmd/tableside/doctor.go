@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/doctor"
@@ -26,7 +27,8 @@ access list, the clock, the supply voltage and the card data; then at the
 wiring: buses and pins, who may use them and who has them, overlays, the buffer
 and the clock of SPI, and each reader, which is asked for its firmware. With
 --try panel and screens show a test picture, a rainbow runs over the lights, and
-every key waits to be pressed.
+every key waits to be pressed. Keyboards that are plugged in and not used are
+listed with the section to add.
 
 A table that is running already is no failure; its parts are not touched, so
 stop it to have all of them asked, and for --try and --record. Nothing is
@@ -96,6 +98,9 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 			}
 		}
 		fmt.Fprintln(p.out, oneLine(line))
+		for line := range strings.Lines(f.Paste) {
+			fmt.Fprint(p.out, "      "+line)
+		}
 	}
 	if asJSON {
 		if err := p.printJSON(findings); err != nil {

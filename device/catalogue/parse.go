@@ -91,9 +91,12 @@ func parseLine(line string) (Entry, error) {
 const randomUID = "08"
 
 // ParseTag reads a UID of 4, 7 or 10 bytes in any case, with or without ':' or
-// '-' between its bytes, and returns it in the catalogue's form. An error is an
-// *engine.SyntaxError.
+// '-' between its bytes, and returns it in the catalogue's form. A tag that is no UID
+// (Typed) stays as it is. An error is an *engine.SyntaxError.
 func ParseTag(s string) (string, error) {
+	if isTyped(s) {
+		return s, nil
+	}
 	digits := s
 	if len(s) > 2 && (s[2] == ':' || s[2] == '-') {
 		parts := strings.Split(s, s[2:3])

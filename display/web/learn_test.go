@@ -17,6 +17,9 @@ const tagWords = `
 [receipt.unknown-tag]
 en = This tag is not in the catalogue yet: {tag}
 fr = Cette étiquette n'est pas encore au catalogue : {tag}
+[receipt.unknown-key]
+en = This key has no meaning yet: {name}
+fr = Cette touche n'a pas encore de sens : {name}
 [receipt.learnt]
 en = Learnt: this tag is {card}. Take it off and lay it down again to use it
 fr = Retenu : cette étiquette est {card}. Retirez-la et reposez-la pour vous en servir
@@ -34,6 +37,9 @@ func (tb *table) tapUnknown(place, tag string) {
 	defer tb.mu.Unlock()
 	r := tb.receipt(place, engine.Input{Seat: engine.Seat(place)}, nil)
 	r.Outcome, r.Text = engine.Unknown, engine.T("receipt.unknown-tag", "tag", tag)
+	if name, ok := strings.CutPrefix(tag, "key:"); ok {
+		r.Text = engine.T("receipt.unknown-key", "tag", tag, "name", name)
+	}
 	if tb.tags != nil {
 		r.Text.Args["learn"] = true
 	}
@@ -114,6 +120,25 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	}
 	b.click(`#dialog .answers [data-close]`)
 	b.until("!document.getElementById('dialog').open")
+}
+
+// TestUnknownKeyIsLearnt tests that a key of a keyboard is asked for in words of keys.
+func TestUnknownKeyIsLearnt(t *testing.T) {
+	tb := newTable(t).begin()
+	tb.tags = map[string]string{}
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	tb.tapUnknown("red", "key:KEY_F1")
+	b.until("document.querySelector('.receipt')?.textContent.includes('Unknown keyThis key has no meaning yet: KEY_F1')")
+	b.until(fmt.Sprintf("document.querySelector(%q).textContent === 'What shall this key be?'", offer))
+	b.click(offer)
+	b.until("document.querySelector('#dialog .tagged')?.textContent === 'Key KEY_F1'")
+	b.click(`[data-learn="key/undo"]`)
+	b.until("document.querySelector('#dialog h2').textContent === 'Undo'")
+	if tag := tb.tagOf("key/undo"); tag != "key:KEY_F1" {
+		t.Errorf("the key is %q", tag)
+	}
 }
 
 func TestUnknownTagIsLearntByKeyboard(t *testing.T) {

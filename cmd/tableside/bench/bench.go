@@ -11,6 +11,8 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/drivers/epaper/epapertest"
+	"tableside/drivers/evdev"
+	"tableside/drivers/evdev/evdevtest"
 	"tableside/drivers/keys"
 	"tableside/drivers/keys/keystest"
 	"tableside/drivers/ledstrip"
@@ -36,6 +38,7 @@ type Bench struct {
 	Glass  *epapertest.Panel
 	Screen *ssd1306test.Chip // of the first seat
 	Strip  *ledstriptest.Strip
+	Typing evdevtest.Host // keyboards
 
 	CardReaders string // the socket of a pcscd; "" is none
 }
@@ -125,6 +128,7 @@ func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }
 
 func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return found(b.Pins, name) }
+func (b *Bench) Inputs() evdev.Host                      { return &b.Typing }
 func (b *Bench) Keys() keys.Chip                         { return b.Board }
 func (b *Bench) PCSC() string                            { return b.CardReaders }
 func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }

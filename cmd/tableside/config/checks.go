@@ -40,6 +40,9 @@ func (w *Wiring) check(seats []engine.Seat) error {
 			return inSection("encoders", i, err)
 		}
 	}
+	if err := w.checkKeyboards(seats, names); err != nil {
+		return err
+	}
 	screens := map[string]bool{}
 	for i := range w.Screens {
 		s := &w.Screens[i]

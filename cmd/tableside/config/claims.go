@@ -73,6 +73,9 @@ func (w *Wiring) Claims() []Claim {
 		pin(e.Who(), "b", e.B)
 		pin(e.Who(), "button", e.Button)
 	}
+	for _, k := range w.Keyboards {
+		all = append(all, Claim{What: "keyboard " + k.Device, Who: k.Who()})
+	}
 	for _, s := range w.Screens {
 		all = append(all, w.busClaims(&s.Bus, s.Who(), DefaultAddress[s.Chip])...)
 		pin(s.Who(), "reset", s.Reset)

@@ -9,12 +9,15 @@ import (
 )
 
 // Lines returns the wiring as lines of a configuration file. Keys without a value
-// are left out, and so are hosts on the network, which are private.
+// are left out, and so is what is private: hosts on the network, and keyboards, whose
+// names may hold a serial number and of which no bus is recorded.
 func (w *Wiring) Lines() ([]string, error) {
+	wired := *w
+	wired.Keyboards = nil
 	var b bytes.Buffer
 	encoder := toml.NewEncoder(&b)
 	encoder.Indent = ""
-	if err := encoder.Encode(w); err != nil {
+	if err := encoder.Encode(&wired); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(strings.Split(b.String(), "\n"), func(line string) bool {

@@ -10,13 +10,14 @@ import (
 // Wiring holds the hardware that is connected to the computer, one field a section
 // of the configuration. docs/hardware.md has drawings.
 type Wiring struct {
-	Readers  []Reader  `toml:"readers"`
-	Keys     []Key     `toml:"keys"`
-	Encoders []Encoder `toml:"encoders"`
-	Screens  []Screen  `toml:"screens"`
-	Panel    *Panel    `toml:"panel"`
-	Lights   *Lights   `toml:"lights"`
-	Buzzer   *Buzzer   `toml:"buzzer"`
+	Readers   []Reader   `toml:"readers"`
+	Keys      []Key      `toml:"keys"`
+	Encoders  []Encoder  `toml:"encoders"`
+	Keyboards []Keyboard `toml:"keyboards"`
+	Screens   []Screen   `toml:"screens"`
+	Panel     *Panel     `toml:"panel"`
+	Lights    *Lights    `toml:"lights"`
+	Buzzer    *Buzzer    `toml:"buzzer"`
 
 	Pi5 bool `toml:"-"` // the computer is a Raspberry Pi 5, whose buses have other pins
 }

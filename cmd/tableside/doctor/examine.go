@@ -61,6 +61,8 @@ type Finding struct {
 	Text  string `json:"text"`
 	How   string `json:"how,omitempty"` // the evidence of a good line
 	Fix   string `json:"fix,omitempty"`
+	// Paste holds lines to add to the configuration.
+	Paste string `json:"paste,omitempty"`
 }
 
 // ok adds a good finding. how is the evidence: that a file exists proves less than
@@ -110,6 +112,7 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
+	d.unusedKeyboards(&c.Wiring)
 	end()
 }
 

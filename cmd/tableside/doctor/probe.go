@@ -55,6 +55,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	if w.Lights != nil {
 		d.strip(ctx, p, w.Lights)
 	}
+	d.keyboards(ctx, p, w)
 	driven := w.Panel == nil || d.inky(p, w.Panel)
 	if !d.Try {
 		d.untested(w, missing)

@@ -45,6 +45,9 @@ func AllParts(p Ports, w *config.Wiring, lookup func(tag, text string) (device.M
 	if err := all.keys(w); err != nil {
 		return nil, err
 	}
+	if err := all.keyboards(w); err != nil {
+		return nil, err
+	}
 	all.panel(w)
 	all.screens(w)
 	all.lights(w)

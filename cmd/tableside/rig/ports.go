@@ -20,6 +20,7 @@ import (
 	"periph.io/x/host/v3/sysfs"
 
 	"tableside/cmd/tableside/config"
+	"tableside/drivers/evdev"
 	"tableside/drivers/gpiochip"
 	"tableside/drivers/keys"
 	"tableside/drivers/pcsc"
@@ -144,6 +145,9 @@ func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer}
 
 // PCSC returns the socket of pcscd.
 func (r *Raspberry) PCSC() string { return r.root + pcsc.Socket }
+
+// Inputs implements HasInputs.
+func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 

@@ -30,7 +30,7 @@ func (r *Rig) Configure(c *device.Config) error {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
 	c.Tags = tags.Meaning
-	if len(r.Wiring.Readers) > 0 { // else nothing reads the tags that it learns
+	if len(r.Wiring.Readers)+len(r.Wiring.Keyboards) > 0 { // else nothing reads the tags that it learns
 		c.LearnTag = tags.Learn
 	}
 	if r.Parts, err = AllParts(r.Ports, r.Wiring, tags.Meaning); err != nil {

@@ -14,6 +14,10 @@ export const strokes = [
   ["R", "roll"], ["U", "undo"], ["⇧U", "redo"],
 ];
 
+// pressed returns the name of a key of a keyboard that the table reads, such as
+// KEY_F1; "" for a tag.
+export const pressed = tag => tag.startsWith("key:") ? tag.slice(4) : "";
+
 // The table's keys by KeyboardEvent.key.
 export const codes = {
   y: "yes", o: "yes", n: "no", ArrowLeft: "left", ArrowRight: "right",

@@ -1,5 +1,6 @@
 // Teaching a tag to the table.
 
+import { pressed } from "../keys.js";
 import { boxes, boxOnTable, change, chosenGame, state } from "../store.js";
 import { say } from "../words.js";
 import { loadGames } from "./frames.js";
@@ -15,9 +16,9 @@ function learning(id, patch) {
 // teachTag begins the lesson of a tag. Other tags laid down meanwhile wait for
 // the next lesson.
 export function teachTag(tag) {
-  const id = ++lessons;
+  const id = ++lessons, kind = pressed(tag) ? "key" : "card";
   change({
-    lesson: { id, tag, kind: "card", game: "", cards: null, sought: "", trouble: "", busy: false, learnt: null },
+    lesson: { id, tag, kind, game: "", cards: null, sought: "", trouble: "", busy: false, learnt: null },
   });
   loadBox(id);
 }

@@ -1,7 +1,7 @@
 // Teaching an unknown tag: a card of the box, or a key.
 
 import { button, h } from "../dom.js";
-import { strokes } from "../keys.js";
+import { pressed, strokes } from "../keys.js";
 import { boxes, boxOnTable, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { edition } from "./setup.js";
@@ -12,10 +12,10 @@ export function lesson({ lesson: l }) {
   const is = (kind, text) => button("kind", {
     "data-kind": kind, "data-k": kind, "aria-pressed": String(kind === l.kind),
   }, text);
-  return [say("learn.which"),
+  return [say(pressed(l.tag) ? "learn.which-key" : "learn.which"),
     h("div", { class: "lesson", "data-k": "lesson" },
       h("div", { class: "rowed" },
-        h("p", { class: "tagged" }, say("learn.tag"), " ", number(l.tag)),
+        h("p", { class: "tagged" }, number(l.tag)),
         (l.game || !l.cards) && h("span", { class: "switch", role: "group", "aria-label": say("learn.is") },
           is("card", say("learn.card")), is("key", say("learn.key")))),
       l.trouble && h("p", { class: "wrong", role: "alert" }, l.trouble),
@@ -23,10 +23,11 @@ export function lesson({ lesson: l }) {
 }
 
 // number draws a tag's UID in pairs of digits, as other tools print it, which
-// makes it easy to compare.
+// makes it easy to compare; or the name of a key.
 function number(tag) {
-  const pairs = tag.match(/^([0-9a-f]{2})+$/i) ? tag.match(/../g) : [tag];
-  return h("span", { class: "uid" }, pairs.map(pair => h("span", null, pair)));
+  const key = pressed(tag), pairs = tag.match(/^([0-9a-f]{2})+$/i) ? tag.match(/../g) : [key || tag];
+  return [say(key ? "learn.pressed" : "learn.tag"), " ",
+    h("span", { class: "uid" }, pairs.map(pair => h("span", null, pair)))];
 }
 
 const keys = () => h("div", { class: "keyed", "data-k": "keyed" }, strokes.map(([, key]) => {
@@ -85,7 +86,7 @@ function learnt(l) {
     h("div", { class: "learnt", role: "status", "data-k": "learnt" },
       h("i", { "aria-hidden": "true" }, "✓"),
       h("div", null,
-        h("p", { class: "tagged" }, say("learn.tag"), " ", number(l.tag)), h("p", null, l.learnt.text))),
+        h("p", { class: "tagged" }, number(l.tag)), h("p", null, l.learnt.text))),
     h("div", { class: "answers", "data-k": "after" },
       button("close", { class: "answer", "data-close": "", "data-k": "close" }, say("page.close")),
       again("again", l.tag, say("learn.other")),

@@ -122,13 +122,16 @@ function receipt({ live, dismissed }) {
   if (!r || r.outcome === "accepted" || r.n === dismissed) return null;
   // The question whether to continue a part of a match says the same.
   if (r.override && live.status.continue) return null;
+  const isKey = r.reason?.key === "receipt.unknown-key";
   const named = r.seat !== "table" && live.view.seats.some(s => s.id === r.seat);
   return h("div", { class: "receipt " + r.outcome, "data-k": "receipt" + r.n, "data-act": "dismiss", "data-n": r.n },
     h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),
     h("p", null,
-      h("strong", null, named ? seatName(live.view, r.seat) + " · " : "", say("receipt." + r.outcome)),
+      h("strong", null, named ? seatName(live.view, r.seat) + " · " : "",
+        say(isKey ? "learn.unknown-key" : "receipt." + r.outcome)),
       h("span", null, r.text)),
-    unknownTag() && button("open", { "data-open": "learn", "aria-haspopup": "dialog" }, say("learn.which")),
+    unknownTag() && button("open", { "data-open": "learn", "aria-haspopup": "dialog" },
+      say(isKey ? "learn.which-key" : "learn.which")),
     r.override && plays(r.seat || "table") && button("input", { "data-input": (r.seat || "table") + " key yes" },
       say("receipt.insist")));
 }

@@ -1,0 +1,112 @@
+package config
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"tableside/drivers/evdev"
+	"tableside/engine"
+)
+
+// Keyboard is a device that the kernel takes for a keyboard: a number pad, a presenter,
+// a gamepad, or a reader that types.
+type Keyboard struct {
+	Name   string            `toml:"name"`   // of the place; by default the seat, or "table"
+	Device string            `toml:"device"` // as evdev.Find takes it
+	Seat   string            `toml:"seat"`   // whose keyboard it is; "" is shared
+	Keys   map[string]string `toml:"keys"`   // keys of the table by the kernel's names; nil is UsualKeys
+	Reads  string            `toml:"reads"`  // ReadsTags, or "" for keys
+}
+
+// ReadsTags is the value of reads for a device that types what tags or cards carry.
+const ReadsTags = "tags"
+
+// UsualKeys are the keys of a keyboard whose section names none. Where a keyboard has
+// arrows, letters or signs with the meaning on the page, they are the same.
+var UsualKeys = map[string]string{
+	"KEY_ENTER": "yes", "KEY_KPENTER": "yes", "KEY_Y": "yes", "KEY_KP5": "yes", "BTN_SOUTH": "yes",
+	"KEY_ESC": "no", "KEY_N": "no", "KEY_KP0": "no", "BTN_EAST": "no",
+	"KEY_LEFT": "left", "KEY_KP4": "left", "BTN_TL": "left", "BTN_DPAD_LEFT": "left",
+	"KEY_RIGHT": "right", "KEY_KP6": "right", "BTN_TR": "right", "BTN_DPAD_RIGHT": "right",
+	"KEY_UP": "plus", "KEY_EQUAL": "plus", "KEY_KPPLUS": "plus", "KEY_KP8": "plus", "BTN_DPAD_UP": "plus",
+	"KEY_DOWN": "minus", "KEY_MINUS": "minus", "KEY_KPMINUS": "minus", "KEY_KP2": "minus", "BTN_DPAD_DOWN": "minus",
+	"KEY_DOT": "next", "KEY_KPDOT": "next", "KEY_PAGEDOWN": "next", "BTN_START": "next",
+	"KEY_R": "roll", "KEY_KPASTERISK": "roll", "BTN_WEST": "roll",
+	"KEY_U": "undo", "KEY_BACKSPACE": "undo", "KEY_PAGEUP": "undo", "BTN_SELECT": "undo",
+	"KEY_KPSLASH": "redo",
+}
+
+// Pressed returns the key of the table that a key stands for, "" for none.
+func (k *Keyboard) Pressed(name string) string {
+	if k.Keys == nil {
+		return UsualKeys[name]
+	}
+	return k.Keys[name]
+}
+
+// Who returns the name of the part.
+func (k *Keyboard) Who() string {
+	if k.Reads == ReadsTags {
+		return "reader " + k.Name
+	}
+	return "keyboard " + k.Name
+}
+
+// checkKeyboards checks the keyboards and names them. Those that read tags are readers,
+// whose names are taken.
+func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool) error {
+	names := map[string]bool{}
+	for name := range readers {
+		names["reader "+name] = true
+	}
+	for i := range w.Keyboards {
+		k := &w.Keyboards[i]
+		k.Name = cmp.Or(k.Name, k.Seat, string(engine.Table))
+		if err := k.check(seats); err != nil {
+			return inSection("keyboards", i, err)
+		}
+		if names[k.Who()] {
+			return inSection("keyboards", i, Errorf(k.Who(), "give one of them another name", "two parts have that name"))
+		}
+		names[k.Who()] = true
+	}
+	return nil
+}
+
+func (k *Keyboard) check(seats []engine.Seat) error {
+	where := k.Who()
+	if !engine.IsWord(k.Name) {
+		return Errorf("keyboards: name", "small letters, digits and single hyphens", "%q cannot name a keyboard", k.Name)
+	}
+	if err := checkSeat(where, k.Seat, seats); err != nil {
+		return err
+	}
+	if err := evdev.CheckDevice(k.Device); err != nil {
+		return Errorf(where+": device", "tableside doctor lists what is plugged in", "%s", err)
+	}
+	if k.Reads != "" {
+		if err := oneOf(where+": reads", k.Reads, []string{ReadsTags}); err != nil {
+			return err
+		}
+		if k.Keys != nil {
+			return Errorf(where, "leave one of them out", "keys and reads exclude each other")
+		}
+	}
+	known := evdev.Names()
+	for _, name := range slices.Sorted(maps.Keys(k.Keys)) {
+		if !slices.Contains(known, name) {
+			long := "KEY_" + strings.ToUpper(strings.TrimPrefix(name, "KEY_"))
+			hint := Suggest(long, known, "press it in tableside doctor --try, which prints its name")
+			if slices.Contains(known, long) {
+				hint = "did you mean " + long + "?"
+			}
+			return Errorf(where+": keys", hint, "%q is not the name of a key", name)
+		}
+		if err := oneOf(where+": keys: "+name, k.Keys[name], Pressable); err != nil {
+			return err
+		}
+	}
+	return nil
+}

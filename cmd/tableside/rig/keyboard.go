@@ -1,0 +1,125 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/device/catalogue"
+	"tableside/drivers/evdev"
+	"tableside/engine"
+)
+
+// HasInputs are ports of a computer that keyboards can be plugged into.
+type HasInputs interface{ Inputs() evdev.Host }
+
+// Inputs returns the keyboards of a computer, nil where it cannot have any. They are
+// on no tape: what is typed passes over no bus of the table's.
+func Inputs(p Ports) evdev.Host {
+	if r, ok := p.(*Recording); ok {
+		p = r.Ports
+	}
+	if has, ok := p.(HasInputs); ok {
+		return has.Inputs()
+	}
+	return nil
+}
+
+// OpenKeyboard returns the driver of a keyboard.
+func (p *Parts) OpenKeyboard(c *config.Keyboard) (*evdev.Dev, error) {
+	return evdev.New(Inputs(p.Ports), &evdev.Opts{Device: c.Device, Lines: c.Reads == config.ReadsTags})
+}
+
+// keyboards adds a source for each keyboard of the wiring.
+func (p *Parts) keyboards(w *config.Wiring) error {
+	for i := range w.Keyboards {
+		c := &w.Keyboards[i]
+		dev, err := p.OpenKeyboard(c)
+		if err != nil {
+			return err
+		}
+		name := strings.ReplaceAll(c.Who(), " ", "-")
+		p.add(device.Part{Name: name, Source: device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
+			t := typing{part: name, config: c, emit: emit}
+			return dev.Run(ctx, t.handle)
+		})}, dev.Halt)
+	}
+	return nil
+}
+
+// A typing turns the events of a keyboard into signals to the table.
+type typing struct {
+	part   string
+	config *config.Keyboard
+	emit   device.Emit
+
+	ill    bool          // the last report was not OK
+	last   string        // the tag read last
+	lastAt time.Duration // when it was read last
+}
+
+// again is how long a tag has to be away from a reader that types until it counts
+// once more: a key tag's time at other readers (reader.PolicyOf). Some readers type a
+// card for as long as it lies there.
+const again = 400 * time.Millisecond
+
+func (t *typing) handle(e evdev.Event) {
+	switch e.Kind {
+	case evdev.Press:
+		t.report(engine.OK, "")
+		t.press(e.Text)
+	case evdev.Line:
+		t.report(engine.OK, "")
+		tag := catalogue.Typed(e.Text)
+		lies := tag == t.last && e.At-t.lastAt < again
+		if t.last, t.lastAt = tag, e.At; !lies {
+			t.tap(device.TagOn{Tag: tag, Text: e.Text})
+		}
+	case evdev.Torn:
+		t.report(engine.Degraded, "types without Enter at the end: set the reader up to send Enter or Tab after each code")
+	case evdev.Flood:
+		t.report(engine.Degraded, "sends more than anybody can press; nothing counts until it is quiet for a second")
+	case evdev.Calm:
+		t.report(engine.OK, "")
+	}
+}
+
+// press presses the key of the table that a key stands for. One that has no meaning
+// is an unknown tag, so that players can teach the table what it shall be.
+func (t *typing) press(name string) {
+	if key := t.config.Pressed(name); key != "" {
+		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})
+		return
+	}
+	t.tap(device.TagOn{Tag: device.PressedKey + name})
+}
+
+func (t *typing) tap(on device.TagOn) {
+	on.Place, on.Seat = t.config.Name, engine.Seat(t.config.Seat)
+	t.emit(on)
+}
+
+// report reports a change of health.
+func (t *typing) report(health engine.Health, why string) {
+	if ill := health != engine.OK; ill || t.ill {
+		t.ill = ill
+		t.emit(device.Report{Part: engine.Part{Name: t.part, Health: health, Reason: why}})
+	}
+}
+
+// ProbeKeyboard opens a keyboard for a moment, and returns what it is.
+func (p *Parts) ProbeKeyboard(c *config.Keyboard) (evdev.Info, error) {
+	dev, err := p.OpenKeyboard(c)
+	if err != nil {
+		return evdev.Info{}, err
+	}
+	info, err := dev.Probe()
+	if errors.Is(err, fs.ErrPermission) {
+		return info, failed(c.Who(), err.Error(), groupHint("input"))
+	}
+	return info, err
+}

@@ -1,0 +1,39 @@
+package catalogue
+
+import (
+	"net/url"
+	"strings"
+
+	"tableside/device"
+)
+
+// typed begins a tag that is no UID: a code that a reader has typed, such as the ten
+// digits of a 125 kHz tag or those of a barcode. How readers make digits of a UID
+// differs, so the digits are kept as they are.
+const typed = "typed:"
+
+// longestTyped bounds a tag that is no UID.
+const longestTyped = 256
+
+// Typed returns the tag of a line that a reader has typed: a UID in the form of other
+// readers, or the line itself.
+func Typed(line string) string {
+	line = strings.TrimSpace(line)
+	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {
+		return uid
+	}
+	escaped := typed + url.PathEscape(line)
+	return escaped[:min(len(escaped), longestTyped)]
+}
+
+// isTyped reports whether a tag is not a UID but in a form of Typed, or a key of a
+// keyboard.
+func isTyped(s string) bool {
+	code, ok := strings.CutPrefix(s, typed)
+	if !ok {
+		code, ok = strings.CutPrefix(s, device.PressedKey)
+	}
+	return ok && code != "" && len(s) <= longestTyped && !strings.ContainsFunc(code, func(r rune) bool {
+		return r <= ' ' || r > '~' || r == '"' || r == '#'
+	})
+}

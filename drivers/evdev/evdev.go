@@ -1,0 +1,158 @@
+// Package evdev reads keys from the input devices of the Linux kernel: keyboards,
+// number pads, presenters, gamepads, and readers of cards or barcodes that type what
+// they read.
+//
+// A device is grabbed, so that what is pressed on it reaches neither the console nor a
+// desktop. It is chosen by its name below /dev/input/by-id or by its USB numbers, never
+// by /dev/input/eventN, whose numbers change from one start to the next.
+//
+// The package reads /dev/input/eventN itself (Linux, Documentation/input/input.rst and
+// include/uapi/linux/input.h). Sticks and wheels are not read: an axis needs limits
+// and a rest position, which cheap gamepads report wrongly. Only a pad that the kernel
+// reports as a hat is, as four keys.
+package evdev
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// A Host lists and opens the input devices of a computer.
+type Host interface {
+	List() ([]Info, error)
+	// Open opens and grabs a device: nobody else gets its events.
+	Open(path string) (File, error)
+}
+
+// A File is an open input device. A Read returns whole events, and an error once the
+// device is gone. Close ends a Read that waits.
+type File interface {
+	io.ReadCloser
+	SetReadDeadline(time.Time) error
+}
+
+// Opts describes what is read from a device.
+type Opts struct {
+	Device string // as Find takes it
+	Lines  bool   // it types lines; otherwise each key counts by itself
+}
+
+// A Kind is a kind of event.
+type Kind uint8
+
+const (
+	Press Kind = iota + 1 // a key went down; Text is its name, such as KEY_F1
+	Line                  // a line was typed and ended with Enter or Tab
+	Torn                  // Text was typed, but not its end, for a second; or it is too long
+	Flood                 // more than floodRate presses or lines came within a second: from now on they are ignored
+	Calm                  // after Flood there was nothing for a second
+)
+
+// An Event is something that happened on a device.
+type Event struct {
+	Kind Kind
+	Text string
+	At   time.Duration // on the kernel's monotonic clock
+}
+
+// Dev reads one device, whenever it is plugged in.
+type Dev struct {
+	host Host
+	opts Opts
+}
+
+// New checks the options. Nothing is opened before Run.
+func New(host Host, opts *Opts) (*Dev, error) {
+	if err := CheckDevice(opts.Device); err != nil {
+		return nil, fmt.Errorf("evdev: %w", err)
+	}
+	return &Dev{host, *opts}, nil
+}
+
+// Halt does nothing: Run owns the device and gives it back when it returns.
+func (d *Dev) Halt() error { return nil }
+
+// String returns the driver and the device.
+func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
+
+// quiet is how long nothing may come before a line without an end is reported, or
+// a flood is over.
+const quiet = time.Second
+
+// Run opens the device and passes every event to emit until the context ends; then it
+// returns nil. It returns an error when the device is not plugged in or is pulled out
+// (ErrAbsent), or may not be opened; the next Run looks for it again.
+//
+// Run calls emit itself, which must not wait.
+func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
+	file, err := d.open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	defer context.AfterFunc(ctx, func() { file.Close() })()
+	t := typist{lines: d.opts.Lines, emit: emit}
+	s := splitter{size: eventSize}
+	for buffer := make([]byte, 64*eventSize); ; {
+		deadline := time.Time{}
+		if t.waits() {
+			deadline = time.Now().Add(quiet)
+		}
+		if err := file.SetReadDeadline(deadline); err != nil && ctx.Err() == nil {
+			return fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
+		}
+		n, err := file.Read(buffer)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			t.silence()
+		case isGone(err):
+			return fmt.Errorf("evdev: %s: %w", d.opts.Device, ErrAbsent)
+		case err != nil:
+			return fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
+		}
+		s.split(buffer[:n], t.event)
+	}
+}
+
+// Probe opens the device for a moment, and returns what it is.
+func (d *Dev) Probe() (Info, error) {
+	info, err := d.find()
+	if err != nil {
+		return Info{}, err
+	}
+	file, err := d.host.Open(info.Path)
+	if err != nil {
+		return info, fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
+	}
+	return info, file.Close()
+}
+
+func (d *Dev) find() (Info, error) {
+	all, err := d.host.List()
+	if err != nil {
+		return Info{}, fmt.Errorf("evdev: %w", err)
+	}
+	info, err := Find(all, d.opts.Device)
+	if err != nil {
+		return Info{}, fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
+	}
+	return info, nil
+}
+
+func (d *Dev) open() (File, error) {
+	info, err := d.find()
+	if err != nil {
+		return nil, err
+	}
+	file, err := d.host.Open(info.Path)
+	if err != nil {
+		return nil, fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
+	}
+	return file, nil
+}

@@ -1,0 +1,143 @@
+package evdev
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// An Info describes an input device.
+type Info struct {
+	Path            string   // "/dev/input/event3"
+	IDs             []string // its names below /dev/input/by-id
+	Name            string   // as its maker writes it
+	Phys            string   // where it is plugged in: "usb-0000:01:00.0-1.2/input0"
+	Uniq            string   // its serial number or Bluetooth address; "" for most
+	Bus             uint16
+	Vendor, Product uint16
+	Keys            int // how many of the keys that have a name here it has
+}
+
+// USB and Bluetooth are buses of Info (include/uapi/linux/input.h).
+const (
+	USB       = 0x03
+	Bluetooth = 0x05
+)
+
+// Device returns the name by which Find finds the device again among all.
+func (i Info) Device(all []Info) string {
+	for _, id := range i.IDs {
+		if slices.ContainsFunc(all, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
+			continue
+		}
+		return id
+	}
+	plain := fmt.Sprintf("%04x:%04x", i.Vendor, i.Product)
+	if found, err := Find(all, plain); err == nil && found.Path == i.Path {
+		return plain
+	}
+	if i.Uniq != "" {
+		return plain + "/" + i.Uniq
+	}
+	return plain + "/" + i.Phys
+}
+
+// Errors of Find.
+var (
+	ErrAbsent    = errors.New("not plugged in")
+	ErrAmbiguous = errors.New("several are plugged in")
+)
+
+var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
+
+// CheckDevice returns an error unless s can name a device: a name below
+// /dev/input/by-id, or USB numbers such as "1c4f:0002", with "/" and the place where
+// it is plugged in, or its serial number, if there are several of them.
+func CheckDevice(s string) error {
+	id := strings.TrimPrefix(s, byID)
+	if numbers.MatchString(s) || strings.Contains(id, "-") && !strings.ContainsAny(id, "/ :") {
+		return nil
+	}
+	return fmt.Errorf("got %q, want a name of /dev/input/by-id, or USB numbers such as 1c4f:0002", s)
+}
+
+// byID is the folder in which udev names devices.
+const byID = "/dev/input/by-id/"
+
+// Find returns the device that CheckDevice describes. Many keyboards are several
+// devices in one case, for media keys or a mouse: Find returns the one with most keys.
+func Find(all []Info, device string) (Info, error) {
+	var found []Info
+	if m := numbers.FindStringSubmatch(device); m != nil {
+		for _, i := range all {
+			if fmt.Sprintf("%04x:%04x", i.Vendor, i.Product) == m[1]+":"+m[2] && i.Keys > 0 && i.isAt(m[3]) {
+				found = append(found, i)
+			}
+		}
+	} else {
+		id := path.Base(device)
+		found = slices.DeleteFunc(slices.Clone(all), func(i Info) bool { return !slices.Contains(i.IDs, id) })
+	}
+	if len(found) == 0 {
+		return Info{}, ErrAbsent
+	}
+	best := found[0]
+	for _, i := range found[1:] {
+		if !i.SameCase(best) {
+			return Info{}, fmt.Errorf("%w: add the place, as %s or %s", ErrAmbiguous, best.place(), i.place())
+		}
+		if i.Keys > best.Keys {
+			best = i
+		}
+	}
+	return best, nil
+}
+
+// isAt reports whether a device is at a place, or has that serial number; "" is any.
+func (i Info) isAt(place string) bool {
+	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
+}
+
+// Main returns the device with most keys of each case that has any.
+func Main(all []Info) []Info {
+	var main []Info
+	for _, i := range all {
+		at := slices.IndexFunc(main, i.SameCase)
+		switch {
+		case i.Keys == 0:
+		case at < 0:
+			main = append(main, i)
+		case i.Keys > main[at].Keys:
+			main[at] = i
+		}
+	}
+	return main
+}
+
+// SameCase reports whether two devices are parts of the same thing.
+func (i Info) SameCase(o Info) bool {
+	return i.Vendor == o.Vendor && i.Product == o.Product && i.body() == o.body()
+}
+
+// body returns what the devices in one case have in common.
+func (i Info) body() string {
+	if i.Phys == "" {
+		return i.Uniq
+	}
+	if i.Bus == Bluetooth { // Phys is the address of this computer
+		return i.Phys + " " + i.Uniq
+	}
+	before, _, _ := strings.Cut(i.Phys, "/input")
+	return before
+}
+
+func (i Info) place() string {
+	place := i.body()
+	if i.Uniq != "" {
+		place = i.Uniq
+	}
+	return fmt.Sprintf("%04x:%04x/%s", i.Vendor, i.Product, place)
+}

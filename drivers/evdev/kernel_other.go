@@ -1,0 +1,18 @@
+//go:build !linux
+
+package evdev
+
+import "errors"
+
+// A Kernel is the input devices of this computer; only Linux has them.
+type Kernel struct{ Root string }
+
+var errNotLinux = errors.New("keyboards and readers that type need Linux")
+
+// List returns an error.
+func (Kernel) List() ([]Info, error) { return nil, errNotLinux }
+
+// Open returns an error.
+func (Kernel) Open(string) (File, error) { return nil, errNotLinux }
+
+func isGone(error) bool { return false }

@@ -1,0 +1,72 @@
+package evdev
+
+import (
+	"encoding/binary"
+	"time"
+	"unsafe"
+)
+
+// Types and codes of events (include/uapi/linux/input-event-codes.h).
+const (
+	evSyn = 0
+	evKey = 1
+	evAbs = 3
+
+	synReport  = 0
+	synDropped = 3 // the kernel's buffer was full: events are missing
+
+	absHat0X = 0x10
+	absHat0Y = 0x11
+)
+
+// eventSize is the size of struct input_event for this program: a time of two longs,
+// two 16-bit numbers and a 32-bit one. A 64-bit kernel hands a 32-bit program the
+// short form.
+const eventSize = int(2*unsafe.Sizeof(uintptr(0)) + 8)
+
+// A rawEvent is a struct input_event.
+type rawEvent struct {
+	at        time.Duration
+	kind, key uint16
+	value     int32
+}
+
+// A splitter cuts a stream of bytes into events of the given size, 16 or 24 bytes.
+// The kernel never returns half an event, but a file that is no input device may.
+type splitter struct {
+	size int
+	rest []byte // of an event that is not complete
+}
+
+func (s *splitter) split(data []byte, do func(rawEvent)) {
+	if len(s.rest) > 0 {
+		need := min(s.size-len(s.rest), len(data))
+		s.rest = append(s.rest, data[:need]...)
+		data = data[need:]
+		if len(s.rest) < s.size {
+			return
+		}
+		do(parse(s.rest))
+		s.rest = s.rest[:0]
+	}
+	for len(data) >= s.size {
+		do(parse(data[:s.size]))
+		data = data[s.size:]
+	}
+	s.rest = append(s.rest, data...)
+}
+
+// parse reads an event of 16 or 24 bytes.
+func parse(b []byte) rawEvent {
+	order := binary.NativeEndian
+	var seconds, micros int64
+	if len(b) == 24 {
+		seconds, micros = int64(order.Uint64(b)), int64(order.Uint64(b[8:]))
+		b = b[16:]
+	} else {
+		seconds, micros = int64(order.Uint32(b)), int64(order.Uint32(b[4:]))
+		b = b[8:]
+	}
+	return rawEvent{time.Duration(seconds)*time.Second + time.Duration(micros)*time.Microsecond,
+		order.Uint16(b), order.Uint16(b[2:]), int32(order.Uint32(b[4:]))}
+}

@@ -1,0 +1,173 @@
+package evdev
+
+import "time"
+
+const (
+	// tornAfter is the longest pause within a line. A reader types a key every few
+	// milliseconds; what comes later is another line, and the half one before it
+	// is dropped.
+	tornAfter = 100 * time.Millisecond
+	// longestLine bounds a line; the codes that cards carry are shorter.
+	longestLine = 256
+	// floodRate is more presses or lines in a second than any hand or reader makes.
+	floodRate = 100
+)
+
+// A typist turns the events of a device into presses or lines. What it makes of them
+// depends on their time stamps alone, so a busy machine reads the same lines.
+type typist struct {
+	lines bool
+	emit  func(Event)
+
+	last    time.Duration // of the newest key
+	dropped bool          // events are missing; until the next report, the others mean nothing
+	hat     [2]int32      // positions of a pad's two axes
+
+	text        []byte // of the line so far
+	skip        bool   // the line is too long, or a part of it is missing: its end is dropped, too
+	unended     bool   // Torn was emitted for it
+	shift, ctrl int    // keys that are down; bit 0 is left, bit 1 right
+
+	since    time.Duration // beginning of the second that is counted
+	count    int           // of presses or lines in it
+	flooding bool
+}
+
+// event takes an event of the kernel.
+func (t *typist) event(e rawEvent) {
+	switch {
+	case e.kind == evSyn && e.key == synDropped:
+		t.dropped = true
+		t.shift, t.ctrl, t.hat = 0, 0, [2]int32{}
+		t.drop()
+		t.skip, t.last = true, e.at
+	case e.kind == evSyn && e.key == synReport:
+		t.dropped = false
+	case t.dropped:
+	case e.kind == evKey && (e.value == 0 || e.value == 1): // 2 is the kernel's own repetition
+		t.key(e.at, e.key, e.value == 1)
+	case e.kind == evAbs && (e.key == absHat0X || e.key == absHat0Y):
+		axis := e.key - absHat0X
+		before := t.hat[axis]
+		if t.hat[axis] = e.value; e.value != 0 && sign(before) != sign(e.value) {
+			t.key(e.at, hatKeys[axis][(sign(e.value)+1)/2], true)
+		}
+	}
+}
+
+// hatKeys are the keys of a pad that the kernel reports as a hat: left and right, up
+// and down.
+var hatKeys = [2][2]uint16{{btnDpadLeft, btnDpadRight}, {btnDpadUp, btnDpadDown}}
+
+func sign(n int32) int {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}
+
+func (t *typist) key(at time.Duration, code uint16, down bool) {
+	gap := at - t.last
+	t.last = at
+	if t.flooding && gap >= quiet {
+		t.calm(at)
+	}
+	switch {
+	case t.lines:
+		t.typed(at, gap, code, down)
+	case down:
+		if name, known := names[code]; known {
+			t.say(Press, name, at)
+		}
+	}
+}
+
+// typed takes a key of a device that types lines.
+func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
+	switch code {
+	case keyLeftShift, keyRightShift:
+		hold(&t.shift, code == keyRightShift, down)
+		return
+	case keyLeftCtrl, keyRightCtrl:
+		hold(&t.ctrl, code == keyRightCtrl, down)
+		return
+	}
+	if !down || t.ctrl != 0 { // some readers type Ctrl+J after Enter
+		return
+	}
+	if gap > tornAfter || gap < 0 {
+		t.drop()
+	}
+	switch code {
+	case keyEnter, keyKPEnter, keyTab:
+		if len(t.text) > 0 && !t.skip {
+			t.say(Line, string(t.text), at)
+		}
+		t.drop()
+		return
+	}
+	c := characters[code]
+	switch {
+	case c[0] == 0 || t.skip:
+	case len(t.text) == longestLine:
+		t.skip, t.unended = true, true
+		t.emit(Event{Torn, string(t.text), at})
+	case t.shift != 0:
+		t.text = append(t.text, c[1])
+	default:
+		t.text = append(t.text, c[0])
+	}
+}
+
+// hold records whether a left or right modifier key is down.
+func hold(keys *int, right, down bool) {
+	bit := 1
+	if right {
+		bit = 2
+	}
+	if *keys &^= bit; down {
+		*keys |= bit
+	}
+}
+
+// drop forgets the line so far.
+func (t *typist) drop() { t.text, t.skip, t.unended = t.text[:0], false, false }
+
+// say emits a press or a line, unless there are too many.
+func (t *typist) say(kind Kind, text string, at time.Duration) {
+	if at-t.since >= time.Second || at < t.since {
+		t.since, t.count = at, 0
+	}
+	t.count++
+	switch {
+	case t.flooding:
+	case t.count > floodRate:
+		t.flooding = true
+		t.emit(Event{Kind: Flood, At: at})
+	default:
+		t.emit(Event{kind, text, at})
+	}
+}
+
+func (t *typist) calm(at time.Duration) {
+	t.flooding, t.count, t.since = false, 0, at
+	t.emit(Event{Kind: Calm, At: at})
+}
+
+// waits reports whether a silence has a meaning.
+func (t *typist) waits() bool { return t.flooding || len(t.text) > 0 && !t.unended }
+
+// silence takes in that nothing came for a while. The line so far stays: if the
+// machine was only busy, its end is still to come.
+func (t *typist) silence() {
+	if t.flooding {
+		t.calm(t.last + quiet)
+	}
+	if len(t.text) > 0 && !t.unended {
+		t.unended = true
+		t.emit(Event{Torn, string(t.text), t.last})
+	}
+}
