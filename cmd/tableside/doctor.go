@@ -158,16 +158,13 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 			return err
 		}
 	}
-	var first *tape.Difference
+	faults := rig.Judge(t, parts)
 	for _, part := range parts {
-		if d := part.Differ; d != nil && (first == nil || d.Number < first.Number) {
-			first = d
-		}
 		if asJSON {
-			continue
+			break
 		}
 		verdict, left := "ok", ""
-		if part.Differ != nil {
+		if slices.ContainsFunc(faults, func(f rig.TapeFault) bool { return f.Part == part.Part }) {
 			verdict = "FAIL"
 		}
 		if part.Left > 0 {
@@ -176,10 +173,15 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 		}
 		fmt.Fprintf(p.out, "%-5s %-14s %d calls, %d transfers%s\n", verdict, part.Part, part.Calls, part.Transfers, left)
 	}
-	if first != nil {
-		want, got := first.Brief()
-		return no(fmt.Sprintf("%s:%d: %s: %s", file, first.Number, first.Part, first.Call),
-			fmt.Sprintf("the tape has %s, ours has %s", want, got), "")
+	if len(faults) == 0 {
+		return nil
 	}
-	return nil
+	where, first := file, faults[0]
+	if first.Line > 0 {
+		where = fmt.Sprintf("%s:%d: %s", file, first.Line, first.Part)
+	}
+	if first.Call != "" {
+		where += ": " + first.Call
+	}
+	return no(where, first.Why, "")
 }

@@ -259,7 +259,7 @@ func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
 	}
-	return max(d.line.took[1], time.Duration(float64(d.panel.pause)/d.line.speed))
+	return max(d.line.usual[1].took, time.Duration(float64(d.panel.pause)/d.line.speed))
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no

@@ -25,11 +25,6 @@ const (
 	// SSD1680 §9.1 (p. 39) waits 10 ms once it is stable.
 	supplyRise = 10 * time.Millisecond
 
-	// No refresh takes less, at any temperature: the fastest partial one of
-	// these panels has 20 frames, the fastest full one takes over a second.
-	leastPartial = 100 * time.Millisecond
-	leastFull    = 500 * time.Millisecond
-
 	// Time between two reads of BUSY: short at first, so that a short wait does
 	// not take longer and the rise is not missed.
 	firstLook = time.Millisecond
@@ -52,9 +47,10 @@ type line struct {
 	fill  int    // how much of it is to be sent as data
 	timer *time.Timer
 
-	until time.Time        // when a refresh that nobody waited for is over at the latest
-	took  [2]time.Duration // the last refresh: partial, full
-	speed float64          // how many times faster than a real panel
+	until time.Time // when a refresh that nobody waited for is over at the latest
+	seen  time.Time // when the panel was last seen busy
+	usual [2]usual  // how long refreshes take: partial, full
+	speed float64   // how many times faster than a real panel
 }
 
 // open puts the pins to rest.
@@ -240,7 +236,12 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 // errors. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook
-	for start := time.Now(); l.isBusy(); {
+	for start := time.Now(); ; {
+		at := time.Now()
+		if !l.isBusy() {
+			return nil
+		}
+		l.seen = at
 		if time.Since(start) >= limit {
 			return stuck{fmt.Sprint(l.busy), l.panel.busyLevel(), what, limit}
 		}
@@ -249,7 +250,6 @@ func (l *line) idle(ctx context.Context, what string, limit time.Duration) error
 		}
 		look = min(look+firstLook, laterLook)
 	}
-	return nil
 }
 
 // rises waits until the controller shows that it is busy, and reports whether it did.
@@ -276,46 +276,6 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// refresh sends the command that starts a refresh, and waits for its end.
-func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
-	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
-	if full {
-		kind, what, limit, least = 1, "a full refresh", l.panel.fullLimit, leastFull
-	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	start := time.Now()
-	l.until = start.Add(limit)
-	if err := l.send(command, data...); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	busy, err := l.rises(ctx, riseLimit)
-	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	if !busy {
-		return fmt.Errorf("%s: %w: BUSY (%s) did not change", what, errNoAnswer, l.busy)
-	}
-	if err := l.idle(ctx, what, limit); err != nil {
-		return err
-	}
-	l.until = time.Time{}
-	// Waveforms depend on the temperature, but do not change that much from one
-	// refresh to the next. If it happens twice, it is true.
-	took := time.Since(start)
-	before := l.took[kind]
-	l.took[kind] = took
-	if took < before*2/3 {
-		return fmt.Errorf("%s: %w: it took %v, the one before %v", what, errCutShort, took.Round(time.Millisecond),
-			before.Round(time.Millisecond))
-	}
-	if real := time.Duration(float64(took) * l.speed); real < least {
-		return fmt.Errorf("%s: %w: it took %v only", what, errCutShort, real.Round(time.Millisecond))
-	}
-	return nil
 }
 
 // restart pulls the reset line. A refresh that nobody waited for gets the time

@@ -152,7 +152,9 @@ var panels = []panel{
 	},
 	{
 		// Display mode 1 of the SSD1683 is for three colours (p. 29), so the
-		// second memory must not count then.
+		// second memory must not count then. Waveshare's fast full refresh (1Ah,
+		// then D7h) is not used: full refreshes are rare, and are there to
+		// remove all that partial ones have left.
 		name: "waveshare-4in2-v2", width: 400, height: 300, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: withoutOld, border: borderWhite},

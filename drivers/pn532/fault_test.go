@@ -16,7 +16,6 @@ import (
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/pn532"
-	"tableside/drivers/pn532/pn532test"
 )
 
 // bound is the promise: on a dead chip a call fails within it.
@@ -403,21 +402,17 @@ func (s *slow) Tx(w, r []byte) error {
 
 // TestSlowMachine checks that time lost on such a machine is not blamed on the chip.
 func TestSlowMachine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var field nfctest.Field
-		tag := nfctest.NewNTAG213(uid(t, seven))
-		field.Put(tag)
-		dev, err := pn532.NewSPI(&slow{Port: pn532test.New(&field).SPI(), each: 40 * time.Millisecond}, &pn532.DefaultOpts)
+	eachTrait(t, "SPI", func(b *bench) {
+		tag := nfctest.NewNTAG213(uid(b, seven))
+		b.put(tag)
+		var err error
+		b.dev, err = pn532.NewSPI(&slow{Port: b.chip.SPI(), each: 40 * time.Millisecond}, &pn532.DefaultOpts)
 		if err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
-		if err := dev.Init(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		b.init()
 		for range 5 {
-			if got, err := dev.Poll(t.Context(), nil); err != nil || !slices.Equal(got, []nfc.UID{tag.UID()}) {
-				t.Fatalf("%v, %v", got, err)
-			}
+			b.poll(tag)
 		}
 	})
 }

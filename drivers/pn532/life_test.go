@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tableside/drivers/nfc"
@@ -219,15 +218,14 @@ func TestNothingIsHeard(t *testing.T) {
 // TestPulledDown checks the error for a wire that is pulled down: over SPI it reads
 // 00h.
 func TestPulledDown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		chip := pn532test.New(new(nfctest.Field))
-		dev, err := pn532.NewSPI(chip.SPI(), &pn532.DefaultOpts)
+	eachTrait(t, "SPI", func(b *bench) {
+		dev, err := pn532.NewSPI(b.chip.SPI(), &pn532.DefaultOpts)
 		if err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
-		chip.MuteAfter(0)
-		if err := dev.Init(t.Context()); !errors.Is(err, pn532.ErrNotSPI) || !strings.Contains(err.Error(), "SPI reads 00h") {
-			t.Error(err)
+		b.chip.MuteAfter(0)
+		if err := dev.Init(b.ctx); !errors.Is(err, pn532.ErrNotSPI) || !strings.Contains(err.Error(), "SPI reads 00h") {
+			b.Error(err)
 		}
 	})
 }
@@ -250,45 +248,40 @@ func (p *patient) Read(b []byte) (int, error) {
 // TestReadsTogether checks that acknowledgement and answer are waited for once on a
 // serial line, and that no tag is found half a millisecond later for it.
 func TestReadsTogether(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		field := new(nfctest.Field)
-		port := &patient{Serial: pn532test.New(field).UART()}
-		dev, err := pn532.NewUART("uart", port, &pn532.DefaultOpts)
-		if err != nil {
-			t.Fatal(err)
+	eachTrait(t, "UART", func(b *bench) {
+		port := &patient{Serial: b.chip.UART()}
+		var err error
+		if b.dev, err = pn532.NewUART("uart", port, &pn532.DefaultOpts); err != nil {
+			b.Fatal(err)
 		}
-		if err := dev.Init(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		b.init()
 		const polls = 200
-		poll := func() (took time.Duration) {
+		poll := func(want ...*nfctest.Tag) (took time.Duration) {
 			time.Sleep(50 * time.Millisecond)
 			began := time.Now()
-			if _, err := dev.Poll(t.Context(), nil); err != nil {
-				t.Fatal(err)
-			}
+			b.poll(want...)
 			return time.Since(began)
 		}
-		tag := nfctest.NewNTAG213(uid(t, seven))
-		field.Put(tag)
-		first := poll()
+		tag := nfctest.NewNTAG213(uid(b, seven))
+		b.put(tag)
+		first := poll(tag)
 		for range polls {
-			poll()
+			poll(tag)
 		}
 		port.waits = 0
 		for range polls {
-			poll()
+			poll(tag)
 		}
 		if port.waits > polls/4 {
-			t.Errorf("%d reads in %d polls have waited", port.waits, polls)
+			b.Errorf("%d reads in %d polls have waited", port.waits, polls)
 		}
-		field.Take(tag)
+		b.field.Take(tag)
 		for range polls {
 			poll()
 		}
-		field.Put(tag)
-		if again := poll(); again > first+500*time.Microsecond {
-			t.Errorf("a tag was found after %v, and later after %v", first, again)
+		b.put(tag)
+		if again := poll(tag); again > first+500*time.Microsecond {
+			b.Errorf("a tag was found after %v, and later after %v", first, again)
 		}
 	})
 }

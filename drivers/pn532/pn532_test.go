@@ -58,25 +58,33 @@ const fade = 5100 * time.Microsecond
 // there, and with the reset line if wired is set.
 func each(t *testing.T, wired bool, test func(b *bench)) {
 	for _, tr := range transports {
-		for _, trait := range pn532test.TraitsOf(tr.name) {
-			t.Run(tr.name+"/"+string(trait), func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					b := &bench{T: t, ctx: t.Context(), transport: tr.name, field: new(nfctest.Field)}
-					b.field.SetFade(fade)
-					b.chip = pn532test.New(b.field)
-					b.chip.SetTrait(trait)
-					opts := pn532.DefaultOpts
-					if wired {
-						opts.Reset = b.chip.Reset()
-					}
-					var err error
-					if b.dev, err = tr.open(b.chip, &opts); err != nil {
-						t.Fatal(err)
-					}
-					test(b)
-				})
+		eachTrait(t, tr.name, func(b *bench) {
+			opts := pn532.DefaultOpts
+			if wired {
+				opts.Reset = b.chip.Reset()
+			}
+			var err error
+			if b.dev, err = tr.open(b.chip, &opts); err != nil {
+				b.Fatal(err)
+			}
+			test(b)
+		})
+	}
+}
+
+// eachTrait runs a test with every trait of the chip that matters over a transport.
+// The test opens the driver.
+func eachTrait(t *testing.T, transport string, test func(b *bench)) {
+	for _, trait := range pn532test.TraitsOf(transport) {
+		t.Run(transport+"/"+string(trait), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &bench{T: t, ctx: t.Context(), transport: transport, field: new(nfctest.Field)}
+				b.field.SetFade(fade)
+				b.chip = pn532test.New(b.field)
+				b.chip.SetTrait(trait)
+				test(b)
 			})
-		}
+		})
 	}
 }
 

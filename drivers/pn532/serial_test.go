@@ -19,8 +19,16 @@ import (
 // terminal with the chip behind it. A busy machine may be too slow for a call, so
 // each is tried until it succeeds.
 func TestSerialPort(t *testing.T) {
+	for _, trait := range pn532test.TraitsOf("UART") {
+		t.Run(string(trait), func(t *testing.T) { serialPort(t, trait) })
+	}
+}
+
+func serialPort(t *testing.T, trait pn532test.Trait) {
 	field := new(nfctest.Field)
-	pty, err := pn532test.New(field).PTY()
+	chip := pn532test.New(field)
+	chip.SetTrait(trait)
+	pty, err := chip.PTY()
 	if err != nil {
 		t.Fatal(err)
 	}

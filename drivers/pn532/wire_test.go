@@ -2,7 +2,6 @@ package pn532_test
 
 import (
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"tableside/drivers/nfc"
@@ -105,37 +104,26 @@ func TestBytesOfAPoll(t *testing.T) {
 
 // TestPollDoesNotAllocate checks that polls, the steady state, do not allocate.
 func TestPollDoesNotAllocate(t *testing.T) {
-	for _, tr := range transports {
-		t.Run(tr.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				field := new(nfctest.Field)
-				dev, err := tr.open(pn532test.New(field), &pn532.DefaultOpts)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := dev.Init(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				seen := make([]nfc.UID, 0, 2)
-				poll := func() {
-					var err error
-					if seen, err = dev.Poll(t.Context(), seen[:0]); err != nil {
-						t.Fatal(err)
-					}
-				}
-				tags := []*nfctest.Tag{nil, nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))}
-				for i, tag := range tags {
-					if tag != nil {
-						field.Put(tag)
-					}
-					poll()
-					if n := testing.AllocsPerRun(200, poll); n != 0 {
-						t.Errorf("%d tags: %v allocations a poll", i, n)
-					}
-				}
-			})
-		})
-	}
+	each(t, false, func(b *bench) {
+		b.init()
+		seen := make([]nfc.UID, 0, 2)
+		poll := func() {
+			var err error
+			if seen, err = b.dev.Poll(b.ctx, seen[:0]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		tags := []*nfctest.Tag{nil, nfctest.NewNTAG213(uid(b, seven)), nfctest.NewClassic(uid(b, four))}
+		for i, tag := range tags {
+			if tag != nil {
+				b.put(tag)
+			}
+			poll()
+			if n := testing.AllocsPerRun(200, poll); n != 0 {
+				b.Errorf("%d tags: %v allocations a poll", i, n)
+			}
+		}
+	})
 }
 
 // BenchmarkPoll polls in real time, most of which the emulated chip takes.

@@ -46,6 +46,7 @@ type Recorder struct {
 	left    int64
 	flushed time.Time
 	tracks  []*Track
+	used    bool // more than the header was written
 	err     error
 }
 
@@ -73,7 +74,15 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	}
 	b.WriteByte('\n')
 	r.commit([]byte(b.String()))
+	r.used = false
 	return r
+}
+
+// Empty reports whether a closed tape has no calls.
+func (r *Recorder) Empty() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !r.used
 }
 
 // Close writes what is still buffered and ends the tape. It returns the errors of
@@ -113,6 +122,7 @@ func (r *Recorder) commit(text []byte) {
 	if r.full.Load() || len(text) == 0 {
 		return
 	}
+	r.used = true
 	if r.left -= int64(len(text)); r.left < 0 {
 		r.last("full")
 		return

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,19 +51,20 @@ func readTape(t *testing.T, file string) *tape.Tape {
 	return read
 }
 
-// agrees replays a tape, wants no difference and returns the results by part.
+// agrees replays a tape, wants doctor's judgement to be good and returns the results
+// by part.
 func agrees(t *testing.T, read *tape.Tape) map[string]rig.PartResult {
 	t.Helper()
 	parts, err := rig.Replay(t.Context(), read)
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range rig.Judge(read, parts) {
+		t.Errorf("%+v", f)
+	}
 	all := map[string]rig.PartResult{}
 	for _, p := range parts {
 		all[p.Part] = p
-		if p.Differ != nil {
-			t.Errorf("%v", p.Differ)
-		}
 		t.Logf("%+v", p)
 	}
 	return all
@@ -100,54 +100,5 @@ func TestTapeAgrees(t *testing.T) {
 				t.Errorf("%s: nothing was played", part)
 			}
 		}
-	})
-}
-
-// tapes is the folder of tapes of emulated chips and of tapes that owners have sent.
-// Each file in it is a test.
-const tapes = "testdata/tapes"
-
-// TestTapes tests that every tape in the folder replays without a difference.
-func TestTapes(t *testing.T) {
-	if os.Getenv("TABLESIDE_UPDATE") != "" {
-		makeTapes(t)
-	}
-	files, err := filepath.Glob(tapes + "/*.tape")
-	if err != nil || len(files) < 3 {
-		t.Fatalf("%d tapes, %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				for part, p := range agrees(t, readTape(t, file)) {
-					if p.Calls == 0 {
-						t.Errorf("%s: nothing could be played", part)
-					}
-				}
-			})
-		})
-	}
-}
-
-// makeTapes records the tape of a short match without lights again. A test of
-// doctor records the others.
-func makeTapes(t *testing.T) {
-	file := func(name string) string {
-		path := filepath.Join(tapes, name+".tape")
-		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		return path
-	}
-	synctest.Test(t, func(t *testing.T) {
-		b, end := taped(t, file("match"), func(c *Chips) { c.Wiring.Lights = nil })
-		for _, place := range []string{"table", "red", "blue", "yellow"} {
-			if _, err := b.hands.tap(t.Context(), place, "zombie.1", "tableside:mutants/zombie.1"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		b.works("keys")
-		time.Sleep(time.Second)
-		end()
 	})
 }

@@ -75,15 +75,24 @@ func firmwareFilter(filter, model string, before bool) bool {
 // A clock is a range of the core clock, in MHz.
 type clock struct{ min, max int }
 
+// clock4K is the core clock, in MHz, that a Raspberry Pi 4 with hdmi_enable_4kp60
+// rises to (Raspberry Pi documentation, overclocking options, "Specific to Raspberry
+// Pi 4, Raspberry Pi 400 and CM4").
+const clock4K = 550
+
 // coreClock returns the range of the core clock on a model. Defaults: Raspberry Pi
 // documentation, "config.txt", overclocking options.
 func (f firmware) coreClock(model string) clock {
 	c := clock{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
+	least := 0        // of the maximum, whatever is set: a screen needs it
 	miniUART := false // the UART on the header is clocked by the core
 	switch {
 	case strings.HasPrefix(name, "4"), strings.HasPrefix(name, "Compute Module 4"):
 		c = clock{200, 500}
+		if f["hdmi_enable_4kp60"] == "1" {
+			c.max, least = clock4K, clock4K
+		}
 	case strings.HasPrefix(name, "Model"), strings.HasPrefix(name, "2"), strings.HasPrefix(name, "Compute Module Rev"):
 		c = clock{250, 250}
 	case strings.HasPrefix(name, "3"), strings.HasPrefix(name, "Zero W"), strings.HasPrefix(name, "Zero 2"):
@@ -101,6 +110,7 @@ func (f firmware) coreClock(model string) clock {
 	}
 	set(&c.max, "gpu_freq")
 	set(&c.max, "core_freq")
+	c.max = max(c.max, least)
 	set(&c.min, "gpu_freq_min")
 	set(&c.min, "core_freq_min")
 	if c.min > c.max || turbo {

@@ -29,6 +29,12 @@ func TestCoreClock(t *testing.T) {
 		{four, "[none]\ncore_freq_min=500\n", clock{200, 500}},
 		{four, "[pi4]\r\n core_freq_min = 500 \r\n", clock{500, 500}},
 		{four, "enable_uart=1\n", clock{200, 500}},
+		{four, "hdmi_enable_4kp60=1\n", clock{200, 550}},
+		{four, "hdmi_enable_4kp60=0\ncore_freq_min=500\n", clock{500, 500}},
+		{four, "[pi4]\nhdmi_enable_4kp60=1\ncore_freq_min=500\n", clock{500, 550}}, // what others are advised
+		{four, "hdmi_enable_4kp60=1\ncore_freq_min=550\n", clock{550, 550}},
+		{four, "hdmi_enable_4kp60=1\ncore_freq=250\ncore_freq_min=250\n", clock{250, 550}}, // the screen needs more
+		{three, "hdmi_enable_4kp60=1\ncore_freq=250\n", clock{250, 250}},
 		{four, "# core_freq_min=500\n", clock{200, 500}},
 		{"Raspberry Pi 400 Rev 1.0", "[pi4]\ncore_freq_min=500\n", clock{500, 500}},
 		{"Raspberry Pi 400 Rev 1.0", "[pi400]\ncore_freq_min=500\n", clock{500, 500}},

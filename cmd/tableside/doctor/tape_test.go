@@ -83,12 +83,12 @@ func playedParts(t *testing.T, file string) map[string]rig.PartResult {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range rig.Judge(read, parts) {
+		t.Errorf("%+v", f)
+	}
 	all := map[string]rig.PartResult{}
 	for _, p := range parts {
 		all[p.Part] = p
-		if p.Differ != nil {
-			t.Errorf("%v", p.Differ)
-		}
 	}
 	return all
 }
@@ -128,10 +128,6 @@ func TestMakeTapes(t *testing.T) {
 		}
 	})
 	for _, name := range []string{"doctor", "lights"} {
-		for part, p := range playedParts(t, filepath.Join(dir, name+".tape")) {
-			if p.Calls == 0 {
-				t.Errorf("%s: nothing could be played", part)
-			}
-		}
+		playedParts(t, filepath.Join(dir, name+".tape"))
 	}
 }

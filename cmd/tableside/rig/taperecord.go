@@ -224,7 +224,9 @@ func (b *recordedBus) isMux(address uint16) bool {
 }
 
 // Recorded calls do. Where a file is named, it replaces the ports with a Recording
-// before and closes that after. Version is that of the program.
+// before and closes that after. A tape on which nothing was recorded because do has
+// failed is removed: the next try may have the same name. Version is that of the
+// program.
 func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()
@@ -234,5 +236,10 @@ func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error
 		return err
 	}
 	*on = r
-	return cmp.Or(do(), r.Close())
+	err = do()
+	closed := r.Close()
+	if err != nil && r.tape.Empty() {
+		closed = cmp.Or(closed, os.Remove(file))
+	}
+	return cmp.Or(err, closed)
 }

@@ -1,7 +1,10 @@
 package rig
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"sync"
 
 	"tableside/cmd/tableside/config"
@@ -37,4 +40,38 @@ func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	}
 	playing.Wait()
 	return all, ctx.Err()
+}
+
+// A TapeFault is a reason why a tape and the drivers do not agree, or cannot be
+// compared.
+type TapeFault struct {
+	Part string // "" for the whole tape
+	Line int    // of the tape, 0 for the whole of it
+	Call string // "" for all calls of the part
+	Why  string
+}
+
+// Judge returns what is wrong with a tape and the results of its replay, in the
+// order of the tape; nothing if it agrees, all of it.
+func Judge(t *tape.Tape, parts []PartResult) []TapeFault {
+	var faults []TapeFault
+	for i, p := range parts {
+		switch calls := t.Parts[i].Calls; {
+		case p.Differ != nil:
+			want, got := p.Differ.Brief()
+			faults = append(faults, TapeFault{Part: p.Part, Line: p.Differ.Number, Call: p.Differ.Call,
+				Why: fmt.Sprintf("the tape has %s, ours has %s", want, got)})
+		case p.Calls == 0 && len(calls) > 0:
+			why := "nothing of it can be compared: the tape does not have how it was opened"
+			if calls[0].Name == "open" {
+				why = "nothing of it can be compared: it could not be opened while the tape was recorded"
+			}
+			faults = append(faults, TapeFault{Part: p.Part, Line: calls[0].Number, Why: why})
+		}
+	}
+	slices.SortStableFunc(faults, func(a, b TapeFault) int { return cmp.Compare(a.Line, b.Line) })
+	if !t.Whole {
+		faults = append(faults, TapeFault{Why: "the tape was cut off: it has no last line"})
+	}
+	return faults
 }

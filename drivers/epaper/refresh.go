@@ -1,0 +1,81 @@
+package epaper
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// No refresh takes less, at any temperature: the fastest partial one of these
+// panels has 20 frames, the fastest full one takes over a second.
+const (
+	leastPartial = 100 * time.Millisecond
+	leastFull    = 500 * time.Millisecond
+)
+
+// A usual is how long refreshes take. Waveforms depend on the temperature, but do
+// not change much from one refresh to the next: one that takes much longer or
+// shorter is no measure for the others, unless the next one does so too.
+type usual struct {
+	took time.Duration // 0: none yet
+	odd  int           // -1 or 1: the last one was much shorter or longer
+}
+
+// isShort records a refresh that took from least to most, as far as can be known,
+// and reports whether it was cut short.
+func (u *usual) isShort(least, most time.Duration) bool {
+	odd := 0
+	switch {
+	case u.took == 0: // the first one is the measure
+		u.took = least
+	case most < u.took*2/3:
+		odd = -1
+	case least > u.took*3/2:
+		odd = 1
+	}
+	if odd != 0 && odd != u.odd {
+		u.odd = odd
+		return odd < 0
+	}
+	u.took, u.odd = min(max(u.took, least), most), 0
+	return false
+}
+
+// refresh sends the command that starts a refresh, and waits for its end.
+func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
+	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
+	if full {
+		kind, what, limit, least = 1, "a full refresh", l.panel.fullLimit, leastFull
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	start := time.Now()
+	l.until = start.Add(limit)
+	if err := l.send(command, data...); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	sent := time.Now()
+	l.seen = sent
+	busy, err := l.rises(ctx, riseLimit)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	if !busy {
+		return fmt.Errorf("%s: %w: BUSY (%s) did not change", what, errNoAnswer, l.busy)
+	}
+	if err := l.idle(ctx, what, limit); err != nil {
+		return err
+	}
+	l.until = time.Time{}
+	took := time.Since(start)
+	before := l.usual[kind].took
+	if l.usual[kind].isShort(l.seen.Sub(sent), took) {
+		return fmt.Errorf("%s: %w: it took %v, usually %v", what, errCutShort, took.Round(time.Millisecond),
+			before.Round(time.Millisecond))
+	}
+	if real := time.Duration(float64(took) * l.speed); real < least {
+		return fmt.Errorf("%s: %w: it took %v only", what, errCutShort, real.Round(time.Millisecond))
+	}
+	return nil
+}
