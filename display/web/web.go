@@ -52,6 +52,10 @@ type Config struct {
 	// table with real hardware.
 	Simulated *Simulated
 
+	// Readers takes the tags that other devices read; nil takes none. Where hardware is
+	// simulated, the page's own cards and readers go before it.
+	Readers *Readers
+
 	// Show plays a match by itself for visitors of an empty table; nil if the table
 	// has none.
 	Show *Show
@@ -91,6 +95,13 @@ type Simulated struct {
 
 	// Describe returns a card's text, line by line. It may be nil.
 	Describe func(card string) []engine.Text
+}
+
+// Readers takes the tags that other devices read. A place is a reader of the table, a
+// seat or the table itself.
+type Readers struct {
+	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
+	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 }
 
 // Show is a match that plays itself. Stop leaves an empty table.
