@@ -216,6 +216,9 @@ func (h *Host) connect() error {
 		c.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log
 		c.Input, c.Order, c.Health = h.table.Input, h.order, h.table.Report
+		if config.Readers != nil {
+			c.Tap, c.Lift = config.Readers.Tap, config.Readers.Lift
+		}
 		h.homeAssistant(&c)
 		client, err := mqtt.New(c)
 		if err != nil {
