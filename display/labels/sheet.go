@@ -103,6 +103,8 @@ const (
 	leastModule = 0.35 // of a code, in millimetres; phones read that from 10 cm
 	markGap     = 1.0  // between the labels and a cut mark
 	hairline    = 0.15
+
+	footerHeight = 5.4 // from the edge of the paper to the top of the footer
 )
 
 // A grid is where labels are on a page.
@@ -164,17 +166,17 @@ func (s Sheet) Write(w io.Writer, labels []Label) (pages int, err error) {
 // the labels.
 func (p *page) marks(g grid, z Size) {
 	right, bottom := g.left+float64(g.cols)*z.W, g.top+float64(g.rows)*z.H
-	length := min(4, min(g.left, g.top)-markGap-3.5)
+	wide, high := min(4, g.left-markGap-3), min(4, g.top-markGap-footerHeight)
 	p.grey(0)
 	for i := range g.cols + 1 {
 		x := g.left + float64(i)*z.W - hairline/2
-		p.rect(x, g.top-markGap-length, hairline, length)
-		p.rect(x, bottom+markGap, hairline, length)
+		p.rect(x, g.top-markGap-high, hairline, high)
+		p.rect(x, bottom+markGap, hairline, high)
 	}
 	for i := range g.rows + 1 {
 		y := g.top + float64(i)*z.H - hairline/2
-		p.rect(g.left-markGap-length, y, length, hairline)
-		p.rect(right+markGap, y, length, hairline)
+		p.rect(g.left-markGap-wide, y, wide, hairline)
+		p.rect(right+markGap, y, wide, hairline)
 	}
 	p.grey(0.75)
 	for i := 1; i < g.cols; i++ {
@@ -214,7 +216,7 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 	words := size*(1.15*float64(lines)+1) + 1 // the height of the words
 	side := min(z.W, z.H-words)
 	if wide {
-		size = min(4.5, max(2.2, 0.1*z.H))
+		size = min(4.5, max(2.2, 0.13*z.H))
 		side, lines = min(z.H, 0.6*z.W), 3
 	}
 	module := side / n
