@@ -31,6 +31,9 @@ type Config struct {
 	// their titles in a language; the page offers them to teach a tag. The
 	// list of a game without cards is empty.
 	Cards func(game string, lang engine.Lang) ([]Card, error)
+	// Print writes a sheet of labels as a PDF. An error says what is wrong with the
+	// request. It may be nil.
+	Print func(io.Writer, Print) error
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, or of the current match for "".
@@ -144,6 +147,8 @@ type Server struct {
 	browsers map[*mailbox]bool
 
 	results results
+
+	printing sync.Mutex // held while labels are made
 }
 
 // New returns a server without a frame; its pages show nothing until Show.

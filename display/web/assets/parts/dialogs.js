@@ -73,6 +73,8 @@ function menu({ live }) {
     entries(live),
     opens("health", say("menu.health")),
     h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
+    writes && v.seats.some(s => Object.keys(s.zones).length > 0) &&
+      h("a", { class: "plain", href: "/cards/print", target: "_blank" }, say("menu.print")),
     writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
 }
