@@ -24,8 +24,8 @@ func some(n int) []Label {
 	return all
 }
 
-// TestSheetsAreRead checks that the codes of every size of label are read from the page
-// as it is drawn, and from one that is held at an angle.
+// TestSheetsAreRead checks that the first and the last code of a page are read, for every
+// size of label, as they are drawn and held at an angle.
 func TestSheetsAreRead(t *testing.T) {
 	const perMM = 8.0
 	for _, paper := range Papers {
@@ -51,7 +51,7 @@ func TestSheetsAreRead(t *testing.T) {
 				}
 				for i, l := range some(each) {
 					x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*size.H
-					if i%5 > 0 {
+					if i > 0 && i < each-1 {
 						continue
 					}
 					part := pages[0].SubImage(image.Rect(int(x*perMM), int(y*perMM), int((x+size.W)*perMM),
