@@ -272,7 +272,7 @@ func (l *loop) connect(part Part) {
 		l.outbox.connect(part)
 	}
 	if part.Source != nil {
-		l.sources.Go(func() { runSource(l.ctx, part, l.table.emit, l.table.Report, l.Log) })
+		l.sources.Go(func() { runSource(l.ctx, part, l.table.Emit, l.table.Report, l.Log) })
 	}
 }
 

@@ -217,7 +217,7 @@ func TestStopAnswers(t *testing.T) {
 	disk.set(func(d *faultyDisk) { d.gate = gate })
 	var answers []<-chan engine.Receipt
 	for range 100 {
-		answers = append(answers, table.emit(Press{Seat: "red", Key: "plus"}))
+		answers = append(answers, table.Emit(Press{Seat: "red", Key: "plus"}))
 	}
 	go func() { close(gate) }()
 	if err := table.stop(); err != nil {
@@ -231,7 +231,7 @@ func TestStopAnswers(t *testing.T) {
 	if got := lines(t, table, string(table.Frame().View.Match)); len(got) != 100 {
 		t.Errorf("%d lines", len(got))
 	}
-	if r := <-table.emit(Press{Seat: "red", Key: "plus"}); r.Outcome != engine.Failed || r.Text.Key != "receipt.stopped" {
+	if r := <-table.Emit(Press{Seat: "red", Key: "plus"}); r.Outcome != engine.Failed || r.Text.Key != "receipt.stopped" {
 		t.Errorf("after the end: %+v", r)
 	}
 }

@@ -86,7 +86,7 @@ func TestSignals(t *testing.T) {
 		config := configured(t.TempDir())
 		config.Games = []engine.Game{countGame{lifts: lifts}}
 		table := start(t, config)
-		send := func(s Signal) engine.Receipt { return <-table.emit(s) }
+		send := func(s Signal) engine.Receipt { return <-table.Emit(s) }
 		if r := send(TagOn{Place: "left", Tag: "zombie"}); r.Text.Key != "receipt.no-match" {
 			t.Errorf("a tap at an empty table: %+v", r)
 		}
@@ -137,7 +137,7 @@ func TestLinesAreExact(t *testing.T) {
 	if r := table.must("red key plus"); r.Seq != 2 || table.count("red") != 1 || table.Frame().Status.Cursor != 0 {
 		t.Errorf("a line moved the cursor: %+v", r)
 	}
-	if r := <-table.emit(Press{Seat: "red", Key: "plus"}); r.Seq != 2 || table.count("red") != 1 ||
+	if r := <-table.Emit(Press{Seat: "red", Key: "plus"}); r.Seq != 2 || table.count("red") != 1 ||
 		table.Frame().Status.Cursor != 1 {
 		t.Errorf("a key did not move the cursor: %+v", r)
 	}

@@ -140,7 +140,7 @@ func TestGroupCommit(t *testing.T) {
 				}
 			}
 		}
-		answers[i] = table.emit(TagOn{Place: "reader", Seat: "red", Tag: fmt.Sprint("card-", i)})
+		answers[i] = table.Emit(TagOn{Place: "reader", Seat: "red", Tag: fmt.Sprint("card-", i)})
 		all.Go(func() {
 			r := <-answers[i]
 			answered.Add(1)
@@ -399,7 +399,7 @@ func TestStopWhileDiskHangs(t *testing.T) {
 		table.begin("red")
 		gate := make(chan struct{})
 		disk.set(func(d *faultyDisk) { d.gate = gate })
-		answer := table.emit(Press{Seat: "red", Key: "plus"})
+		answer := table.Emit(Press{Seat: "red", Key: "plus"})
 		began := time.Now()
 		synctest.Wait()
 		if err := table.stop(); err == nil || !strings.Contains(err.Error(), "could not be kept: The disk does not answer") {

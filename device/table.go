@@ -194,8 +194,8 @@ func (t *Table) Alive(ctx context.Context) bool {
 	}
 }
 
-// emit is the table's Emit.
-func (t *Table) emit(s Signal) <-chan engine.Receipt {
+// Emit passes a signal to the table, as sources do that the table runs.
+func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
 }
 

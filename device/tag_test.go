@@ -107,9 +107,9 @@ func TestTags(t *testing.T) {
 	config.Games = []engine.Game{countGame{lifts: true}, countGame{name: "other/plain"}}
 	table := start(t, config)
 	on := func(tag, text string) engine.Receipt {
-		return <-table.emit(TagOn{Place: "left", Seat: "red", Tag: tag, Text: text})
+		return <-table.Emit(TagOn{Place: "left", Seat: "red", Tag: tag, Text: text})
 	}
-	off := func(tag string) engine.Receipt { return <-table.emit(TagOff{Place: "left", Seat: "red", Tag: tag}) }
+	off := func(tag string) engine.Receipt { return <-table.Emit(TagOff{Place: "left", Seat: "red", Tag: tag}) }
 	table.begin("red", "blue")
 	for _, c := range []struct {
 		tag, text string
@@ -155,8 +155,8 @@ func TestLiftOfTagThatNamesItself(t *testing.T) {
 	table := start(t, config)
 	table.begin("red")
 	s := TagOn{Place: "left", Seat: "red", Tag: "B1", Text: "tableside:count/bat.2"}
-	<-table.emit(s)
-	<-table.emit(TagOff(s))
+	<-table.Emit(s)
+	<-table.Emit(TagOff(s))
 	if got := strings.Join(lines(t, table, ""), ","); got != "red tap bat.2,red lift bat.2" {
 		t.Errorf("lines %q", got)
 	}
@@ -169,7 +169,7 @@ func TestTeach(t *testing.T) {
 		table := start(t, config)
 		table.begin("red")
 		on := func(tag string) engine.Receipt {
-			return <-table.emit(TagOn{Place: "left", Seat: "red", Tag: tag})
+			return <-table.Emit(TagOn{Place: "left", Seat: "red", Tag: tag})
 		}
 		teach := func(tag, card string) engine.Receipt {
 			r := table.order(engine.Order{Do: "learn", Tag: tag, Card: card})
@@ -184,11 +184,11 @@ func TestTeach(t *testing.T) {
 			tags["B1"] != "count/zombie.2" || !strings.Contains(r.Spoken, "this tag is Zombie 2.") {
 			t.Errorf("%+v", r)
 		}
-		<-table.emit(TagOff{Place: "left", Seat: "red", Tag: "B1"}) // it was never tapped
+		<-table.Emit(TagOff{Place: "left", Seat: "red", Tag: "B1"}) // it was never tapped
 		if r := on("B1"); r.Outcome != engine.Accepted {
 			t.Errorf("%+v", r)
 		}
-		<-table.emit(TagOff{Place: "left", Seat: "red", Tag: "B1"})
+		<-table.Emit(TagOff{Place: "left", Seat: "red", Tag: "B1"})
 		// The next unknown one; others are played meanwhile.
 		if r := teach("", "count/zombie.3"); r.Text.Key != "receipt.learn-next" {
 			t.Errorf("%+v", r)
@@ -254,7 +254,7 @@ func TestTeach(t *testing.T) {
 		Card: "count/zombie.1"}); r.Text.Key != "receipt.no-catalogue" {
 		t.Errorf("%+v", r)
 	}
-	if r := <-table.emit(TagOn{Tag: "stranger"}); r.Text.Args["learn"] != nil {
+	if r := <-table.Emit(TagOn{Tag: "stranger"}); r.Text.Args["learn"] != nil {
 		t.Errorf("a table that learns nothing offers it: %+v", r)
 	}
 }

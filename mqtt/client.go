@@ -40,6 +40,9 @@ type Config struct {
 	// called one at a time, in the order of arrival. nil accepts none.
 	Input func(context.Context, engine.Input) engine.Receipt
 	Order func(context.Context, engine.Order) engine.Receipt
+	// Tap and Lift take what another device has read: a tag that was put on a place, or
+	// taken off it. They are called in the same order.
+	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 
 	// Health is called with the state of the connection whenever that changes.
 	// It must not block; nil is not called.

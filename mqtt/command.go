@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"time"
 
 	"tableside/engine"
@@ -11,9 +12,42 @@ import (
 
 // A command is a message that was received and is not processed yet.
 type command struct {
-	topic   string // the answer goes to topic + "/result"
+	topic   string // the answer goes to answerTopic
 	order   bool
+	place   string // where a tag was put, or taken off; "" for other commands
+	lift    bool   // it was taken off
 	payload []byte
+}
+
+// newCommand returns the command of a message on one of the table's topics.
+func newCommand(topic string, payload []byte) command {
+	cmd := command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: payload}
+	if levels := strings.Split(topic, "/"); len(levels) == tapLevels {
+		cmd.place, cmd.lift = levels[tapLevels-2], levels[tapLevels-1] == "lift"
+	}
+	return cmd
+}
+
+// tapLevels counts the levels of "tableside/demo/reader/red/tap".
+const tapLevels = 5
+
+// tapFilters returns the filters of the topics on which other devices say what they read.
+func tapFilters(prefix string) []string {
+	return []string{prefix + "/reader/+/tap", prefix + "/reader/+/lift"}
+}
+
+// isTap reports whether other devices say on this topic what they read.
+func isTap(prefix, topic string) bool {
+	return strings.HasPrefix(topic, prefix+"/reader/") && strings.Count(topic, "/") == tapLevels-1 &&
+		(strings.HasSuffix(topic, "/tap") || strings.HasSuffix(topic, "/lift"))
+}
+
+// answerTopic returns the topic of the answer: for a reader one for all it does.
+func (cmd command) answerTopic() string {
+	if cmd.place != "" {
+		return cmd.topic[:strings.LastIndex(cmd.topic, "/")] + "/result"
+	}
+	return cmd.topic + "/result"
 }
 
 // receive queues a command from the broker. It never blocks, because paho calls
@@ -51,6 +85,9 @@ func (c *Client) work(ctx context.Context) {
 func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engine.Receipt) {
 	var do func() engine.Receipt
 	var err error
+	if cmd.place != "" {
+		return "", c.read(ctx, cmd)
+	}
 	if cmd.order {
 		var order engine.Order
 		if id, order, err = parseOrder(cmd.payload); c.cfg.Order != nil {
@@ -76,6 +113,22 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 		return id, do()
 	}
 	return id, c.once(cmd.topic+" "+id, cmd.payload, do)
+}
+
+// read passes on what another device has read.
+func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
+	do := c.cfg.Tap
+	if cmd.lift {
+		do = c.cfg.Lift
+	}
+	if do == nil {
+		return c.problem(engine.Failed, "mqtt.not-taken")
+	}
+	receipt := do(ctx, cmd.place, string(cmd.payload))
+	if receipt.Seq == 0 { // it never reached the match
+		receipt.Seq = int(c.seq.Load())
+	}
+	return receipt
 }
 
 // once executes a command whose id is new, and repeats the earlier answer if
@@ -106,5 +159,5 @@ func (c *Client) answer(cmd command, id string, r engine.Receipt) {
 		result.Text = c.words.Say(c.cfg.Lang, r.Text, nil)
 	}
 	c.log.Debug("mqtt: command", "topic", cmd.topic, "outcome", r.Outcome, "text", fmt.Sprintf("%.80s", result.Text))
-	c.box.answer(Message{Topic: cmd.topic + "/result", Payload: encode(result)})
+	c.box.answer(Message{Topic: cmd.answerTopic(), Payload: encode(result)})
 }

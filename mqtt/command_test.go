@@ -16,6 +16,7 @@ type table struct {
 	mu     sync.Mutex
 	inputs []string
 	orders []engine.Order
+	tags   []string // place and what was read
 }
 
 func (tb *table) input(_ context.Context, in engine.Input) engine.Receipt {
@@ -34,6 +35,19 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 	defer tb.mu.Unlock()
 	tb.orders = append(tb.orders, o)
 	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+func (tb *table) tap(_ context.Context, place, read string) engine.Receipt {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.tags = append(tb.tags, place+" "+read)
+	return engine.Receipt{Outcome: engine.Accepted, Seq: len(tb.tags)}
+}
+
+func (tb *table) read() []string {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	return slices.Clone(tb.tags)
 }
 
 func (tb *table) taken() int {
@@ -143,4 +157,42 @@ func TestBusy(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	w.has(t, f)
+}
+
+// TestTags checks that tags of other devices reach the table in order, with one answer
+// each on the place's own topic, and that retained ones are ignored.
+func TestTags(t *testing.T) {
+	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	w := watch(t, b.Addr())
+	tb := &table{}
+	w.send(t, "tableside/demo/reader/red/tap", "04AAAAAAAAAAAA", true) // of another evening
+	startClient(t, Config{Broker: b.Addr(), Tap: tb.tap, Lift: tb.tap}).waitOK(t)
+	var want []string
+	for _, place := range []string{"red", "Zoé", "table"} {
+		w.send(t, "tableside/demo/reader/"+place+"/tap", "04-A1-B2-C3-D4-E5-F6", false)
+		w.send(t, "tableside/demo/reader/"+place+"/lift", "", false) // it clears a retained message
+		w.send(t, "tableside/demo/reader/"+place+"/lift", "04-A1-B2-C3-D4-E5-F6", false)
+		w.send(t, "tableside/demo/reader/"+place+"/tap/now", "04-A1-B2-C3-D4-E5-F6", false)
+		want = append(want, place+" 04-A1-B2-C3-D4-E5-F6", place+" 04-A1-B2-C3-D4-E5-F6")
+	}
+	w.send(t, "tableside/demo/reader/red/tap", strings.Repeat("A", maxInput+1), false)
+	until(t, "the answers", func() bool {
+		n := 0
+		for _, place := range []string{"red", "Zoé", "table"} {
+			n += len(w.results(t, "tableside/demo/reader/"+place))
+		}
+		return n == 7
+	})
+	if got := tb.read(); !slices.Equal(got, want) {
+		t.Errorf("the table got %q, want %q", got, want)
+	}
+	long := 0
+	for _, r := range w.results(t, "tableside/demo/reader/red") {
+		if r.Outcome == engine.Malformed && r.Reason.Key == "mqtt.too-long" {
+			long++
+		}
+	}
+	if long != 1 {
+		t.Errorf("%d answers to a payload that is too long", long)
+	}
 }

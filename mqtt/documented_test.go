@@ -26,7 +26,8 @@ func TestDocumentedAccessList(t *testing.T) {
 	writeFile(t, acl, "user tableside\n"+list+"\nuser test\ntopic readwrite #\n")
 	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, User: "tableside", Input: tb.input, Order: tb.order})
+	c := startClient(t, Config{Broker: m.addr, User: "tableside", Input: tb.input, Order: tb.order, Tap: tb.tap,
+		Lift: tb.tap})
 	f := testFrame(t, engine.English, 7)
 	c.Show(t.Context(), f)
 	c.waitOK(t)
@@ -45,6 +46,17 @@ func TestDocumentedAccessList(t *testing.T) {
 	until(t, "the player has answers", func() bool {
 		return len(player.results(t, "tableside/demo/input")) == 1 && len(player.results(t, "tableside/demo/match")) == 1
 	})
+	satellite := watch(t, m.addr, asUser("satellite-red"))
+	satellite.send(t, "tableside/demo/reader/blue/tap", "04A1B2C3D4E5F6", false)
+	satellite.send(t, "tableside/demo/input", "red undo", false)
+	satellite.send(t, "tableside/demo/reader/red/tap", "04A1B2C3D4E5F6", false)
+	satellite.send(t, "tableside/demo/reader/red/lift", "04A1B2C3D4E5F6", false)
+	until(t, "the satellite has answers", func() bool {
+		return len(satellite.results(t, "tableside/demo/reader/red")) == 2
+	})
+	if got := tb.read(); len(got) != 2 || got[0] != "red 04A1B2C3D4E5F6" {
+		t.Errorf("the table got the tags %q", got)
+	}
 	if tb.taken() != 1 || tb.inputs[0] != "blue undo" {
 		t.Errorf("the match got %q", tb.inputs)
 	}

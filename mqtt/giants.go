@@ -31,6 +31,10 @@ func (s *session) addGiant(e *tooLargeError) {
 	switch e.topic {
 	case s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", s.birth(), s.announcementTopic():
 		name = e.topic
+	default:
+		if isTap(s.prefix, e.topic) {
+			name = s.prefix + "/reader/+" + e.topic[strings.LastIndex(e.topic, "/"):]
+		}
 	}
 	known := s.giants[name]
 	if known == nil || known.topic != e.topic {

@@ -220,7 +220,8 @@ func (s *session) keptBefore() []string {
 
 // filters lists the topics that the session subscribes to.
 func (s *session) filters() []string {
-	filters := append([]string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}, s.sweep...)
+	filters := []string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}
+	filters = append(append(filters, tapFilters(s.prefix)...), s.sweep...)
 	if s.cfg.Discovery != "" {
 		filters = append(filters, s.birth())
 	}
@@ -246,7 +247,7 @@ func (s *session) table() string {
 func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
 	switch {
-	case topic == s.prefix+"/input" || topic == s.prefix+"/match":
+	case topic == s.prefix+"/input" || topic == s.prefix+"/match" || isTap(s.prefix, topic):
 		switch {
 		case m.Retained():
 			// A press is not a state: a retained one has been done, or was
@@ -259,7 +260,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			s.log.Debug("mqtt: command delivered twice", "topic", topic)
 			return
 		}
-		s.receive(command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: m.Payload()})
+		s.receive(newCommand(topic, m.Payload()))
 	case topic == s.birth():
 		if !m.Retained() && string(m.Payload()) == online {
 			s.box.put(func(mail *mail) { mail.birth = true })

@@ -31,6 +31,7 @@ type cardSheet struct {
 	Lines   []string `json:"lines"` // what it is and does
 	StandIn bool     `json:"stand_in"`
 	Copies  int      `json:"copies"` // in the box
+	set     string   // which of a game's boxes has it
 }
 
 // inWords returns the cards of a box in words, and its gaps.
@@ -38,7 +39,8 @@ func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps [
 	words := engine.Merge(engine.CoreWords(), cards.Words)
 	say := func(t engine.Text) string { return words.Say(lang, t, nil) }
 	for _, s := range cards.Sheets {
-		sheet := cardSheet{ID: s.ID, Name: say(engine.T("card." + s.ID)), StandIn: s.StandIn, Copies: s.Copies}
+		sheet := cardSheet{ID: s.ID, Name: say(engine.T("card." + s.ID)), StandIn: s.StandIn, Copies: s.Copies,
+			set: s.Set}
 		for _, line := range s.Lines {
 			sheet.Lines = append(sheet.Lines, say(line))
 		}
@@ -52,7 +54,7 @@ func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps [
 
 func cardsCommand() command {
 	return command{
-		name: "cards", usage: "list|check|learn|write [GAME] [FLAGS]",
+		name: "cards", usage: "list|check|learn|write|print [GAME] [FLAGS]",
 		short: "the cards that are known, their tags, and an owner's file",
 		help: `"cards list" prints every card of a game with what is known of it; what nobody
 has entered yet is "not known yet". GAME may be a title alone, as "mindbug": then
@@ -82,7 +84,15 @@ back and compares: such a tag is known at any table. Cards that have a tag
 already may be laid down in any order.
 
 Both need a reader of the configuration that no running table uses; with --chips
-an emulated hand lays blank tags on an emulated reader.`,
+an emulated hand lays blank tags on an emulated reader.
+
+"cards print" writes a PDF with a label for every copy: a code that cameras read,
+the card's name and its number. --size says how large: sleeve is a slip that goes
+into the sleeve with the card, sticker 30 by 30 mm, 40x25 any other size; mini
+fits small cards, and l7160, l7651 and 5160 are sheets of stickers that are
+already cut. Print it at 100 %: the line at the lower edge is 50 mm long. The
+code says which card it is, so there is nothing to teach. --missing prints the
+copies without a tag in the catalogue, --card one copy or all of a kind.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			c := &cards{program: p, ports: &rig.Raspberry{}}
 			flags.Func("file", "read an owner's `FILE` too; may be given more than once", func(s string) error {
@@ -93,7 +103,13 @@ an emulated hand lays blank tags on an emulated reader.`,
 			flags.BoolVar(&c.asJSON, "json", false, "print JSON")
 			flags.BoolVar(&c.tags, "tags", false, "check the catalogue of tags")
 			flags.StringVar(&c.reader, "reader", "", "the `NAME` of the reader, where there are several")
-			flags.StringVar(&c.card, "card", "", "learn or write this one: a `COPY` as zombie.2, or key/undo, roll/growth-2")
+			flags.StringVar(&c.card, "card", "",
+				"learn, write or print this `COPY`: zombie.2, key/undo, roll/growth-2")
+			flags.StringVar(&c.set, "set", "", "learn, write, print or check this `BOX` alone, of several")
+			flags.StringVar(&c.printing.size, "size", "sleeve", "print labels of this `SIZE`")
+			flags.StringVar(&c.printing.paper, "paper", "", "print on this `PAPER`, a4 or letter")
+			flags.StringVar(&c.printing.out, "out", "", "print to this `FILE` (default GAME-labels.pdf)")
+			flags.BoolVar(&c.printing.missing, "missing", false, "print what has no tag in the catalogue")
 			flags.StringVar(&c.config, "config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			flags.StringVar(&c.data, "data", "", "the catalogue of this data `DIR` instead of the configured one")
 			flags.BoolVar(&c.chips, "chips", false, "learn or write on an emulated reader, with an emulated hand")
@@ -110,12 +126,14 @@ type cards struct {
 
 	tags         bool
 	reader, card string
+	set          string
 	config, data string
 	chips        bool
 	ports        rig.Ports
+	printing     printing
 }
 
-var cardsVerbs = []string{"list", "check", "learn", "write"}
+var cardsVerbs = []string{"list", "check", "learn", "write", "print"}
 
 func (c *cards) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
@@ -134,7 +152,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if verb == "learn" || verb == "write" || c.tags {
+	if verb == "learn" || verb == "write" || verb == "print" || c.tags {
 		return c.withTags(ctx, verb, box)
 	}
 	own, err := c.own(box)

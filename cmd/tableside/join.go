@@ -5,10 +5,9 @@ import (
 	"flag"
 	"fmt"
 
-	"github.com/skip2/go-qrcode"
-
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
+	"tableside/display/qr"
 	"tableside/engine"
 )
 
@@ -80,10 +79,10 @@ func (p *program) join(c config.Config, guest host.Guest) error {
 	if err != nil {
 		return err
 	}
-	code, err := qrcode.New(address, qrcode.Low)
+	code, err := qr.New(address, qr.Low)
 	if err != nil {
 		return no("join", err.Error(), "")
 	}
-	_, err = fmt.Fprintf(p.out, "%s\n%s", address, code.ToSmallString(false))
+	_, err = fmt.Fprintf(p.out, "%s\n%s", address, code.Text())
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,8 +41,11 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 	if err != nil {
 		return err
 	}
-	if verb == "check" {
+	switch verb {
+	case "check":
 		return c.checkTags(d, tags)
+	case "print":
+		return c.print(d, tags, box)
 	}
 	return c.teach(ctx, verb == "write", d, tags, settings)
 }
@@ -67,7 +71,9 @@ func (c *cards) deck(box cardBox, data string) (catalogue.Deck, error) {
 		if engine.Title(other.Info().Name) != engine.Title(box.Info().Name) {
 			continue
 		}
-		kinds, err := c.kinds(other, own)
+		all := *c
+		all.set = ""
+		kinds, err := all.kinds(other, own)
 		if err != nil {
 			return catalogue.Deck{}, err
 		}
@@ -84,8 +90,22 @@ func (c *cards) kinds(box cardBox, own []string) ([]catalogue.Kind, error) {
 	}
 	sheets, _ := inWords(known, c.lang)
 	var kinds []catalogue.Kind
+	var sets []string
 	for _, s := range sheets {
+		if !slices.Contains(sets, s.set) && s.set != "" {
+			sets = append(sets, s.set)
+		}
+		if c.set != "" && s.set != c.set {
+			continue
+		}
 		kinds = append(kinds, catalogue.Kind{ID: s.ID, Title: s.Name, Copies: s.Copies})
+	}
+	if c.set != "" && len(kinds) == 0 {
+		if len(sets) == 0 {
+			return nil, wrong("--set", box.Info().Name+" is a single box", "")
+		}
+		return nil, wrong("--set", fmt.Sprintf("%q is no box of %s", c.set, box.Info().Name),
+			config.Suggest(c.set, sets, "must be one of "+strings.Join(sets, ", ")))
 	}
 	return kinds, nil
 }

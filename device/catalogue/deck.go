@@ -57,6 +57,12 @@ func (d Deck) Meaning(copy string) device.Meaning {
 	return device.Meaning{Kind: device.CardTag, Box: d.Box, Name: copy}
 }
 
+// Title returns the printed title of a copy, and how many such copies the box has.
+func (d Deck) Title(copy string) (title string, of int) {
+	kind, _ := engine.SplitCopy(copy)
+	return d.titles[kind], d.counts[kind]
+}
+
 // title returns the printed title, with the number of the copy.
 func (d Deck) title(copy string) string {
 	kind, n := engine.SplitCopy(copy)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tableside/device"
+	"tableside/engine"
 )
 
 // takeOverAfter is how long a reader must miss a tag before another reader that
@@ -56,11 +57,66 @@ func (b *Board) take(r *Reader, tag string) bool {
 	case time.Since(s.seen) < takeOverAfter:
 		return false
 	default:
-		s.reader.forgotten = append(s.reader.forgotten, tag)
-		b.lift(tag, r.emit)
+		b.takeFrom(s.reader, tag, r.emit)
 	}
 	b.at[tag] = &spot{reader: r, seen: time.Now()}
 	return true
+}
+
+// takeFrom takes a tag from a reader on which it does not lie any more.
+func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
+	if before.Chip != nil { // a reader on the network polls and remembers nothing
+		before.forgotten = append(before.forgotten, tag)
+	}
+	b.lift(tag, emit)
+}
+
+// arrive puts a tag on a reader of the network, which reports it and does not poll. It
+// returns the table's answer; nil if the tag lies there already; why not, if another
+// reader finds it at this moment.
+func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	switch s := b.at[tag]; {
+	case s == nil:
+		b.makeRoom(r.emit)
+	case s.reader == r && now.Sub(s.seen) < repeatAfter:
+		s.seen = now
+		return nil, engine.Text{}
+	case s.reader.Chip != nil && now.Sub(s.seen) < takeOverAfter:
+		return nil, engine.T("receipt.tag-elsewhere", "place", s.reader.Place)
+	default:
+		b.takeFrom(s.reader, tag, r.emit)
+	}
+	b.at[tag] = &spot{reader: r, seen: now, known: true, text: text}
+	return r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text}), engine.Text{}
+}
+
+// leave takes a tag off a reader of the network, if it lies there.
+func (b *Board) leave(r *Reader, tag, _ string) (<-chan engine.Receipt, engine.Text) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if s := b.at[tag]; s == nil || s.reader != r {
+		return nil, engine.Text{}
+	}
+	return b.lift(tag, r.emit), engine.Text{}
+}
+
+// makeRoom takes off the tag that was reported longest ago if too many lie there.
+func (b *Board) makeRoom(emit device.Emit) {
+	if len(b.at) < maxLying {
+		return
+	}
+	oldest, since := "", time.Time{}
+	for tag, s := range b.at {
+		if s.reader.Chip == nil && (oldest == "" || s.seen.Before(since)) {
+			oldest, since = tag, s.seen
+		}
+	}
+	if oldest != "" {
+		b.lift(oldest, emit)
+	}
 }
 
 // tell emits a change to the table. The changes of one tag are emitted in the
@@ -83,10 +139,13 @@ func (b *Board) tell(r *Reader, c Change) {
 	}
 }
 
-func (b *Board) lift(tag string, emit device.Emit) {
+// lift takes a tag off its reader, and returns the table's answer if the table knows
+// that it lay there.
+func (b *Board) lift(tag string, emit device.Emit) <-chan engine.Receipt {
 	s := b.at[tag]
 	delete(b.at, tag)
-	if s.known {
-		emit(device.TagOff{Place: s.reader.Place, Seat: s.reader.Seat, Tag: tag, Text: s.text})
+	if !s.known {
+		return nil
 	}
+	return emit(device.TagOff{Place: s.reader.Place, Seat: s.reader.Seat, Tag: tag, Text: s.text})
 }

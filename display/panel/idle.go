@@ -4,9 +4,8 @@ import (
 	"image"
 	"slices"
 
-	qrcode "github.com/skip2/go-qrcode"
-
 	"tableside/display/canvas"
+	"tableside/display/qr"
 	"tableside/display/text"
 	"tableside/engine"
 )
@@ -108,13 +107,11 @@ func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {
 		return nil
 	}
-	qr, err := qrcode.New(s.Status.Address, qrcode.Low)
+	made, err := qr.New(s.Status.Address, qr.Low)
 	if err != nil {
 		return nil // too long for any code
 	}
-	qr.DisableBorder = true
-	modules := qr.Bitmap()
-	n := len(modules)
+	n := made.Size()
 	beside := s.size.X >= s.size.Y
 	scale := min(r.Dx(), r.Dy()) / (n + 6)
 	if beside {
@@ -128,9 +125,9 @@ func (s *screen) code(r image.Rectangle) []part {
 		at = image.Rect(r.Min.X+(r.Dx()-(n+6)*scale)/2, r.Max.Y-(n+4)*scale, r.Max.X, r.Max.Y)
 	}
 	return []part{{"code", at, func(c *canvas.Canvas, r image.Rectangle) {
-		for y, line := range modules {
-			for x, on := range line {
-				if on {
+		for y := range n {
+			for x := range n {
+				if made.Dark(x, y) {
 					p := image.Pt(r.Min.X+(x+4)*scale, r.Min.Y+(y+2)*scale)
 					c.Fill(image.Rect(p.X, p.Y, p.X+scale, p.Y+scale), black)
 				}

@@ -36,6 +36,7 @@ func (s *Server) routes() []route {
 		{"GET", "/trust", toRead, s.trust},
 		{"GET", "/trust/tableside.crt", toRead, s.authority},
 		{"GET", "/assets/{name...}", toRead, s.asset},
+		{"GET", "/cards/print", toPlay, s.print},
 		{"GET", "/manifest.webmanifest", toRead, s.manifest},
 		{"GET", "/icon-192.png", toRead, icon(192)},
 		{"GET", "/icon-512.png", toRead, icon(512)},

@@ -5,8 +5,7 @@ import (
 	"image/png"
 	"net/http"
 
-	"github.com/skip2/go-qrcode"
-
+	"tableside/display/qr"
 	"tableside/engine"
 )
 
@@ -26,14 +25,14 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "the table listens on this machine only")
 		return
 	}
-	data, err := qrcode.Encode(s.addressFor(f.Status.Address, seat), qrcode.Medium, -8) // 8 pixels for each module
+	code, err := qr.New(s.addressFor(f.Status.Address, seat), qr.Medium)
 	if err != nil {
 		fail(w, http.StatusInternalServerError, "the address does not fit a QR code")
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(data)
+	_ = png.Encode(w, code.Picture(8))
 }
 
 // panel serves the panel's picture, which may show the token: if there is one, a

@@ -90,6 +90,7 @@ var deeds = map[string][]deed{
 	"GET /trust":                {{get("/trust"), false, everybody}},
 	"GET /trust/tableside.crt":  {{get("/trust/tableside.crt"), false, everybody}},
 	"GET /assets/{name...}":     {{get("/assets/app.js"), false, everybody}},
+	"GET /cards/print":          {{get("/cards/print?game=ring/test"), false, players}},
 	"GET /manifest.webmanifest": {{get("/manifest.webmanifest"), false, everybody}},
 	"GET /icon-192.png":         {{get("/icon-192.png"), false, everybody}},
 	"GET /icon-512.png":         {{get("/icon-512.png"), false, everybody}},

@@ -43,11 +43,18 @@ func newTable(t testing.TB) *table {
 
 func (tb *table) config() Config {
 	return Config{
-		Input:   tb.input,
-		Order:   tb.order,
-		Try:     tb.try,
-		Games:   func() []engine.Info { return []engine.Info{tb.plays().Info()} },
-		Cards:   ringCards,
+		Input: tb.input,
+		Order: tb.order,
+		Try:   tb.try,
+		Games: func() []engine.Info { return []engine.Info{tb.plays().Info()} },
+		Cards: ringCards,
+		Print: func(w io.Writer, ask Print) error {
+			if ask.Size == "banana" {
+				return errors.New("no such size")
+			}
+			_, err := fmt.Fprintf(w, "%%PDF %+v", ask)
+			return err
+		},
 		Matches: tb.matches,
 		Journal: func(match string) ([]byte, error) {
 			if match != "" {

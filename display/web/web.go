@@ -31,6 +31,9 @@ type Config struct {
 	// their titles in a language; the page offers them to teach a tag. The
 	// list of a game without cards is empty.
 	Cards func(game string, lang engine.Lang) ([]Card, error)
+	// Print writes a sheet of labels as a PDF. An error says what is wrong with the
+	// request. It may be nil.
+	Print func(io.Writer, Print) error
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, or of the current match for "".
@@ -51,6 +54,10 @@ type Config struct {
 	// Simulated is the hardware that players operate on the page; nil for a
 	// table with real hardware.
 	Simulated *Simulated
+
+	// Readers takes the tags that other devices read; nil takes none. Where hardware is
+	// simulated, the page's own cards and readers go before it.
+	Readers *Readers
 
 	// Show plays a match by itself for visitors of an empty table; nil if the table
 	// has none.
@@ -93,6 +100,13 @@ type Simulated struct {
 	Describe func(card string) []engine.Text
 }
 
+// Readers takes the tags that other devices read. A place is a reader of the table, a
+// seat or the table itself.
+type Readers struct {
+	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
+	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
+}
+
 // Show is a match that plays itself. Stop leaves an empty table.
 type Show struct {
 	Start   func(context.Context) engine.Receipt
@@ -133,6 +147,8 @@ type Server struct {
 	browsers map[*mailbox]bool
 
 	results results
+
+	printing sync.Mutex // held while labels are made
 }
 
 // New returns a server without a frame; its pages show nothing until Show.

@@ -19,6 +19,7 @@ type Sheet struct {
 	Lines   []engine.Text // what it is and does
 	StandIn bool          // made up, at least in part
 	Copies  int           // in the box
+	Set     string        // which of a game's boxes has it; "" in a game with one
 }
 
 // Titles returns the title of a card in each language, given its names. A

@@ -93,6 +93,7 @@ func (c *Chips) Configure(config *device.Config) error {
 // Show puts the pictures of the emulated panel and strip on the page, and connects
 // its readers and keys to the hands.
 func (c *Chips) Show(config *web.Config) {
+	c.Rig.Show(config)
 	config.Panel = func() image.Image { return c.Bench.Glass.Glass() }
 	config.Lights = func() image.Image { return lights.Picture(c.Bench.Strip.Colours()) }
 	config.Simulated = &web.Simulated{

@@ -14,6 +14,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/reader"
 	"tableside/display/displaytest"
 	"tableside/display/lights"
 	"tableside/engine"
@@ -57,7 +58,7 @@ func benchHardware(b *testing.B, file string) {
 		c.Wiring.Readers[i].Poll = 50 * time.Millisecond
 	}
 	know := func(string, string) (device.Meaning, bool) { return device.Meaning{}, false }
-	p, err := rig.AllParts(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, know)
+	p, err := rig.AllParts(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, reader.NewBoard(), know)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,8 +11,10 @@ import (
 
 	"periph.io/x/conn/v3/display"
 
+	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/reader"
 	"tableside/device/simulated"
 	"tableside/display/lights"
 	"tableside/display/panel"
@@ -31,6 +33,7 @@ const (
 // and shared ones, an e-paper and an LED strip.
 type Simulated struct {
 	readers *simulated.Readers
+	network *reader.Network // tags from elsewhere
 	cards   simulated.Cards
 	glass   *simulated.Screen
 	strip   *simulated.Screen
@@ -62,8 +65,11 @@ func NewSimulated(seats []engine.Player) *Simulated {
 
 // card returns the meaning of a simulated tag, which is the name of its card,
 // "zombie.2". Only the game can tell whether there is such a card; it may be one of
-// the owner's file.
-func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
+// the owner's file. A tag from elsewhere, such as a printed card, has its text.
+func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
+	if m, ok := device.ParseTagText(text); ok {
+		return m, true
+	}
 	kind, copy := engine.SplitCopy(tag)
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
@@ -72,6 +78,7 @@ func (h *Simulated) card(tag, _ string) (device.Meaning, bool) {
 func (h *Simulated) Configure(c *device.Config) error {
 	h.cards.Games = c.Games
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
+	h.network = rig.NewNetwork(&config.Wiring{}, c, nil)
 	return nil
 }
 
@@ -93,6 +100,7 @@ func (h *Simulated) Show(c *web.Config) {
 		}
 		return nil
 	}
+	c.Readers = rig.NetworkReaders(h.network)
 	c.Simulated = &web.Simulated{
 		Tap: func(ctx context.Context, place, tag string) error {
 			_, err := h.readers.Tap(ctx, place, tag)
@@ -127,6 +135,7 @@ func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
 // Add adds the simulated hardware to the table.
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
+	h.network.Connect(t)
 	t.Add(device.Part{Name: "readers", Source: h.readers})
 	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &h.copy}
 	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})

@@ -37,6 +37,8 @@ type Host struct {
 	// Cards returns the cards in the box of a game, with an owner's lines; none for a
 	// game without cards.
 	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
+	// Print writes a sheet of labels, with the owner's files of a data folder.
+	Print func(data string, w io.Writer, ask web.Print) error
 
 	Begin  *engine.Setup // the match to begin; nil: none
 	Resume bool          // continue an unfinished match
@@ -203,6 +205,7 @@ func (h *Host) connect() error {
 		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
+	config.Print = func(w io.Writer, ask web.Print) error { return h.Print(h.Config.Table.Data, w, ask) }
 	if err := h.secure(&config); err != nil {
 		return err
 	}
@@ -216,6 +219,9 @@ func (h *Host) connect() error {
 		c.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log
 		c.Input, c.Order, c.Health = h.table.Input, h.order, h.table.Report
+		if config.Readers != nil {
+			c.Tap, c.Lift = config.Readers.Tap, config.Readers.Lift
+		}
 		h.homeAssistant(&c)
 		client, err := mqtt.New(c)
 		if err != nil {

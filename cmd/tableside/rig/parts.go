@@ -14,6 +14,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
+	"tableside/device/reader"
 	"tableside/display/lights"
 	"tableside/display/panel"
 	"tableside/display/seat"
@@ -39,9 +40,10 @@ type Parts struct {
 
 // AllParts returns the parts of the wiring. None is open yet: each opens itself when
 // the table runs it, and a failure to open shows in its health.
-func AllParts(p Ports, w *config.Wiring, lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
+func AllParts(p Ports, w *config.Wiring, board *reader.Board,
+	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
-	all.readers(w, lookup)
+	all.readers(w, board, lookup)
 	if err := all.keys(w); err != nil {
 		return nil, err
 	}

@@ -166,8 +166,8 @@ func (c *chip) Halt() error {
 }
 
 // readers adds a source for each reader of the wiring.
-func (p *Parts) readers(w *config.Wiring, lookup func(tag, text string) (device.Meaning, bool)) {
-	board := reader.NewBoard()
+func (p *Parts) readers(w *config.Wiring, board *reader.Board,
+	lookup func(tag, text string) (device.Meaning, bool)) {
 	real := isReal(p.Ports) // on a bench no tag is left from before a power cut: all are taps
 	for i := range w.Readers {
 		c := &w.Readers[i]

@@ -8,6 +8,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/catalogue"
+	"tableside/device/reader"
 	"tableside/display/web"
 )
 
@@ -17,6 +18,8 @@ type Rig struct {
 	Wiring *config.Wiring
 	Log    *slog.Logger
 	Parts  *Parts
+
+	network *reader.Network // tags from elsewhere
 }
 
 // Configure opens the catalogue of tags and lists the parts, which open themselves
@@ -29,21 +32,20 @@ func (r *Rig) Configure(c *device.Config) error {
 	if err != nil {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
-	c.Tags = tags.Meaning
-	if len(r.Wiring.Readers)+len(r.Wiring.Keyboards) > 0 { // else nothing reads the tags that it learns
-		c.LearnTag = tags.Learn
-	}
-	if r.Parts, err = AllParts(r.Ports, r.Wiring, tags.Meaning); err != nil {
+	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
+	board := reader.NewBoard()
+	if r.Parts, err = AllParts(r.Ports, r.Wiring, board, tags.Meaning); err != nil {
 		return failed("hardware", err.Error(), "run tableside doctor for details")
 	}
+	r.network = NewNetwork(r.Wiring, c, board)
 	return nil
 }
 
 // TagsFile is the name of the catalogue of tags in the data folder.
 const TagsFile = "tags"
 
-// Show adds nothing to the page: players see the hardware itself.
-func (r *Rig) Show(*web.Config) {}
+// Show gives the page the tags from elsewhere; players see the hardware itself.
+func (r *Rig) Show(c *web.Config) { c.Readers = NetworkReaders(r.network) }
 
 // CopyPanel calls to with each picture of the panel, and reports whether there is a
 // panel.
@@ -54,6 +56,7 @@ func (r *Rig) CopyPanel(to func(image.Image)) bool {
 
 // Add connects all parts to a table.
 func (r *Rig) Add(t *device.Table, _ *web.Server) {
+	r.network.Connect(t)
 	for _, part := range r.Parts.All {
 		t.Add(part)
 	}

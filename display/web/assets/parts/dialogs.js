@@ -59,7 +59,7 @@ const pages = {
 
 const ok = () => h("button", { type: "submit", class: "answer" }, say("page.ok"));
 
-function menu({ live }) {
+function menu({ live, lang }) {
   const { view: v, status, writes } = live;
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
@@ -73,6 +73,8 @@ function menu({ live }) {
     entries(live),
     opens("health", say("menu.health")),
     h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
+    writes && v.seats.some(s => Object.keys(s.zones).length > 0) &&
+      h("a", { class: "plain", href: "/cards/print?lang=" + lang, target: "_blank" }, say("menu.print")),
     writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
 }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/device/catalogue"
+	"tableside/display/labels"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// printing holds the flags of "cards print".
+type printing struct {
+	paper, size, out string
+	missing          bool
+}
+
+// A sheetInfo says what was printed; n is 0 where nothing was to be.
+type sheetInfo struct{ n, pages int }
+
+// print writes the labels of a box to a file.
+func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) error {
+	var pdf bytes.Buffer
+	info, err := c.sheet(&pdf, d, tags, box)
+	if err != nil {
+		return err
+	}
+	if info.n == 0 {
+		fmt.Fprintln(c.out, c.say("cli.print-none", "box", d.Box))
+		return nil
+	}
+	file := cmp.Or(c.printing.out, strings.ReplaceAll(box.Info().Name, "/", "-")+"-labels.pdf")
+	if err := os.WriteFile(file, pdf.Bytes(), 0o644); err != nil {
+		return wrong(file, config.Reason(err), "")
+	}
+	fmt.Fprintln(c.out, c.say("cli.print-done", "file", file, "n", info.n, "pages", info.pages))
+	return nil
+}
+
+// sheet writes the labels of a box as a PDF, if there are any.
+func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) (sheetInfo, error) {
+	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
+	if err != nil {
+		return sheetInfo{}, wrong("--size", err.Error(), "")
+	}
+	paper, err := labels.FindPaper(cmp.Or(c.printing.paper, size.OnlyPaper(), "a4"))
+	if err != nil {
+		return sheetInfo{}, wrong("--paper", err.Error(), "")
+	}
+	copies := d.Copies
+	if c.printing.missing {
+		copies = d.Compare(tags.Entries(), c.boxes()).Missing
+	}
+	if c.card != "" {
+		other := func(copy string) bool {
+			kind, _ := engine.SplitCopy(copy)
+			return copy != c.card && kind != c.card
+		}
+		if copies = slices.DeleteFunc(slices.Clone(copies), other); len(copies) == 0 {
+			return sheetInfo{}, no("--card "+c.card, "there is no such card to print",
+				"tableside cards list "+box.Info().Name+" lists them")
+		}
+	}
+	if len(copies) == 0 {
+		return sheetInfo{}, nil
+	}
+	game, name := c.nameOf(box.Info())
+	sheet := labels.Sheet{Title: name, Paper: paper, Size: size, Footer: func(page, pages int) string {
+		return c.say("cli.print-footer", "name", name, "page", page, "pages", pages, "n", labels.Ruler)
+	}}
+	pages, err := sheet.Write(w, labelsOf(d, copies, game))
+	if err != nil {
+		return sheetInfo{}, wrong("cards print", err.Error(), "choose another --size or --paper")
+	}
+	return sheetInfo{len(copies), pages}, nil
+}
+
+// printLabels prints what a page asks for, with the owner's files of a data folder.
+func (p *program) printLabels(data string, w io.Writer, ask web.Print) error {
+	visitor := *p
+	visitor.lang = ask.Lang
+	c := &cards{program: &visitor, set: ask.Set,
+		printing: printing{paper: ask.Paper, size: ask.Size, missing: ask.Missing}}
+	plain := func(err error) error { // without the names of flags and files
+		if f := failureOf(err); f.code != exitDone && f.why != "" {
+			return errors.New(f.why)
+		}
+		return err
+	}
+	box, err := c.box([]string{ask.Game})
+	if err != nil {
+		return plain(err)
+	}
+	d, err := c.deck(box, data)
+	if err != nil {
+		return plain(err)
+	}
+	tags, err := catalogue.Open(filepath.Join(data, rig.TagsFile), nil)
+	if err != nil {
+		return errors.New("the catalogue of tags cannot be read; tableside doctor says why")
+	}
+	info, err := c.sheet(w, d, tags, box)
+	switch {
+	case err != nil:
+		return plain(err)
+	case info.n == 0:
+		return errors.New(c.say("cli.print-none", "box", d.Box))
+	}
+	return nil
+}
+
+// nameOf returns the name of a game, and that with its edition where it has a name.
+func (p *program) nameOf(info engine.Info) (game, full string) {
+	word := func(key string) string { return info.Words.Say(p.lang, engine.T(key), nil) }
+	game = word("game." + engine.Title(info.Name))
+	if key := "edition." + engine.Edition(info.Name); info.Words.Has(key) {
+		return game, game + ", " + word(key)
+	}
+	return game, game
+}
+
+// labelsOf returns the labels of copies: what their tags would say, the printed title and
+// the number of the copy in the box.
+func labelsOf(d catalogue.Deck, copies []string, game string) []labels.Label {
+	var all []labels.Label
+	for _, copy := range copies {
+		_, n := engine.SplitCopy(copy)
+		title, count := d.Title(copy)
+		all = append(all, labels.Label{Code: d.Meaning(copy).TagText(), Name: title,
+			Number: game + " " + strconv.Itoa(n) + "/" + strconv.Itoa(count)})
+	}
+	return all
+}

@@ -1,0 +1,199 @@
+package reader
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tableside/device"
+	"tableside/device/catalogue"
+	"tableside/engine"
+)
+
+// Limits of what comes over the network.
+const (
+	maxRead   = 200 // bytes of a UID or text
+	maxRecent = 20  // tags that a place may report within a second
+
+	// repeatAfter is how long a tag that is reported again counts as the same tap. Some
+	// readers report a tag every two seconds while it lies there, and no reader on a
+	// network is sure to report that it was taken off.
+	repeatAfter = 3 * time.Second
+
+	// maxLying bounds the tags on readers of a network that report none as taken off.
+	// It is above the number of cards in a box.
+	maxLying = 1024
+)
+
+// A NetworkConfig describes the places of a table to the network.
+type NetworkConfig struct {
+	Readers map[string]engine.Seat   // the seats of the table's readers, by the name of the reader
+	Seats   []engine.Seat            // seats besides those of the current match
+	Say     func(engine.Text) string // says a text in the language of the table
+	Board   *Board                   // shared with the readers of the table; nil means there are none
+}
+
+// A Network takes the tags that other devices read: a satellite over MQTT, a script
+// over HTTP. What it takes are tags like those of any reader: they lie in one place,
+// and are tapped once while they lie there.
+type Network struct {
+	NetworkConfig
+
+	mu     sync.Mutex
+	table  *device.Table      // nil until it is connected
+	places map[string]*source // by name
+}
+
+// A source is a place from which tags come over the network.
+type source struct {
+	Reader             // it never polls; the board knows it as the place of its tags
+	recent []time.Time // when it reported something within the last second
+}
+
+// NewNetwork returns a network that is not connected to a table yet.
+func NewNetwork(config NetworkConfig) *Network {
+	if config.Board == nil {
+		config.Board = NewBoard()
+	}
+	return &Network{NetworkConfig: config, places: map[string]*source{}}
+}
+
+// Connect sets the table that gets the tags.
+func (n *Network) Connect(t *device.Table) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.table = t
+}
+
+// Seat returns the seat of a place, engine.Table for a shared one: a place is a reader
+// by its name, else a seat or the table. ok is false if there is no such place.
+func (n *Network) Seat(place string) (seat engine.Seat, ok bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.seat(place)
+}
+
+func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
+	seat, ok = n.Readers[place]
+	switch {
+	case ok && seat == "":
+		return engine.Table, true
+	case ok:
+		return seat, true
+	}
+	seat = engine.Seat(place)
+	if seat == engine.Table || slices.Contains(n.Seats, seat) {
+		return seat, true
+	}
+	sits := func(s engine.SeatView) bool { return s.ID == seat }
+	return seat, n.table != nil && slices.ContainsFunc(n.table.Frame().View.Seats, sits)
+}
+
+// Tap puts a tag on a place. read is its UID, or the text on it. The receipt comes when
+// the table has answered; one that is malformed or failed has changed nothing.
+func (n *Network) Tap(ctx context.Context, place, read string) engine.Receipt {
+	return n.take(ctx, place, read, n.Board.arrive)
+}
+
+// Lift takes a tag off a place. It changes nothing if the tag does not lie there.
+func (n *Network) Lift(ctx context.Context, place, read string) engine.Receipt {
+	return n.take(ctx, place, read, n.Board.leave)
+}
+
+// take checks what was read and passes it on with do, which returns a nil channel if
+// nothing has changed.
+func (n *Network) take(ctx context.Context, place, read string,
+	do func(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text)) engine.Receipt {
+	tag, text, wrong := n.read(read)
+	if wrong.Key != "" {
+		return n.problem(engine.Malformed, wrong)
+	}
+	n.mu.Lock()
+	s, problem := n.source(place)
+	if problem.Outcome != "" {
+		n.mu.Unlock()
+		return problem
+	}
+	answer, refusal := do(&s.Reader, tag, text)
+	n.mu.Unlock()
+	switch {
+	case refusal.Key != "":
+		return n.problem(engine.Refused, refusal)
+	case answer == nil:
+		return engine.Receipt{Outcome: engine.Accepted, Seat: s.Seat, Place: place}
+	}
+	select {
+	case receipt := <-answer:
+		return receipt
+	case <-ctx.Done():
+		return n.problem(engine.Failed, engine.T("receipt.no-answer"))
+	}
+}
+
+// source returns the place of this name. It counts what a place reports: beyond the
+// limit it returns the refusal.
+func (n *Network) source(place string) (*source, engine.Receipt) {
+	seat, ok := n.seat(place)
+	switch {
+	case !ok:
+		return nil, n.problem(engine.Malformed, engine.T("receipt.no-place", "place", short(place)))
+	case n.table == nil:
+		return nil, n.problem(engine.Failed, engine.T("receipt.not-running"))
+	}
+	s := n.places[place]
+	if s == nil {
+		s = &source{Reader: Reader{Config: Config{Place: place, Seat: seat, Board: n.Board}, emit: n.table.Emit}}
+		n.places[place] = s
+	}
+	now := time.Now()
+	s.recent = slices.DeleteFunc(s.recent, func(at time.Time) bool { return now.Sub(at) >= time.Second })
+	if len(s.recent) >= maxRecent {
+		return nil, n.problem(engine.Failed, engine.T("receipt.flood", "place", place, "n", maxRecent))
+	}
+	s.recent = append(s.recent, now)
+	return s, engine.Receipt{}
+}
+
+// read returns the tag, and the text on it if that was read, or what is wrong with it.
+func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
+	read = strings.TrimSpace(read)
+	if len(read) > maxRead {
+		return "", "", engine.T("receipt.tag-too-long", "n", len(read), "most", maxRead)
+	}
+	if name, ours := strings.CutPrefix(read, device.TagScheme); ours {
+		if _, err := device.ParseMeaning(name); err != nil {
+			return "", "", engine.T("receipt.no-meaning", "reason", err.Error())
+		}
+		return read, read, engine.Text{}
+	}
+	tag, err := catalogue.ParseTag(read)
+	switch {
+	case err == nil:
+		return tag, "", engine.Text{}
+	case isRandom(strings.NewReplacer(":", "", "-", "").Replace(read)):
+		return "", "", engine.T("receipt.random-tag", "tag", short(read))
+	}
+	return "", "", engine.T("receipt.no-tag", "tag", short(read))
+}
+
+// problem returns the receipt for what never reaches the match.
+func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Receipt {
+	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
+}
+
+// short returns the beginning of untrusted text without control characters.
+func short(s string) string {
+	const most = 40
+	line := []rune(strings.ToValidUTF8(s, "?"))
+	for i, r := range line {
+		if r < ' ' || r == 0x7f {
+			line[i] = '?'
+		}
+	}
+	if len(line) > most {
+		return string(line[:most]) + "…"
+	}
+	return string(line)
+}

@@ -1,0 +1,346 @@
+// Package labels draws sheets of labels for cards: each with a code that names the card,
+// its name and its number.
+package labels
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"tableside/display/qr"
+)
+
+// A Paper is a size of paper, in millimetres.
+type Paper struct {
+	Name string
+	W, H float64
+}
+
+// Papers lists the sizes of paper.
+var Papers = []Paper{{"a4", 210, 297}, {"letter", 215.9, 279.4}}
+
+// A Size is a size of label, in millimetres.
+type Size struct {
+	Name string
+	W, H float64
+
+	// Of sheets of stickers that are already cut:
+	paper      string  // the only paper that has them; "" for labels to cut out
+	left, top  float64 // of the first label
+	stepX      float64 // from one column to the next; rows touch each other
+	cols, rows int
+}
+
+// Sizes lists the sizes that have a name. Those with a number are of sheets of stickers,
+// which several makers sell under it.
+var Sizes = []Size{
+	{Name: "sleeve", W: 63, H: 88}, // the standard size of a card
+	{Name: "mini", W: 44, H: 67},
+	{Name: "sticker", W: 30, H: 30},
+	{Name: "l7160", W: 63.5, H: 38.1, paper: "a4", left: 7.2, top: 15.1, stepX: 66, cols: 3, rows: 7},
+	{Name: "l7651", W: 38.1, H: 21.2, paper: "a4", left: 4.7, top: 10.7, stepX: 40.6, cols: 5, rows: 13},
+	{Name: "5160", W: 66.7, H: 25.4, paper: "letter", left: 4.8, top: 12.7, stepX: 69.9, cols: 3, rows: 10},
+}
+
+// FindPaper returns the paper of a name.
+func FindPaper(name string) (Paper, error) {
+	var names []string
+	for _, p := range Papers {
+		if p.Name == strings.ToLower(name) {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return Paper{}, fmt.Errorf("got %q, want %s", name, strings.Join(names, " or "))
+}
+
+// FindSize returns the size of a name, or of a width and a height, "40x25".
+func FindSize(name string) (Size, error) {
+	var names []string
+	for _, s := range Sizes {
+		if s.Name == strings.ToLower(name) {
+			return s, nil
+		}
+		names = append(names, s.Name)
+	}
+	w, h, _ := strings.Cut(strings.ToLower(name), "x")
+	width, err := strconv.ParseFloat(w, 64)
+	height, err2 := strconv.ParseFloat(h, 64)
+	if err != nil || err2 != nil || !(width >= 1 && height >= 1 && width <= 1000 && height <= 1000) {
+		return Size{}, fmt.Errorf("got %q, want %s, or millimetres such as 40x25", name, strings.Join(names, ", "))
+	}
+	return Size{Name: name, W: width, H: height}, nil
+}
+
+// OnlyPaper returns the paper of a size that is sold as sheets of stickers, or "".
+func (z Size) OnlyPaper() string { return z.paper }
+
+// A Label is what one label says.
+type Label struct {
+	Code   string // what its code says, "tableside:mutants/zombie.2"
+	Name   string
+	Number string // below the name: "Mutants 2/8"
+}
+
+// A Sheet says how labels are printed.
+type Sheet struct {
+	Title  string
+	Paper  Paper
+	Size   Size
+	Footer func(page, pages int) string // at the lower edge, before a line of Ruler millimetres; nil for none
+}
+
+// Ruler is the length of the line at the lower edge that shows whether a print is true to
+// scale, in millimetres.
+const Ruler = 50
+
+const (
+	leastMargin = 7.0  // most printers reach that close to the edge
+	leastModule = 0.35 // of a code, in millimetres; phones read that from 10 cm
+	markGap     = 1.0  // between the labels and a cut mark
+	hairline    = 0.15
+
+	footerHeight = 5.4 // from the edge of the paper to the top of the footer
+)
+
+// A grid is where labels are on a page.
+type grid struct {
+	left, top, stepX float64
+	cols, rows       int
+}
+
+// layout returns the grid of a sheet, as many labels as the paper holds.
+func (s Sheet) layout() (grid, error) {
+	z := s.Size
+	if z.paper != "" {
+		if z.paper != s.Paper.Name {
+			return grid{}, fmt.Errorf("sheets of %s are %s, not %s", z.Name, z.paper, s.Paper.Name)
+		}
+		return grid{z.left, z.top, z.stepX, z.cols, z.rows}, nil
+	}
+	g := grid{stepX: z.W, cols: int((s.Paper.W - 2*leastMargin) / z.W), rows: int((s.Paper.H - 2*leastMargin) / z.H)}
+	if g.cols < 1 || g.rows < 1 {
+		return grid{}, fmt.Errorf("a label of %gx%g mm does not fit on %s", z.W, z.H, s.Paper.Name)
+	}
+	g.left, g.top = (s.Paper.W-float64(g.cols)*z.W)/2, (s.Paper.H-float64(g.rows)*z.H)/2
+	return g, nil
+}
+
+// Write writes the labels as a PDF, and returns the number of its pages.
+func (s Sheet) Write(w io.Writer, labels []Label) (pages int, err error) {
+	g, err := s.layout()
+	if err != nil {
+		return 0, err
+	}
+	d, err := newDocument(s.Title, s.Paper)
+	if err != nil {
+		return 0, err
+	}
+	each := g.cols * g.rows
+	pages = (len(labels) + each - 1) / each
+	number := 0
+	for some := range slices.Chunk(labels, each) {
+		p := d.page()
+		number++
+		for i, l := range some {
+			x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*s.Size.H
+			if err := p.label(s.Size, l, x, y); err != nil {
+				return 0, err
+			}
+		}
+		if s.Size.paper == "" {
+			p.marks(g, s.Size)
+			if s.Footer != nil {
+				p.footer(g, s.Footer(number, pages))
+			}
+		}
+	}
+	return pages, d.writeTo(w)
+}
+
+// marks draws where to cut: lines at the edges of the paper, and faint crosses between
+// the labels.
+func (p *page) marks(g grid, z Size) {
+	right, bottom := g.left+float64(g.cols)*z.W, g.top+float64(g.rows)*z.H
+	wide, high := min(4, g.left-markGap-3), min(4, g.top-markGap-footerHeight)
+	p.grey(0)
+	for i := range g.cols + 1 {
+		x := g.left + float64(i)*z.W - hairline/2
+		p.rect(x, g.top-markGap-high, hairline, high)
+		p.rect(x, bottom+markGap, hairline, high)
+	}
+	for i := range g.rows + 1 {
+		y := g.top + float64(i)*z.H - hairline/2
+		p.rect(g.left-markGap-wide, y, wide, hairline)
+		p.rect(right+markGap, y, wide, hairline)
+	}
+	p.grey(0.75)
+	for i := 1; i < g.cols; i++ {
+		for j := 1; j < g.rows; j++ {
+			x, y := g.left+float64(i)*z.W, g.top+float64(j)*z.H
+			p.rect(x-1, y-hairline/2, 2, hairline)
+			p.rect(x-hairline/2, y-1, hairline, 2)
+		}
+	}
+}
+
+// footer writes what the sheet holds, and a line of a known length.
+func (p *page) footer(g grid, text string) {
+	const size = 2.1
+	y := p.doc.paper.H - 3.6
+	p.grey(0.3)
+	p.text(medium, size, g.left+1, y, text)
+	x := g.left + 1 + p.doc.width(medium, size, text) + 2
+	p.rect(x, y-0.7, Ruler, 0.2)
+	p.rect(x, y-1.5, 0.2, 1.8)
+	p.rect(x+Ruler-0.2, y-1.5, 0.2, 1.8)
+}
+
+// label draws a label with its upper left corner at a point: the code above the words, or
+// on a wide label to their left. The border of the code keeps the edges free.
+func (p *page) label(z Size, l Label, x, y float64) error {
+	code, err := qr.New(l.Code, qr.Medium)
+	if err != nil {
+		return fmt.Errorf("labels: %s: %w", l.Code, err)
+	}
+	n := float64(code.Size() + 2*qr.Border)
+	wide := z.W > 1.3*z.H
+	size, lines := min(6, max(1.9, 0.07*z.H)), 1
+	if z.H > 45 {
+		lines = 2
+	}
+	words := size*(1.15*float64(lines)+1) + 1 // the height of the words
+	side := min(z.W, z.H-words)
+	if wide {
+		size = min(4.5, max(2.2, 0.13*z.H))
+		side, lines = min(z.H, 0.6*z.W), 3
+	}
+	module := side / n
+	if module < leastModule {
+		need := math.Ceil(n * leastModule)
+		if wide {
+			return fmt.Errorf("a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)
+		}
+		return fmt.Errorf("a label of %gx%g mm is too small: code and name need %gx%g mm", z.W, z.H, need,
+			math.Ceil(need+words))
+	}
+	if wide {
+		p.code(code, x, y+(z.H-side)/2, module)
+		inner := side - float64(qr.Border)*module/2 // the words may use half of the border
+		p.words(l, x+inner, y, z.W-inner-1.5, z.H, size, lines, false)
+		return nil
+	}
+	edge := (z.H - side - words) / 2
+	p.code(code, x+(z.W-side)/2, y+edge, module)
+	up := float64(qr.Border) * module / 2
+	p.words(l, x+1.2, y+edge+side-up, z.W-2.4, z.H-edge-side+up-0.8, size, lines, true)
+	return nil
+}
+
+// code draws a code with its border.
+func (p *page) code(c qr.Code, x, y, module float64) {
+	p.grey(0)
+	for row := range c.Size() {
+		for from := 0; from < c.Size(); from++ {
+			to := from
+			for c.Dark(to, row) {
+				to++
+			}
+			if to > from {
+				p.rect(x+float64(from+qr.Border)*module, y+float64(row+qr.Border)*module, float64(to-from)*module, module)
+				from = to
+			}
+		}
+	}
+}
+
+// words writes the name and the number of a label in the middle of the height.
+func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) {
+	name := p.fit(l.Name, w, &size, most)
+	small := max(1.6, 0.62*size)
+	height := 1.15*size*float64(len(name)) + 1.25*small
+	base := y + (h-height)/2 + 0.85*size
+	write := func(f int, size float64, text string) {
+		at := x
+		if centred {
+			at += (w - p.doc.width(f, size, text)) / 2
+		}
+		p.text(f, size, at, base, text)
+	}
+	p.grey(0)
+	for _, line := range name {
+		write(bold, size, line)
+		base += 1.15 * size
+	}
+	base += 1.1*small - 0.85*small
+	number := p.shorten(medium, small, l.Number, w)
+	p.grey(0.35)
+	write(medium, small, number)
+}
+
+// fit breaks a name into at most these lines of a width. It makes the letters smaller
+// where that is needed, and the last line shorter where they would be too small.
+func (p *page) fit(name string, w float64, size *float64, most int) []string {
+	const least = 1.7
+	for ; ; *size *= 0.94 {
+		lines, fits := p.wrap(name, w, *size), true
+		for _, line := range lines {
+			fits = fits && p.doc.width(bold, *size, line) <= w
+		}
+		if fits && len(lines) <= most {
+			return lines
+		}
+		if *size*0.94 < least {
+			if len(lines) > most {
+				lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+			}
+			for i := range lines {
+				lines[i] = p.shorten(bold, *size, lines[i], w)
+			}
+			return lines
+		}
+	}
+}
+
+// wrap breaks a name at its spaces and hyphens.
+func (p *page) wrap(name string, w, size float64) []string {
+	var lines []string
+	for part := range strings.SplitAfterSeq(strings.ReplaceAll(name, "-", "-\x00"), " ") {
+		for word := range strings.SplitSeq(part, "\x00") {
+			if last := len(lines) - 1; last >= 0 && p.doc.width(bold, size, strings.TrimRight(lines[last]+word, " ")) <= w {
+				lines[last] += word
+				continue
+			}
+			lines = append(lines, word)
+		}
+	}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return lines
+}
+
+// shorten cuts a text to a width.
+func (p *page) shorten(f int, size float64, text string, w float64) string {
+	if p.doc.width(f, size, text) <= w {
+		return text
+	}
+	letters := []rune(text)
+	for len(letters) > 0 && p.doc.width(f, size, string(letters)+"…") > w {
+		letters = letters[:len(letters)-1]
+	}
+	return string(letters) + "…"
+}
+
+// utf16Hex returns a text in hexadecimal digits, as PDF writes texts beyond ASCII.
+func utf16Hex(text string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		fmt.Fprintf(&b, "%04X", unit)
+	}
+	return b.String()
+}

@@ -1,0 +1,95 @@
+// Package qr makes QR codes: of addresses for phones, and of cards for cameras.
+package qr
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode/decoder"
+	"github.com/makiuchi-d/gozxing/qrcode/encoder"
+)
+
+// A Level says how much of a code may be damaged.
+type Level int
+
+// The levels in use, ISO/IEC 18004, 6.5.1.
+const (
+	Low    Level = iota // 7 %
+	Medium              // 15 %
+)
+
+// Border is how many light modules a code has on each side, ISO/IEC 18004, 6.3.8.
+const Border = 4
+
+// leastVersion is the first version with an alignment pattern. Without it, readers
+// cannot straighten a code that is seen at an angle.
+const leastVersion = 2
+
+// A Code is the modules of a QR code, without the border.
+type Code struct{ modules *encoder.ByteMatrix }
+
+// New returns the code of a text. An error says that it is too long.
+func New(text string, level Level) (Code, error) {
+	correction := decoder.ErrorCorrectionLevel_L
+	if level == Medium {
+		correction = decoder.ErrorCorrectionLevel_M
+	}
+	made, err := encoder.Encoder_encode(text, correction, nil)
+	if err == nil && made.GetVersion().GetVersionNumber() < leastVersion {
+		made, err = encoder.Encoder_encode(text, correction,
+			map[gozxing.EncodeHintType]any{gozxing.EncodeHintType_QR_VERSION: leastVersion})
+	}
+	if err != nil {
+		return Code{}, fmt.Errorf("qr: %d characters: %w", len(text), err)
+	}
+	return Code{made.GetMatrix()}, nil
+}
+
+// Size returns the number of modules on each side.
+func (c Code) Size() int { return c.modules.GetWidth() }
+
+// Dark reports whether a module is dark; those of the border are light.
+func (c Code) Dark(x, y int) bool {
+	n := c.Size()
+	return x >= 0 && y >= 0 && x < n && y < n && c.modules.Get(x, y) == 1
+}
+
+// Picture returns the code with its border, with this many pixels for each module.
+func (c Code) Picture(scale int) image.Image {
+	n := c.Size() + 2*Border
+	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), color.Palette{color.White, color.Black})
+	for y := range n * scale {
+		for x := range n * scale {
+			if c.Dark(x/scale-Border, y/scale-Border) {
+				img.SetColorIndex(x, y, 1)
+			}
+		}
+	}
+	return img
+}
+
+// Text returns the code with its border in block characters, two rows of modules in a
+// line, for a terminal with light letters on a dark ground.
+func (c Code) Text() string {
+	var b strings.Builder
+	for y := -Border; y < c.Size()+Border; y += 2 {
+		for x := -Border; x < c.Size()+Border; x++ {
+			upper, lower := !c.Dark(x, y), !c.Dark(x, y+1) && y+1 < c.Size()+Border
+			switch {
+			case upper && lower:
+				b.WriteString("█")
+			case upper:
+				b.WriteString("▀")
+			case lower:
+				b.WriteString("▄")
+			default:
+				b.WriteString(" ")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,82 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// networked returns a table without simulated hardware, with the reader "left" of blue,
+// and its page for a visitor. seen gets what other devices have read.
+func networked(t *testing.T, visitor int) (s *Server, seen *[]string) {
+	tb := newTable(t)
+	tb.begin()
+	config := tb.config()
+	config.Token, config.OwnerToken, config.AskHere = "s3cret", "own3r", visitor == atHome
+	seats := map[string]engine.Seat{"left": "blue", "red": "red", "blue": "blue", "table": "table"}
+	seen = &[]string{}
+	take := func(verb string) func(context.Context, string, string) engine.Receipt {
+		return func(_ context.Context, place, read string) engine.Receipt {
+			switch read {
+			case "nonsense":
+				return engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.no-tag", "tag", read)}
+			case "flood":
+				return engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt.flood", "place", place, "n", 20)}
+			case "early":
+				return engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt.not-running")}
+			}
+			*seen = append(*seen, verb+" "+place+" "+read)
+			return engine.Receipt{Outcome: engine.Unknown, Text: engine.T("receipt.unknown-tag", "tag", read)}
+		}
+	}
+	config.Simulated = nil
+	config.Readers = &Readers{Tap: take("tap"), Lift: take("lift"), Seat: func(place string) (engine.Seat, bool) {
+		seat, ok := seats[place]
+		return seat, ok
+	}}
+	return tb.show(New(config)), seen
+}
+
+// TestTagsFromElsewhere checks who may send a tag to which place of a table with real
+// hardware.
+func TestTagsFromElsewhere(t *testing.T) {
+	for body, answers := range map[string]string{
+		"place=red&tag=04A1":                players,
+		`{"place":"table","tag":"04A1"}`:    players, // red is asked
+		"place=blue&tag=04A1":               tables,
+		"place=left&tag=04A1":               tables,   // a reader of blue
+		"place=sofa&tag=04A1":               "1nnnn1", // there is no such place
+		"place=red&tag=nonsense":            "1bbbb1",
+		"place=red&tag=flood":               "1ffff1",
+		"place=red&tag=early":               "1uuuu1",
+		"place=red&tag=":                    "1bbbb1",
+		"place=" + strings.Repeat("r", 999): "1bbbb1",
+	} {
+		for visitor, mark := range answers {
+			for _, path := range []string{"/api/tap", "/api/lift"} {
+				s, seen := networked(t, visitor)
+				want := map[rune]int{'.': http.StatusAccepted, '1': 401, '3': 403, 'n': 404, 'b': 400, 'f': 429, 'u': 503}[mark]
+				w := post(path, body).as(visitor).send(s)
+				if w.Code != want || (len(*seen) == 1) != (want == http.StatusAccepted) {
+					t.Errorf("%s %s by %s: got %d and %v, want %d: %s", path, body, visitorNames[visitor], w.Code, *seen, want,
+						w.Body)
+				}
+			}
+		}
+	}
+	s, seen := networked(t, holder)
+	post("/api/tap", "place=left&tag=04A1").as(holder).send(s)
+	post("/api/lift", "place=left&tag=04A1").as(holder).send(s)
+	if !slices.Equal(*seen, []string{"tap left 04A1", "lift left 04A1"}) {
+		t.Errorf("the table got %q", *seen)
+	}
+	for _, path := range []string{"/api/press", "/api/pick"} {
+		if w := post(path, "seat=red&key=plus&place=red/hand&card=fox.1").as(holder).send(s); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
