@@ -121,7 +121,7 @@ func (s *state) silently(q question) question {
 		q.In, q.Hidden = places, "no-and-play"
 	}
 	q.Labels = func(c *card) string {
-		d := s.deedOf(o, c, nil)
+		d, _ := s.deedOf(o, c, nil)
 		if d.do == nil || c.Where == inEnergyRow && c.kind.Price > o.energy {
 			return ""
 		}

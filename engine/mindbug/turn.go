@@ -60,42 +60,44 @@ func (s *state) askAction() {
 type deed struct {
 	label string // label of the answer that offers it
 	do    func(*state, *player, *card)
-	why   unfit // why it does nothing
 }
 
-// deedOf returns what a tapped card does. prey is the creature that a hunter has to
-// attack before anything else.
-func (s *state) deedOf(p *player, c, prey *card) deed {
+// deedOf returns what a tapped card does, or why it may not. prey is the creature that
+// a hunter has to attack before anything else.
+func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	switch {
 	case c.Where == inEnergyRow:
-		return deed{"buy", (*state).buy, s.tooDear(p, c)}
+		return deed{"buy", (*state).buy}, s.tooDear(p, c)
 	case prey != nil && (c.Where != p.of(inPlay) || s.mustFirst(p, c) == nil):
-		return deed{why: unfit{Key: "refusal.must-hunt", Card: prey}}
+		return deed{}, unfit{Key: "refusal.must-hunt", Card: prey}
 	case c.Where != p.of(inPlay):
-		return deed{"play", (*state).playCard, unfit{}}
+		return deed{"play", (*state).playCard}, unfit{}
 	}
 	switch attacks, used := s.canAttack(c), prey == nil && s.canUse(c); {
 	case attacks && used:
-		return deed{"attack-or-use", (*state).attackOrAction, unfit{}}
+		return deed{"attack-or-use", (*state).attackOrAction}, unfit{}
 	case attacks:
-		return deed{"attack", (*state).attackWith, unfit{}}
+		return deed{"attack", (*state).attackWith}, unfit{}
 	case used:
-		return deed{"use", (*state).useAction, unfit{}}
+		return deed{"use", (*state).useAction}, unfit{}
 	}
-	return deed{why: unfit{Key: "refusal.cannot-attack", Card: c}}
+	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
 }
 
 // asked returns what a card would do as the answer. The question is about the prey,
 // if there is one.
-func (s *state) asked(c *card) deed { return s.deedOf(s.players[s.active], c, s.Question.About) }
+func (s *state) asked(c *card) (deed, unfit) {
+	return s.deedOf(s.players[s.active], c, s.Question.About)
+}
 
-func (s *state) mayAct(c *card) unfit      { return s.asked(c).why }
-func (s *state) actionWith(c *card) string { return s.asked(c).label }
+func (s *state) mayAct(c *card) unfit      { _, why := s.asked(c); return why }
+func (s *state) actionWith(c *card) string { does, _ := s.asked(c); return does.label }
 
 // act performs the deed of a tapped card.
 func (s *state) act(c *card) {
 	p := s.players[s.active]
-	s.deedOf(p, c, s.obliged(p)).do(s, p, c)
+	does, _ := s.deedOf(p, c, s.obliged(p))
+	does.do(s, p, c)
 }
 
 // actions returns the key of the prompt that names what the player may do.

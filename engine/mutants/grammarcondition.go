@@ -171,7 +171,7 @@ func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count,
 		c.ByGene, c.Gene = true, Gene(i)
 	}
 	if frozen {
-		_, err := cardfile.Phrases[bool]{{true, "", "card|cards|mutant|mutants"}}.Read(p.Parser, "what to count")
+		_, err := cardfile.Phrases[bool]{{true, "", "card / cards|mutant|mutants"}}.Read(p.Parser, "what to count")
 		c.Of = FrozenCards
 		return c, err
 	}

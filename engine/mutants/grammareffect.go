@@ -14,6 +14,9 @@ func (p *parser) effect(s *Step, attacked bool) error {
 		s.Do = Attack
 		return p.attack(s, true)
 	}
+	if attacked {
+		samePhrases.Only(false).Take(p.Parser)
+	}
 	verb := p.Column()
 	known := verbPhrases
 	switch {
@@ -58,7 +61,7 @@ var swapPhrases = cardfile.Phrases[bool]{
 }
 
 // others holds the beginnings of sentences about effects on others.
-var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents"}
+var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
 
 // hold reads the object of an effect, and what follows it.
 func (p *parser) hold(s *Step, attacked bool) error {
@@ -99,6 +102,13 @@ func (p *parser) object(s *Step, attacked bool) error {
 		return err
 	}
 	var err error
+	at := p.Column()
+	if _, theirs := objectPhrases.Only(SameSlot).Take(p.Parser); theirs && !attacked {
+		return p.FailAt(at, "whose mutant? Say so, as in \"each opponent knocks down their mutant in the same slot\"")
+	} else if theirs {
+		s.What = SameSlot
+		return nil
+	}
 	s.What, err = objectPhrases.Only(can...).Read(p.Parser, what)
 	return err
 }
@@ -212,12 +222,19 @@ func (p *parser) gainCards(s *Step) (bool, error) {
 		*p.Parser = before
 		return false, nil
 	}
-	if !p.TakeAll("from", "your", "gene", "pool") {
-		p.TakeAll("from", "pool")
+	if p.Take("from") {
+		p.TakeAny("your", "the")
+		if !p.TakeAll("gene", "pool") && !p.TakeAny("gene-pool", "pool") {
+			return true, p.Expected("where mutants are gained from", "gene pool")
+		}
 	}
 	s.Do, s.UpTo = GainCard, upTo
 	if n > 1 || upTo {
 		s.N = n
+	}
+	if p.Done() || slices.Contains([]string{",", ".", "and", "or", "then", "otherwise"}, p.Peek()) {
+		s.To = InHand // EN "Player turn example": "to gain a mutant from her Gene-pool"
+		return true, nil
 	}
 	return true, p.zone(s)
 }
@@ -283,12 +300,15 @@ func (p *parser) copies(s *Step) error {
 // attack reads whom an attack hits and its effects on them. As a sentence,
 // "each opponent loses 1 power", it needs no colon.
 func (p *parser) attack(s *Step, sentence bool) error {
-	at := p.Column()
+	at, that := p.Column(), p.Peek() == "that"
 	var err error
 	if s.Targets, err = targetPhrases.Read(p.Parser, "whom to attack"); err != nil {
 		return err
 	}
-	if s.Targets == Attacker && !p.answers && !p.block {
+	switch attacker := s.Targets == Attacker && !p.answers && !p.block; {
+	case attacker && that:
+		return p.FailAt(at, "which opponent? Name one first: an opponent discards 1 card, then that opponent loses 2 power")
+	case attacker:
 		return p.FailAt(at, "there is an attacker only in a block ability, or where an ongoing ability answers an attack")
 	}
 	if !p.Take(":") && !sentence {
@@ -299,5 +319,20 @@ func (p *parser) attack(s *Step, sentence bool) error {
 		return err
 	}
 	s.Attack = suffered.group()
-	return nil
+	for {
+		at := p.Column()
+		if _, same := samePhrases.Only(true).Take(p.Parser); !same {
+			return nil
+		}
+		next, err := p.together(true)
+		s.Attack = append(s.Attack, next.group()...)
+		switch {
+		case err != nil:
+			return err
+		case suffered.Do == Choose, p.Take("or"), p.TakeAll(",", "or"):
+			return p.FailAt(at, "an attack with \"or\" has no other part: join the effects on an opponent with \"and\"")
+		case len(s.Attack) > maxSteps:
+			return p.FailAt(at, "an attack has at most %d parts", maxSteps)
+		}
+	}
 }

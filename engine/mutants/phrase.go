@@ -77,9 +77,9 @@ var triggerPhrases = cardfile.Phrases[Trigger]{
 	{EachGain, "gain", "each time you gain a mutant / each|every time you gain a|another card / " +
 		"whenever|when you gain a mutant|card"},
 	{EachCycle, "cycle", "each time you cycle / every time you cycle / whenever|when you cycle"},
-	{EachLeave, "leave", "each time a mutant leaves your arena / " +
+	{EachLeave, "leave", "each time a mutant leaves your arena / each|every time a mutant leaves [your|the] [arena] / " +
 		"each|every time one of your mutants leaves [your|the] [arena] / " +
-		"whenever|when a mutant leaves your arena / " +
+		"whenever|when a mutant leaves [your|the] [arena] / " +
 		"whenever|when one of your mutants leaves [your|the] [arena] / each|every time a mutant of yours leaves"},
 	{EachTransform, "transform", "each time you transform / every time you transform / " +
 		"whenever|when you transform [a] [mutant]"},
@@ -116,12 +116,19 @@ var targetPhrases = cardfile.Phrases[Targets]{
 	{ChosenOpponent, "chosen", "an opponent / one opponent / any opponent / an|one|any opponent of your choice"},
 	{OnTop, "top", "opponents in the top space / each opponent in the top space / " +
 		"[each|all|every] opponents|opponent [who|that] [is|are] in|on the top space"},
-	{Leader, "leader", "the leader"}, {Attacker, "attacker", "the attacker"},
+	{Leader, "leader", "the leader"}, {Attacker, "attacker", "the attacker / that opponent|player"},
 	{OneOf | Dominating, "one-dominating", "an opponent dominating you / " +
 		"one|any opponent [who|that] dominating|dominates you / an opponent who|that dominates you"},
 	{OneOf | Dominated, "one-dominated", "an opponent you dominate / one|any opponent you dominate"},
 	{OneOf | InRedZone, "one-red-zone", "an opponent in the red zone / one|any opponent in the red zone"},
 	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
+}
+
+// samePhrases name the targets of an attack again, in the next part if true.
+var samePhrases = cardfile.Phrases[bool]{
+	{false, "", "that opponent / that|those opponent|opponents|player|players / they"},
+	{true, "", ", then that opponent / [,|.] then that|those opponent|opponents|player|players / [,|.] then they / " +
+		",|. that|those opponent|opponents|player|players / ,|. they"},
 }
 
 var objectPhrases = cardfile.Phrases[Object]{
@@ -251,8 +258,8 @@ var countPhrases = cardfile.Phrases[Counted]{
 	{DeckCards, "deck", "card in your deck / card|cards in [your|their|the] deck"},
 	{PoolCards, "pool", "card in your gene pool / card|cards|mutant|mutants in [your|their|the] gene pool / " +
 		"card|cards|mutant|mutants in [your|their|the] pool|gene-pool"},
-	{ArenaGenes, "arena-gene", "gene in your arena / gene|genes in [your|their|the] arena"},
-	{FrozenGenes, "frozen-gene", "gene in your freeze zone / gene|genes in [your|their|the] freeze [zone]"},
+	{ArenaGenes, "arena-gene", "gene in your arena / [gene|genes] in [your|their|the] arena"},
+	{FrozenGenes, "frozen-gene", "gene in your freeze zone / [gene|genes] in [your|their|the] freeze [zone]"},
 	{Opponents, "opponent", "opponent / opponents"},
 	{OpponentsDominating, "dominating", "opponent dominating you / " +
 		"opponent|opponents [who|that] dominating|dominates|dominate you|them"},

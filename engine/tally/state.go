@@ -206,8 +206,10 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	n, err := strconv.Atoi(value)
 	isNumber := err == nil && -most <= n && n <= most
 	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
-	named, _ := counterNames(what) // also as players see it: "Énergie"
-	counter := slices.Index(s.counters, named[0])
+	counter := slices.Index(s.counters, nameOf(what)) // also as players see it: "Énergie"
+	if counter < 0 {
+		counter = slices.IndexFunc(s.titles, same(what))
+	}
 	turn := s.at(engine.Seat(value))
 	switch {
 	case what == "round" && isNumber && n >= 1:
@@ -216,7 +218,7 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	case what == "turn" && s.turns && turn >= 0:
 		s.turn = turn
 		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
-	case counter >= 0 && len(named) == 1 && at >= 0 && isNumber:
+	case counter >= 0 && at >= 0 && isNumber:
 		s.put(at, counter, n)
 		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
 	}
@@ -286,12 +288,15 @@ func (s *state) word(counter int) string {
 	return engine.Literal(s.titles[counter]).Word()
 }
 
-// Words returns the titles of counters that the catalogue does not have.
+// Words returns the titles of counters, and of the track of the first, that the
+// catalogue does not have.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {
-		if key := "counter." + name; !s.words.Has(key) {
-			words[key] = engine.Worded(func(engine.Lang) string { return s.titles[i] })
+		for _, key := range []string{"counter." + name, "track." + name} {
+			if !s.words.Has(key) {
+				words[key] = engine.Worded(func(engine.Lang) string { return s.titles[i] })
+			}
 		}
 	}
 	return words

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
@@ -141,14 +143,41 @@ func checkStart(s string) error {
 }
 
 // counterNames reads "Victory Points, life" into titles, as they were typed, and
-// the names in views, topics and corrections: "victory-points".
+// the names in views, topics and corrections: "victory-points". A title in another
+// script, "Очки", is named by its place: "counter-1".
 func counterNames(s string) (names, titles []string) {
 	for title := range strings.SplitSeq(s, ",") {
 		title = strings.Join(strings.Fields(title), " ")
 		titles = append(titles, title)
-		names = append(names, strings.ReplaceAll(plain.Replace(strings.ToLower(title)), " ", "-"))
+		name := nameOf(title)
+		if !engine.IsWord(name) && inScript(title) {
+			name = "counter-" + strconv.Itoa(len(titles))
+		}
+		names = append(names, name)
 	}
 	return names, titles
+}
+
+// nameOf returns the name of a title in English or French letters.
+func nameOf(title string) string {
+	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
+}
+
+// inScript reports whether a title is a name with letters that plain does not replace.
+func inScript(title string) bool {
+	other := false
+	for i, r := range title {
+		other = other || r > unicode.MaxASCII
+		if !unicode.IsLetter(r) && (i == 0 || !unicode.In(r, unicode.Mark, unicode.Digit) && r != ' ' && r != '-') {
+			return false
+		}
+	}
+	return other && utf8.RuneCountInString(title) <= 40
+}
+
+// same reports whether two titles are the same, in small or capital letters.
+func same(title string) func(string) bool {
+	return func(other string) bool { return strings.EqualFold(title, other) }
 }
 
 // plain replaces the letters of English and French that names cannot have.
@@ -167,7 +196,7 @@ func checkCounters(s string) error {
 			return engine.NewSetupError("setup.counter-taken", "name", titles[i])
 		case !engine.IsWord(name):
 			return engine.NewSetupError("setup.counter-name", "name", titles[i])
-		case slices.Contains(names[:i], name):
+		case slices.Contains(names[:i], name), slices.ContainsFunc(titles[:i], same(titles[i])):
 			return engine.NewSetupError("setup.counter-twice", "name", titles[i])
 		}
 	}

@@ -26,6 +26,7 @@ func TestPromises(t *testing.T) {
 		setup(2, "counters", "life,energy", "start", "20,0", "target", "0", "step", "3"),
 		setup(3, "rounds", "3", "goal", "low", "turns", "off", "low", "none"),
 		setup(2, "limit", "5", "low", "-5", "step", "20"),
+		setup(2, "counters", "Очки,スコア", "target", "30", "step", "3"),
 		setup(4, "counters", "Life, Victory Points", "start", "20, 0", "target", "0", "step", "3"),
 	)
 }
