@@ -9,6 +9,7 @@
 # make release  packages, checksums, bills of materials and the text, in bin/release
 # make build   bin/tableside for this machine
 # make bench   the measurements that claims about speed rest on
+# make pictures  pages, panels and lights in many states, in bin/pictures: open its index.html
 
 GO       ?= go
 KILLS    ?= 200
@@ -40,7 +41,7 @@ BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomit
 # as many programs beside each other as there are processors.
 RACE      = $(GO) test -race -cpu 1
 
-.PHONY: test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench clean
+.PHONY: test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
@@ -73,6 +74,7 @@ vet:
 	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper ./drivers/evdev
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
 	$(GO) vet -tags boot ./systemd/boot
+	$(GO) vet -tags pictures ./display/web
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
 soak: tools fuzz
@@ -115,6 +117,10 @@ release:
 bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	TABLESIDE_BIN=$(CURDIR)/bin/tableside $(GO) test -count=1 -run 'Measure' -v ./cmd/tableside | grep -v '^=== '
+
+# pictures draws what people look at, for somebody to judge; it asserts little.
+pictures: tools
+	$(GO) test -count=1 -tags pictures -run Pictures ./display/web -pictures $(CURDIR)/bin/pictures
 
 clean:
 	rm -rf bin

@@ -42,7 +42,7 @@ func (d *describer) table(earlier Announced) {
 	for _, s := range tableSensors {
 		if s.key != "dice" {
 			d.add("sensor", s.key, d.say("mqtt."+s.key), d.sensor(s.key, s.icon))
-		} else if throwsDice(d.frame) {
+		} else if rollsDice(d.frame) {
 			d.dice()
 		}
 	}
@@ -58,7 +58,7 @@ func (d *describer) table(earlier Announced) {
 	for _, key := range tableKeys {
 		if key != "roll" {
 			d.add("button", key, d.say("key."+key), d.press(engine.Table, key))
-		} else if throwsDice(d.frame) {
+		} else if rollsDice(d.frame) {
 			d.rollButton()
 		}
 	}
@@ -95,8 +95,8 @@ func (d *describer) press(seat engine.Seat, key string) component {
 	return component{"command_topic": d.prefix + "/input", "payload_press": in.Command(), "icon": keyIcons[key]}
 }
 
-// throwsDice reports whether the game has dice.
-func throwsDice(f engine.Frame) bool {
+// rollsDice reports whether the game has dice.
+func rollsDice(f engine.Frame) bool {
 	if f.View.Match == "" {
 		return false
 	}
@@ -165,7 +165,7 @@ func (d *describer) players() {
 
 // seatKeys returns the keys that a player has in this game.
 func seatKeys(f engine.Frame) []string {
-	if throwsDice(f) {
+	if rollsDice(f) {
 		return engine.Keys
 	}
 	return slices.DeleteFunc(slices.Clone(engine.Keys), func(key string) bool { return key == "roll" })
@@ -234,7 +234,7 @@ func entityKeys(f engine.Frame) []string {
 	if v.Match == "" || len(v.Winners) > 0 {
 		keys = append(keys, "begin")
 	}
-	if throwsDice(f) {
+	if rollsDice(f) {
 		keys = append(keys, "dice", "roll")
 	}
 	for _, s := range v.Seats {

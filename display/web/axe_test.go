@@ -177,8 +177,15 @@ func (b *tab) reach(a audit, s setting) {
 	b.t.Helper()
 	url, stop := listen(b.t, exampleServer(a.frame()), "127.0.0.1:0")
 	b.do(screenOf(s), still("dark"))
-	b.open(url + a.path + "?lang=" + string(s.lang))
-	b.until(`!!document.querySelector("#prompt, .board")`)
+	b.walk(a, url, "?lang="+string(s.lang), stop)
+}
+
+// walk opens a page of a server with a query, and clicks until it is in the state of
+// an audit.
+func (b *tab) walk(a audit, url, query string, stop func()) {
+	b.t.Helper()
+	b.open(url + a.path + query)
+	b.until(`!!document.querySelector("#prompt, .board, #tv > *, .phones, .picture")`)
 	for _, button := range a.do {
 		b.click(button)
 	}

@@ -67,7 +67,7 @@ func TestMomentsOfAMatch(t *testing.T) {
 
 	show(end)
 	b.until(`[...document.querySelectorAll(".ending tbody tr")]
-		.map(r => r.innerText.replace(/\s+/g, " ").trim()).join("; ") === "1 Max +5 +10 15 score; 2 Alice +10 · 10 score"`)
+		.map(r => r.innerText.replace(/\s+/g, " ").trim()).join("; ") === "1 Max +5 +10 15 score; 2 Alice +10 – 10 score"`)
 	b.until(`document.querySelector('.seat[data-seat="blue"] .flag.rank')?.title === "Place 1"`)
 	b.until(`document.querySelectorAll(".decided li").length === 3`)
 	b.click(`.ending [data-act="closeMoment"]`)

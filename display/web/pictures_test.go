@@ -3,10 +3,8 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,15 +15,13 @@ import (
 	"tableside/engine"
 )
 
-var pictures = flag.String("pictures", "", "a folder to draw the pages into")
-
 type screen struct {
 	name          string
 	path          string
 	width, height int64
 	scheme        string
 	frame         func() engine.Frame
-	do            string // JavaScript to run before the picture
+	do            string // JavaScript to run before
 }
 
 func refused() engine.Frame {
@@ -172,25 +168,27 @@ var screens = []screen{
 	{"narrow-grafts-en-dark", "/?lang=en", 360, 2000, "dark", documented(6), ""},
 	{"laptop-boss-en-dark", "/?lang=en", 1280, 800, "dark", documented(2), ""},
 	{"laptop-lost-en-light", "/?lang=en", 1280, 800, "light", lost, ""},
-	{"overlay-lost", "/overlay?lang=fr", 1920, 1080, "dark", lost, checkers},
+	{"overlay-lost", "/overlay?lang=fr", 1920, 1080, "dark", lost, ""},
 	{"phone-boss-en-light", "/?lang=en", 390, 844, "light", documented(2), ""},
-	{"overlay-boosts", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(3), checkers},
-	{"overlay-reroll", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(4), checkers},
-	{"overlay-grafts", "/overlay?lang=en&zones=play,pool", 1920, 1080, "dark", documented(6), checkers},
-	{"overlay-boss", "/overlay?lang=en", 1920, 1080, "dark", documented(2), checkers},
-	{"overlay-en", "/overlay?lang=en", 1920, 1080, "dark", two, checkers},
-	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, checkers},
-	{"overlay-fr-four-dark", "/overlay?lang=fr&prompt=1&track=power,score", 1920, 1080, "dark", four, checkers},
-	{"overlay-won", "/overlay?lang=en", 1920, 1080, "dark", won, checkers},
-	{"overlay-corner", "/overlay?lang=en&position=bottom-left&scale=0.7&counters=power", 1920, 1080, "dark", two,
-		checkers},
+	{"overlay-boosts", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(3), ""},
+	{"overlay-reroll", "/overlay?lang=en&prompt=1", 1920, 1080, "dark", documented(4), ""},
+	{"overlay-grafts", "/overlay?lang=en&zones=play,pool", 1920, 1080, "dark", documented(6), ""},
+	{"overlay-boss", "/overlay?lang=en", 1920, 1080, "dark", documented(2), ""},
+	{"overlay-en", "/overlay?lang=en", 1920, 1080, "dark", two, ""},
+	{"overlay-fr-four", "/overlay?lang=fr&theme=light&position=top&prompt=1", 1920, 1080, "dark", four, ""},
+	{"overlay-fr-four-dark", "/overlay?lang=fr&prompt=1&track=power,score", 1920, 1080, "dark", four, ""},
+	{"overlay-won", "/overlay?lang=en", 1920, 1080, "dark", won, ""},
+	{"overlay-corner", "/overlay?lang=en&position=bottom-left&scale=0.7&counters=power", 1920, 1080, "dark", two, ""},
 }
 
-// checkers draws a pattern behind the overlay, in place of the video.
-const checkers = `document.body.style.background = "repeating-conic-gradient(#999 0 25%, #ccc 0 50%) 0 / 60px 60px"`
+// tooWide is JavaScript that lists what does not fit the width of the screen.
+const tooWide = `[...document.querySelectorAll("body *")].filter(e => {
+	const r = e.getBoundingClientRect();
+	return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .ghost, .laid, #overlay");
+}).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).slice(0, 5).join(" ") +
+	(document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`
 
-// No page is wider than its screen. With -pictures the test also saves a picture
-// of each.
+// No page is wider than its screen.
 func TestPagesFitTheirScreens(t *testing.T) {
 	b := newTab(t)
 	for _, s := range screens {
@@ -204,29 +202,12 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			}
 			b.do(chromedp.EmulateViewport(s.width, s.height, touch...), media(s.scheme), chromedp.Navigate(url+s.path))
 			b.until("!!document.querySelector('#prompt, .board')")
-			if *pictures != "" {
-				time.Sleep(900 * time.Millisecond) // for later requests and animations
-			}
 			if s.do != "" {
 				b.eval(s.do + "; ''")
 				time.Sleep(250 * time.Millisecond)
 			}
-			wide := b.eval(`JSON.stringify([...document.querySelectorAll("body *")].filter(e => {
-				const r = e.getBoundingClientRect();
-				return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .ghost, #overlay");
-			}).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).slice(0, 5)) + (document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`)
-			if wide != "[]" {
+			if wide := b.eval(tooWide); wide != "" {
 				t.Errorf("wider than the screen: %s", wide)
-			}
-			if *pictures != "" {
-				data, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(*pictures, s.name+".png"), data, 0o644); err != nil {
-					t.Fatal(err)
-				}
-				fmt.Println(s.name)
 			}
 		})
 	}

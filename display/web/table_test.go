@@ -118,14 +118,19 @@ func (tb *table) frame(events []engine.Event) {
 	if tb.web == nil {
 		return
 	}
+	_ = tb.web.Show(context.Background(), tb.picture(events).In(engine.English))
+}
+
+// picture returns the table's frame, with these events.
+func (tb *table) picture(events []engine.Event) engine.Frame {
 	view, words := engine.EmptyView(), engine.CoreWords()
 	if tb.match != nil {
 		view, words = tb.match.View(), tb.match.Words()
 	}
 	view.Table = "test"
 	words = engine.Merge(words, engine.MustWords("tags", tagWords))
-	f := engine.Frame{View: view, Events: slices.Clone(events), Past: tb.past, Status: tb.status, Words: words, Lang: "-"}
-	_ = tb.web.Show(context.Background(), f.In(engine.English))
+	return engine.Frame{View: view, Events: slices.Clone(events), Past: tb.past, Status: tb.status, Words: words,
+		Lang: "-"}
 }
 
 func (tb *table) receipt(place string, in engine.Input, err error) engine.Receipt {

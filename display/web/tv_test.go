@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"tableside/display/displaytest"
 	"tableside/engine"
 )
 
@@ -25,6 +26,14 @@ const clipped = `(() => {
     if (seat && (r.bottom > seat.bottom + 1 || r.right > seat.right + 1)) bad.push("out of its seat: " + e.textContent);
     if (parseFloat(getComputedStyle(e).fontSize) < 1.39 * rem && e.tagName !== "I") bad.push("small: " + e.textContent);
   }
+  const texts = [...document.querySelectorAll("#tv .seat :is(h2 span, small, b, dt, dd, li span)")];
+  texts.forEach((e, i) => texts.slice(0, i).forEach(o => {
+    // Letters do not fill their boxes.
+    const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(), low = Math.min(a.height, b.height) * .4;
+    if (e.parentElement !== o.parentElement && e.closest(".seat") === o.closest(".seat") &&
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > low) bad.push(e.textContent + " lies on " + o.textContent);
+  }));
   return bad.join("\n");
 })()`
 
@@ -57,6 +66,7 @@ func TestTelevision(t *testing.T) {
 		"mindbug":       {documented(3)(), []string{"Alice", "Max", "Mindbugs", "Sea-Rex", "Bullet Train"}},
 		"king of tokyo": {documented(4)(), []string{"growth 2", "H.A.D.E.S."}},
 		"genegrafter":   {documented(6)(), []string{"Alice", "Character A"}},
+		"battle":        {displaytest.Genegrafter(engine.French), []string{"Belladone", "gènes", "santé"}},
 		"a die":         {documented(5)(), []string{"Alice", "growth 2"}},
 		"tally":         {eight(t), []string{"Barth\u00e9lemy", "-120", "Round 12"}},
 	} {

@@ -60,6 +60,12 @@ export function paletteOf(view, id) {
   return s ? palette(s.colour) : {};
 }
 
+// winnerNames lists those who won.
+export function winnerNames(view) {
+  const list = view.winners.map(id => seatName(view, id));
+  return list.length < 2 ? list.join("") : list.slice(0, -1).join(", ") + " " + say("page.and") + " " + list.at(-1);
+}
+
 export const seatName = (view, id) => {
   const s = view.seats.find(s => s.id === id);
   return s?.name || view.labels?.["seat." + id] || say("seat." + id);

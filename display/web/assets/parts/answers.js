@@ -21,7 +21,7 @@ export function answers(live, prompt, first) {
     return o.zone ? zoneAnswer(o, i, number, cursor) : answer(live, o, number, cursor);
   });
   if (!list.length && !prompt.roll) return null;
-  const carded = list.length > 4 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
+  const carded = list.length > 3 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
   return h("div", { class: "answers" + (carded ? " carded" : "") },
     keypad, list, prompt.roll && live.writes && roll(live, prompt, first));
 }
@@ -33,9 +33,12 @@ function answer(live, o, number, cursor) {
   const next = number !== null && o.key === "end-turn", sure = o.key === "end" && o.input.endsWith(" choose end");
   if (sure) return button("open", { class: "answer" + cursor, "data-k": o.input, "data-open": "end" }, o.text);
   return button("input", {
-    class: "answer" + cursor, "data-k": o.input, "data-input": o.input, "data-number": next ? null : number,
+    class: "answer" + long(o) + cursor, "data-k": o.input, "data-input": o.input, "data-number": next ? null : number,
   }, next ? h("kbd", { "aria-hidden": "true" }, ".") : keyed(number), h("span", null, o.text));
 }
+
+// long marks a text that may take two lines.
+const long = o => o.text.length > 16 ? " long" : "";
 
 const keyed = number => number !== null && number < 10 && h("kbd", { "aria-hidden": "true" }, number);
 
@@ -44,7 +47,7 @@ const tapping = "M5 3h9a2 2 0 0 1 2 2v5M5 3a2 2 0 0 0-2 2v12a2 2 0 0 0 2 2h4" +
 
 const sign = () =>
   h("svg", { class: "tapping", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: tapping }));
-const reaching = (o, i, cursor) => ({ class: "answer reach" + cursor, "data-k": o.zone + i });
+const reaching = (o, i, cursor) => ({ class: "answer reach" + long(o) + cursor, "data-k": o.zone + i });
 
 // zoneText draws an answer given by any card of a zone, on a table whose cards the
 // page cannot tap.

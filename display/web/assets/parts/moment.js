@@ -14,7 +14,7 @@ export function moment({ live: { view: v }, result, moment: shown }) {
 }
 
 const who = (v, seat) => [shape(shapesOf(v)[seat]), h("b", null, seatName(v, seat))];
-const gained = n => n > 0 ? "+" + n : n < 0 ? "−" + -n : "·";
+const gained = n => n > 0 ? "+" + n : n < 0 ? "−" + -n : "–";
 
 // round draws who gained what in a round, the most first, and the events that
 // ended it.

@@ -3,7 +3,7 @@
 // such as a creature's power.
 
 import { h } from "../dom.js";
-import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
+import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { label, say } from "../words.js";
 import { diceRow } from "./dice.js";
 import { played } from "./played.js";
@@ -53,7 +53,7 @@ function won(v) {
   const style = palette(seated(v).find(s => s.id === v.winners[0])?.colour ?? "#d2ff3c");
   return h("p", { class: "call won", "data-k": "won", style },
     v.winners.map(w => shape(shapesOf(v)[w])),
-    h("b", null, v.winners.map(w => seatName(v, w)).join(" · "), " "),
+    h("b", null, winnerNames(v), " "),
     h("span", null, say(v.winners.length > 1 ? "overlay.winners" : "overlay.winner")));
 }
 

@@ -1,7 +1,7 @@
 // The prompt at the top of the page.
 
 import { button, h } from "../dom.js";
-import { palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { keeps, mine, plays, question, textOf, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { answers } from "./answers.js";
@@ -72,12 +72,7 @@ function banner(v, seat, text, more, below) {
     below);
 }
 
-const winners = v => say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: names(v) });
-
-function names(v) {
-  const list = v.winners.map(w => seatName(v, w));
-  return list.length < 2 ? list.join("") : list.slice(0, -1).join(", ") + " " + say("page.and") + " " + list.at(-1);
-}
+const winners = v => say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: winnerNames(v) });
 
 // numbered draws an answer of the page itself, with a number for the keyboard.
 const numbered = (n, act, attributes, text) =>

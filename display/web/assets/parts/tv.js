@@ -3,14 +3,14 @@
 // last event; between matches, how to join.
 
 import { h } from "../dom.js";
-import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
+import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked } from "../store.js";
 import { label, say } from "../words.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
 
-const MOST_CARDS = 6;    // of a seat; more would be too small to read
-const MOST_COUNTERS = 3; // beside the score
+// Beside the score; more would be too small to read.
+const MOST = { cards: 6, counters: 3 }, IN_COLUMN = { cards: 4, counters: 1 };
 
 // tv draws the view; here is the location of the page.
 export function tv({ live, lost }, here) {
@@ -28,7 +28,7 @@ export function tv({ live, lost }, here) {
     h("div", {
       class: "seats" + (seats.length < 3 ? " pair" : ""), "data-k": "seats",
       style: { "--columns": seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length },
-    }, seats.map(s => seat(v, s))),
+    }, seats.map(s => seat(v, s, seats.length > 2))),
     h("footer", { "data-k": "foot" }, lost ? h("p", { class: "lost" }, say("page.away")) : last(live)),
   ];
 }
@@ -36,10 +36,10 @@ export function tv({ live, lost }, here) {
 // asked draws who won, or who is asked, with the question.
 function asked(v) {
   if (v.winners.length > 0) {
-    const names = v.winners.map(id => seatName(v, id)).join(" · ");
-    return h("p", { class: "asked won", "data-k": "won", style: paletteOf(v, v.winners[0]) },
-      v.winners.map(id => shape(shapesOf(v)[id])),
-      h("b", null, say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: names })));
+    const text = say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: winnerNames(v) });
+    const style = { ...paletteOf(v, v.winners[0]), "--letters": text.length };
+    return h("p", { class: "asked won", "data-k": "won", style },
+      v.winners.map(id => shape(shapesOf(v)[id])), h("b", null, text));
   }
   const [first] = v.prompts;
   if (!first) return h("p", { class: "asked", "data-k": "none" }, h("b", null, v.title));
@@ -56,10 +56,11 @@ const numbered = zones => Object.values(zones).flat()
   .filter(c => c.card !== null && Object.keys(c.counters ?? {}).length > 0);
 
 // seat draws a seat: its name, its score, its other counters and open cards that
-// have a number.
-function seat(v, s) {
-  const [first, ...rest] = scoreFirst(s.counters), others = rest.slice(0, MOST_COUNTERS);
-  const states = s.state ?? [], cards = numbered(s.zones), name = seatName(v, s.id);
+// have a number. In a narrow seat the cards are below the numbers.
+function seat(v, s, narrow) {
+  const [first, ...rest] = scoreFirst(s.counters), cards = numbered(s.zones);
+  const most = narrow && cards.length > 0 ? IN_COLUMN : MOST, others = rest.slice(0, most.counters);
+  const states = s.state ?? [], name = seatName(v, s.id);
   const kind = (isAsked(s.id) ? " is-asked" : "") + (v.winners.includes(s.id) ? " won" : "");
   const style = { ...palette(s.colour), "--letters": name.length };
   return h("section", { class: "seat" + kind, "data-k": s.id, "data-seat": s.id, style },
@@ -71,8 +72,8 @@ function seat(v, s) {
         states.map(one => h("div", { class: "state", "data-k": one }, h("dt", null, label(v, "state", one)))),
         others.map(([name, n]) => h("div", { "data-k": name },
           h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n)))),
-      cards.length > 0 && h("ul", { class: "cards" }, cards.slice(0, MOST_CARDS).map(c => card(v, c)),
-        cards.length > MOST_CARDS && h("li", { class: "rest", "data-k": "rest" }, "+" + (cards.length - MOST_CARDS)))));
+      cards.length > 0 && h("ul", { class: "cards" }, cards.slice(0, most.cards).map(c => card(v, c)),
+        cards.length > most.cards && h("li", { class: "rest", "data-k": "rest" }, "+" + (cards.length - most.cards)))));
 }
 
 function card(v, c) {

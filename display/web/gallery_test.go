@@ -1,0 +1,200 @@
+//go:build pictures
+
+package web
+
+import (
+	"fmt"
+	"image"
+	"testing"
+
+	"tableside/display/panel"
+	"tableside/display/poster"
+	"tableside/display/seat"
+	"tableside/engine"
+)
+
+// This file lists the pictures of "make pictures": pages, panels, screens and
+// lights, in states that people reach, for somebody to look at.
+
+// A shot is a picture of a page.
+type shot struct {
+	name          string
+	width, height int64
+	theme         string
+	query         string // its language first
+	show          any    // a played match, the name of an audit, or nil for an empty table
+	page          audit  // unless show names one
+}
+
+var (
+	mutants2    = played{"mutants/second-edition", 2, 40}
+	mutants3    = played{"mutants/second-edition", 3, 60}
+	mutants4    = played{"mutants/second-edition", 4, 90}
+	uprising1   = played{"mutants/uprising", 1, 45}
+	mindbug2    = played{"mindbug/first-contact", 2, 24}
+	tokyo2      = played{"mindbug/king-of-tokyo", 2, 40}
+	genegraft2  = played{"genegrafter/standard", 2, 60}
+	genegraft3  = played{"genegrafter/standard", 3, 80}
+	genegraft4  = played{"genegrafter/standard", 4, 110}
+	tally2      = played{"tally/score", 2, 12}
+	tally3      = played{"tally/score", 3, 20}
+	tally4      = played{"tally/score", 4, 30}
+	mutantsOver = played{"mutants/second-edition", 3, 0}
+	mindbugOver = played{"mindbug/first-contact", 2, 0}
+)
+
+var (
+	match_  = audit{path: "/", until: handShown}
+	begin   = audit{path: "/", until: `!!document.querySelector(".games")`}
+	options = audit{path: "/", do: []string{"summary"}, until: `document.querySelector("details").open`}
+	ending  = audit{path: "/", until: `!!document.querySelector(".ending")`}
+	onTV    = audit{path: "/tv"}
+	onAir   = audit{path: "/overlay"}
+	toEdit  = audit{path: "/overlay/edit", until: "!!" + fmt.Sprintf(inPreview, ".board")}
+	toTrust = audit{path: "/trust"}
+)
+
+// What a match leads to, later.
+const (
+	moment  = `!!document.querySelector(".moment")`
+	appears = `!!document.querySelector(".played")`
+)
+
+// handShown is true when the hands have been loaded, or there are none.
+const handShown = `!document.querySelector("#hand, .tray") || !!document.querySelector("#tray .card") ||
+	!document.querySelector("#tray :is(.hand, .hand-row)")`
+
+var gallery = []shot{
+	{"mutants-2", 1280, 800, "dark", "lang=en", mutants2, match_},
+	{"mutants-2-phone", 390, 844, "light", "lang=en", mutants2, match_},
+	{"mutants-3", 1280, 800, "light", "lang=fr", mutants3, match_},
+	{"mutants-3-large", 1920, 1080, "dark", "lang=fr", mutants3, match_},
+	{"mutants-4", 1280, 800, "dark", "lang=fr", mutants4, match_},
+	{"mutants-4-large", 1920, 1080, "light", "lang=en", mutants4, match_},
+	{"mutants-4-phone", 390, 844, "dark", "lang=fr", mutants4, match_},
+	{"uprising", 1280, 800, "dark", "lang=en", uprising1, match_},
+	{"uprising-large", 1920, 1080, "light", "lang=fr", uprising1, match_},
+	{"uprising-phone", 390, 844, "light", "lang=en", uprising1, match_},
+	{"mindbug", 1280, 800, "light", "lang=en", mindbug2, match_},
+	{"mindbug-large", 1920, 1080, "dark", "lang=fr", mindbug2, match_},
+	{"mindbug-phone", 390, 844, "light", "lang=fr", mindbug2, match_},
+	{"tokyo", 1280, 800, "dark", "lang=fr", tokyo2, match_},
+	{"tokyo-phone", 390, 844, "dark", "lang=en", tokyo2, match_},
+	{"genegrafter-2", 1280, 800, "dark", "lang=en", genegraft2, match_},
+	{"genegrafter-3", 1280, 800, "light", "lang=fr", genegraft3, match_},
+	{"genegrafter-4-large", 1920, 1080, "dark", "lang=en", genegraft4, match_},
+	{"genegrafter-4-phone", 390, 844, "light", "lang=fr", genegraft4, match_},
+	{"tally-2", 1280, 800, "light", "lang=en", tally2, match_},
+	{"tally-3-phone", 390, 844, "dark", "lang=fr", tally3, match_},
+	{"tally-4-large", 1920, 1080, "dark", "lang=fr", tally4, match_},
+
+	{"begin", 1280, 800, "dark", "lang=en", nil, begin},
+	{"begin-large", 1920, 1080, "light", "lang=fr", nil, begin},
+	{"begin-phone", 390, 844, "light", "lang=fr", nil, begin},
+	{"options", 1280, 800, "light", "lang=fr", nil, options},
+	{"options-phone", 390, 844, "dark", "lang=en", nil, options},
+	{"continue", 1280, 800, "dark", "lang=fr", "continue", audit{}},
+	{"my-seat-asked", 390, 844, "dark", "lang=fr&seat=red", mindbug2, match_},
+	{"my-seat-waits", 390, 844, "light", "lang=en&seat=blue", mindbug2, match_},
+	{"round", 1280, 800, "dark", "lang=en", mutants3, audit{path: "/", until: moment}},
+	{"round-phone", 390, 844, "light", "lang=fr", mutants3, audit{path: "/", until: moment}},
+	{"end", 1280, 800, "dark", "lang=en", mutantsOver, ending},
+	{"end-large", 1920, 1080, "light", "lang=fr", mindbugOver, ending},
+	{"end-phone", 390, 844, "dark", "lang=fr", mutantsOver, ending},
+	{"refused", 1280, 800, "light", "lang=fr", "mutants, four", audit{}},
+	{"refused-phone", 390, 844, "dark", "lang=en", "mutants, four", audit{}},
+	{"away", 1280, 800, "dark", "lang=fr", "away", audit{}},
+	{"dice", 1280, 800, "light", "lang=en", "dice", audit{}},
+	{"dice-phone", 390, 844, "dark", "lang=fr", "dice", audit{}},
+	{"number", 1280, 800, "dark", "lang=en", "number", audit{}},
+	{"number-phone", 390, 844, "light", "lang=fr", "number", audit{}},
+	{"card", 1280, 800, "light", "lang=fr", "card", audit{}},
+	{"log", 1280, 800, "dark", "lang=fr", mindbug2, audit{path: "/", do: []string{".history li:nth-child(4) .line"},
+		until: `!!document.querySelector("[data-act=undoTo]")`}},
+	{"rename-phone", 390, 844, "dark", "lang=en", "rename", audit{}},
+	{"menu", 1280, 800, "light", "lang=en", "menu", audit{}},
+	{"menu-phone", 390, 844, "dark", "lang=fr", "menu", audit{}},
+	{"other-match", 1280, 800, "dark", "lang=fr", "other match", audit{}},
+	{"matches", 1280, 800, "dark", "lang=en", "matches", audit{}},
+	{"join", 1280, 800, "light", "lang=fr", "join", audit{}},
+	{"health", 390, 844, "light", "lang=en", "health", audit{}},
+	{"help", 1280, 800, "dark", "lang=fr", "help", audit{}},
+	{"unknown-tag", 1280, 800, "dark", "lang=fr", "unknown tag", audit{}},
+	{"learn", 1280, 800, "light", "lang=en", "learn a card", audit{}},
+	{"learn-phone", 390, 844, "dark", "lang=fr", "learn a card", audit{}},
+	{"learn-key-phone", 390, 844, "light", "lang=en", "learn a key", audit{}},
+
+	{"tv-mutants", 1920, 1080, "dark", "lang=fr", mutants4, onTV},
+	{"tv-mindbug", 1280, 720, "dark", "lang=en", mindbug2, onTV},
+	{"tv-genegrafter", 1920, 1080, "dark", "lang=fr", genegraft4, onTV},
+	{"tv-tally", 1920, 1080, "dark", "lang=en", tally4, onTV},
+	{"tv-over", 1920, 1080, "dark", "lang=fr", mutantsOver, onTV},
+	{"tv-idle", 1920, 1080, "dark", "lang=fr", nil, onTV},
+
+	{"overlay-two", 1920, 1080, "dark", "lang=en&scene=two-seats&best=3&wins=red:1,blue:0", mindbug2, onAir},
+	{"overlay-two-small", 1280, 720, "dark", "lang=fr&scene=two-seats", tokyo2, onAir},
+	{"overlay-four", 1920, 1080, "dark", "lang=fr&scene=four-seats", mutants4, onAir},
+	{"overlay-four-small", 1280, 720, "dark", "lang=fr&scene=four-seats", genegraft4, onAir},
+	{"overlay-lower-third", 1920, 1080, "dark", "lang=en&scene=lower-third", mindbug2, onAir},
+	{"overlay-track", 1280, 720, "dark", "lang=fr&scene=track", mutants3, onAir},
+	{"overlay-boss", 1920, 1080, "dark", "lang=fr", uprising1, onAir},
+	{"overlay-played", 1920, 1080, "dark", "lang=en", mutants2, audit{path: "/overlay", until: appears}},
+	{"overlay-light", 1280, 720, "dark", "lang=en&theme=light&position=top&prompt=1", tally4, onAir},
+	{"overlay-over", 1920, 1080, "dark", "lang=fr", mutantsOver, onAir},
+	{"edit", 1280, 800, "dark", "lang=fr", mindbug2, toEdit},
+	{"edit-phone", 390, 844, "light", "lang=en", mindbug2, toEdit},
+	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
+	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
+}
+
+// A drawing is a picture that the table draws itself.
+type drawing struct {
+	name  string
+	match played
+	lang  engine.Lang
+	draw  func(t *testing.T, tb *table, f engine.Frame) image.Image
+}
+
+// onPanel draws the e-paper panel of this size.
+func onPanel(w, h int) func(*testing.T, *table, engine.Frame) image.Image {
+	return func(_ *testing.T, _ *table, f engine.Frame) image.Image {
+		return panel.NewPainter().Draw(f, image.Pt(w, h))
+	}
+}
+
+// inFront draws the OLED in front of a seat.
+func inFront(id engine.Seat) func(*testing.T, *table, engine.Frame) image.Image {
+	return func(_ *testing.T, _ *table, f engine.Frame) image.Image {
+		return seat.NewPainter(id).Draw(f, image.Pt(128, 64))
+	}
+}
+
+func onStrip(_ *testing.T, tb *table, _ engine.Frame) image.Image { return tb.strip() }
+
+// toShare draws the picture of a result.
+func toShare(t *testing.T, tb *table, f engine.Frame) image.Image {
+	r, err := tb.result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return poster.Draw(r, f.Lang)
+}
+
+var drawings = []drawing{
+	{"panel-250-mutants", mutants4, engine.French, onPanel(250, 122)},
+	{"panel-250-mindbug", mindbug2, engine.English, onPanel(250, 122)},
+	{"panel-296-tokyo", tokyo2, engine.French, onPanel(296, 128)},
+	{"panel-296-genegrafter", genegraft3, engine.English, onPanel(296, 128)},
+	{"panel-400-mutants", mutants3, engine.French, onPanel(400, 300)},
+	{"panel-400-mindbug", mindbug2, engine.French, onPanel(400, 300)},
+	{"panel-400-over", mutantsOver, engine.English, onPanel(400, 300)},
+	{"panel-800-mutants", mutants4, engine.French, onPanel(800, 480)},
+	{"panel-800-genegrafter", genegraft4, engine.French, onPanel(800, 480)},
+	{"panel-800-tally", tally4, engine.English, onPanel(800, 480)},
+	{"seat-mindbug", mindbug2, engine.French, inFront("red")},
+	{"seat-mutants", mutants3, engine.English, inFront("blue")},
+	{"lights-mutants", mutants4, engine.English, onStrip},
+	{"lights-mindbug", mindbug2, engine.English, onStrip},
+	{"result-mutants", mutantsOver, engine.French, toShare},
+	{"result-mindbug", mindbugOver, engine.English, toShare},
+}

@@ -1,0 +1,234 @@
+//go:build pictures
+
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"html/template"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tableside/display/lights"
+	"tableside/display/panel"
+	"tableside/engine"
+	"tableside/engine/enginetest"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+	"tableside/engine/tally"
+)
+
+var folder = flag.String("pictures", "../../bin/pictures", "the folder of the pictures")
+
+func everyGame() []engine.Game {
+	return slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games())
+}
+
+// A played is a match of a game, after so many inputs of random players; 0 plays to
+// the end.
+type played struct {
+	game   string
+	seats  int
+	inputs int
+}
+
+// table returns a table with the match, and the inputs that follow.
+func (p played) table(t *testing.T) (*table, []engine.Input) {
+	t.Helper()
+	all := everyGame()
+	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Info().Name == p.game })
+	tb, info := newTable(t), all[i].Info()
+	tb.game = all[i]
+	setup := engine.Setup{Game: p.game, Seats: enginetest.Seats(p.seats), First: "red", Options: map[string]string{}}
+	for _, o := range info.Options {
+		switch o.Name {
+		case "data":
+			setup.Options[o.Name] = "stand-in"
+		case "target":
+			setup.Options[o.Name] = "100"
+		}
+	}
+	if r := tb.order(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+		t.Fatalf("%s: %+v", p.game, r)
+	}
+	var inputs []engine.Input
+	for seed := uint64(1); len(inputs) <= p.inputs; seed++ {
+		match, err := enginetest.Play(all[i], tb.match.Setup(), rand.New(rand.NewPCG(seed, uint64(p.seats))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs = match.Inputs()
+	}
+	n := cmp.Or(p.inputs, len(inputs))
+	for _, in := range inputs[:n] {
+		if r := tb.apply("", in); r.Outcome != engine.Accepted {
+			t.Fatalf("%s: %+v", in, r)
+		}
+	}
+	tb.past, tb.status.Receipt = slices.Clone(tb.events), nil
+	return tb, inputs[n:]
+}
+
+// server returns a server that shows the table, with everything that a table can
+// have.
+func (tb *table) server() *Server {
+	tb.status.Simulated, tb.status.Address = true, "http://192.168.1.20:8080/?token=correct-horse"
+	config := tb.config()
+	config.Games = func() []engine.Info {
+		var all []engine.Info
+		for _, g := range everyGame() {
+			all = append(all, g.Info())
+		}
+		return all
+	}
+	config.Result = func(string) (engine.Result, error) { return tb.result() }
+	config.Panel = func() image.Image {
+		return panel.NewPainter().Draw(tb.picture(nil).In(engine.English), image.Pt(250, 122))
+	}
+	config.Lights = func() image.Image { return tb.strip() }
+	config.Token, config.Authority = "correct-horse", []byte("the authority")
+	config.Show = &Show{Playing: func() bool { return false }}
+	return tb.show(New(config))
+}
+
+func (tb *table) strip() image.Image {
+	return lights.Picture(lights.Draw(tb.picture(nil).In(engine.English), lights.Layout{LEDs: 24}, 0))
+}
+
+func (tb *table) result() (engine.Result, error) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	j := &engine.Journal{Setup: tb.match.Setup()}
+	for i, in := range tb.match.Inputs() {
+		j.Lines = append(j.Lines, engine.Line{Number: i + 1, Input: in})
+	}
+	return engine.Summarise(tb.game, j)
+}
+
+// busy is JavaScript that puts a busy picture behind the overlay, in place of the video.
+const busy = `document.body.style.minHeight = "100vh";
+	document.body.style.background = "radial-gradient(circle at 22% 34%, #ff9d2e 0 9%, transparent 9.4%)," +
+	"radial-gradient(circle at 70% 80%, #fff 0 12%, transparent 12.4%)," +
+	"radial-gradient(circle at 45% 90%, #102a12 0 16%, transparent 16.3%)," +
+	"repeating-conic-gradient(from 20deg at 60% 40%, #2f7f4f 0 9deg, #e9d7a0 9deg 17deg, #b8322a 17deg 22deg, " +
+	"#2b4fae 22deg 31deg)"`
+
+// TestPictures draws everything, and index.html beside it, which shows all pictures.
+func TestPictures(t *testing.T) {
+	if err := os.MkdirAll(*folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t)
+	var names []string
+	for _, s := range gallery {
+		name := strings.Join([]string{s.name, s.query[len("lang="):][:2], s.theme}, "-")
+		names = append(names, name)
+		t.Run(name, func(t *testing.T) {
+			(&tab{t, b.ctx}).draw(s, filepath.Join(*folder, name+".png"))
+		})
+	}
+	for _, d := range drawings {
+		name := d.name + "-" + string(d.lang)
+		names = append(names, name)
+		t.Run(name, func(t *testing.T) {
+			tb, _ := d.match.table(t)
+			write(t, filepath.Join(*folder, name+".png"), d.draw(t, tb, tb.picture(nil).In(d.lang)))
+		})
+	}
+	index, err := os.Create(filepath.Join(*folder, "index.html"))
+	if err == nil {
+		err = errors.Join(template.Must(template.New("index").Parse(indexPage)).Execute(index, names), index.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+const indexPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Tableside in pictures</title>
+<style>
+body { margin: 2rem; background: #777; color: #fff; font: 16px sans-serif;
+  display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 2rem; align-items: end; }
+figure { margin: 0; }
+img { max-width: 100%; max-height: 30rem; image-rendering: auto; }
+</style>
+{{range .}}<figure><a href="{{.}}.png"><img src="{{.}}.png" alt=""></a><figcaption>{{.}}</figcaption></figure>
+{{end}}</html>
+`
+
+func write(t *testing.T, file string, img image.Image) {
+	t.Helper()
+	var b bytes.Buffer
+	err := png.Encode(&b, img)
+	if err == nil {
+		err = os.WriteFile(file, b.Bytes(), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// draw opens a page in the state of a shot, and saves what it shows.
+func (b *tab) draw(s shot, file string) {
+	b.t.Helper()
+	page := s.page
+	var server *Server
+	play := func() bool { return false } // the next input of the match
+	switch show := s.show.(type) {
+	case nil:
+		server = newTable(b.t).server()
+	case string:
+		i := slices.IndexFunc(audits, func(a audit) bool { return a.name == show })
+		page = audits[i]
+		server = exampleServer(page.frame())
+	case played:
+		tb, left := show.table(b.t)
+		server = tb.server()
+		play = func() bool {
+			if len(left) == 0 {
+				return false
+			}
+			tb.apply("", left[0])
+			left = left[1:]
+			return true
+		}
+	}
+	url, stop := listen(b.t, server, "127.0.0.1:0")
+	defer stop()
+	var touch []chromedp.EmulateViewportOption
+	if s.width < 900 {
+		touch = []chromedp.EmulateViewportOption{chromedp.EmulateMobile, chromedp.EmulateTouch}
+	}
+	b.do(chromedp.EmulateViewport(s.width, s.height, touch...), still(s.theme))
+	until := page.until
+	page.until = ""
+	b.walk(page, url, "?"+s.query, stop)
+	if until == moment || until == appears {
+		for b.eval(fmt.Sprintf("String(%s)", until)) != "true" && play() {
+			b.awaited(`new Promise(done => requestAnimationFrame(() => setTimeout(done, 50))).then(() => "")`)
+		}
+	}
+	b.until(cmp.Or(until, "true"))
+	if page.path == "/overlay" {
+		b.eval(busy)
+	}
+	b.until(`document.fonts.status === "loaded" && [...document.images].every(i => i.complete)`)
+	if wide := b.eval(tooWide); wide != "" && page.path == "/" {
+		b.t.Errorf("wider than the screen: %s", wide)
+	}
+	b.shoot(file)
+}
