@@ -189,6 +189,13 @@ var screens = []screen{
 // checkers draws a pattern behind the overlay, in place of the video.
 const checkers = `document.body.style.background = "repeating-conic-gradient(#999 0 25%, #ccc 0 50%) 0 / 60px 60px"`
 
+// tooWide is JavaScript that lists what is wider than the screen.
+const tooWide = `[...document.querySelectorAll("body *")].filter(e => {
+	const r = e.getBoundingClientRect();
+	return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .ghost, #overlay");
+}).slice(0, 5).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).join(" ") +
+	(document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`
+
 // No page is wider than its screen. With -pictures the test also saves a picture
 // of each.
 func TestPagesFitTheirScreens(t *testing.T) {
@@ -211,11 +218,7 @@ func TestPagesFitTheirScreens(t *testing.T) {
 				b.eval(s.do + "; ''")
 				time.Sleep(250 * time.Millisecond)
 			}
-			wide := b.eval(`JSON.stringify([...document.querySelectorAll("body *")].filter(e => {
-				const r = e.getBoundingClientRect();
-				return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .ghost, #overlay");
-			}).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).slice(0, 5)) + (document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`)
-			if wide != "[]" {
+			if wide := b.eval(tooWide); wide != "" {
 				t.Errorf("wider than the screen: %s", wide)
 			}
 			if *pictures != "" {
