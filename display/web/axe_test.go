@@ -36,7 +36,8 @@ var audits = []audit{
 	{name: "mutants", path: "/", table: framed(two)},
 	{name: "mutants, four", path: "/", table: framed(refused), until: `!!document.querySelector(".receipt.refused")`},
 	{name: "mutants, unfolded", path: "/", table: framed(four), do: []string{"[data-act=unfold]"}},
-	{name: "away", path: "/", table: framed(two), after: (*tab).loseTable, until: `document.body.hasAttribute("data-away")`},
+	{name: "away", path: "/", table: framed(two), after: (*tab).loseTable,
+		until: `document.body.hasAttribute("data-away")`},
 	{name: "over", path: "/", table: framed(won)},
 	{name: "counting", path: "/", table: framed(counting)},
 	{name: "dice", path: "/", table: framed(throwing)},
@@ -55,10 +56,12 @@ var audits = []audit{
 	{name: "command", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=line]"}},
 	{name: "help", path: "/", table: framed(two), do: []string{"[data-open=menu]", "dialog [data-open=help]"}},
 	{name: "rename", path: "/", table: framed(two), do: []string{"[data-open=rename]"}},
-	{name: "number", path: "/", table: framed(two), do: []string{".amount"}, until: `!!document.querySelector(".stepper")`},
+	{name: "number", path: "/", table: framed(two), do: []string{".amount"},
+		until: `!!document.querySelector(".stepper")`},
 	{name: "card", path: "/", table: framed(two), do: []string{`.seat [data-ids="warrior.2"]`},
 		until: `!!document.querySelector(".moves .plain")`},
-	{name: "pile", path: "/", table: framed(two), do: []string{".summary"}, until: `!!document.querySelector(".moves .plain")`},
+	{name: "pile", path: "/", table: framed(two), do: []string{".summary"},
+		until: `!!document.querySelector(".moves .plain")`},
 	{name: "learn a card", path: "/", table: framed(strangeTwo), do: []string{"[data-open=learn]"},
 		until: `!!document.querySelector("dialog .copies")`},
 	{name: "learn a key", path: "/", table: framed(strangeTwo), do: []string{"[data-open=learn]", "[data-kind=key]"},
@@ -86,7 +89,8 @@ var audits = []audit{
 	{name: "pad, end", path: "/", table: momentous(begun), do: []string{".everybody [data-open=end]"}},
 	{name: "end of a round", path: "/", table: momentous(beforeRound), after: (*tab).nextStays,
 		until: `!!document.querySelector(".moment .gains")`},
-	{name: "end of a match", path: "/", table: momentous(wholeMatch), until: `!!document.querySelector(".ending .decided")`},
+	{name: "end of a match", path: "/", table: momentous(wholeMatch),
+		until: `!!document.querySelector(".ending .decided")`},
 	{name: "correct a number", path: "/", table: mending, do: []string{lifeOfMax},
 		until: `!!document.querySelector(".stepper [type=submit]")`},
 	{name: "a counted number", path: "/", table: mending, do: []string{`.middle .amount[data-what="unused"]`}},
@@ -99,7 +103,8 @@ var audits = []audit{
 	{name: "tv, dice", path: "/tv", table: framed(documented(4))},
 	{name: "tv, over", path: "/tv", table: framed(won)},
 	{name: "tv, idle", path: "/tv", table: idle, until: `document.querySelector(".idle img")?.naturalWidth > 0`},
-	{name: "tv, away", path: "/tv", table: framed(two), after: (*tab).loseTable, until: `!!document.querySelector(".lost")`},
+	{name: "tv, away", path: "/tv", table: framed(two), after: (*tab).loseTable,
+		until: `!!document.querySelector(".lost")`},
 	{name: "trust", path: "/trust", table: trusted},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
@@ -160,9 +165,9 @@ const tooSmall = `[...document.querySelectorAll("button, input, select, textarea
 
 // A setting is how somebody looks at a page.
 type setting struct {
-	lang   engine.Lang
-	width  int64
-	themes []string
+	lang          engine.Lang
+	width, height int64
+	themes        []string
 }
 
 // settings returns how the n-th state is looked at: with each language, theme and
@@ -171,10 +176,10 @@ type setting struct {
 func settings(n int) []setting {
 	both := []string{"dark", "light"}
 	if os.Getenv("TABLESIDE_AUDIT") == "all" {
-		return []setting{{engine.English, 1280, both}, {engine.French, 390, both}, {engine.English, 390, both},
-			{engine.French, 1280, both}}
+		return []setting{{engine.English, 1280, 800, both}, {engine.French, 390, 844, both},
+			{engine.English, 390, 844, both}, {engine.French, 1280, 800, both}}
 	}
-	return []setting{{engine.English, 1280, both[n%2:][:1]}, {engine.French, 390, both[1-n%2:][:1]}}
+	return []setting{{engine.English, 1280, 800, both[n%2:][:1]}, {engine.French, 390, 844, both[1-n%2:][:1]}}
 }
 
 // TestAxeFindsNothing runs axe-core over every state of the pages, in both
@@ -252,11 +257,12 @@ func (b *tab) become(a audit, table shown, s setting) {
 	b.until(cmp.Or(a.until, "true"))
 }
 
+// screenOf emulates the screen of a laptop, or of a phone if it is narrow.
 func screenOf(s setting) chromedp.Action[chromedp.Void] {
 	if s.width < 900 {
-		return chromedp.EmulateViewport(s.width, 844, chromedp.EmulateMobile, chromedp.EmulateTouch)
+		return chromedp.EmulateViewport(s.width, s.height, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
-	return chromedp.EmulateViewport(s.width, 800)
+	return chromedp.EmulateViewport(s.width, s.height)
 }
 
 // awaited evaluates an expression that is a promise.
