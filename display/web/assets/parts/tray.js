@@ -8,6 +8,7 @@ import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { handOf, isAsked, mine, staysOn, topOf, wanted } from "../store.js";
 import { say } from "../words.js";
 import { name } from "./card.js";
+import { further } from "./further.js";
 import { hue, sprite } from "./sprite.js";
 import { lines } from "./text.js";
 
@@ -77,6 +78,7 @@ function handCards({ live, piles }, seat) {
   const picks = live.view.winners.length === 0 && !cards.some(c => wanted(place, c.id));
   return h("div", { class: "hand" },
     cards.map(c => handCard(seat, place, c, picks)),
+    cards.length > 1 && further("hand"),
     !cards.length && h("p", { class: "none" }, say("tray.no-hand")));
 }
 
