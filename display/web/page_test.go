@@ -45,6 +45,25 @@ func TestPromptIsAnsweredByClick(t *testing.T) {
 	})
 }
 
+// Keys that do nothing now are drawn flat, and still can be pressed: the table says why.
+func TestKeysThatAnswerStandOut(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	keys := func(want string) {
+		t.Helper()
+		b.until(`[...document.querySelectorAll(".key:not(.idle)")].map(e => e.dataset.press).join(" ") === "` + want + `"`)
+	}
+	keys("left right next undo") // a card of the hand, or to pass
+	b.click(`.hand [data-tap="fox.1"]`)
+	b.prompts("How far does Alice go?")
+	keys("left right undo")
+	b.click(`[data-tab="blue"]`)
+	keys("undo")
+	b.until(`!document.querySelector(".key:disabled")`)
+}
+
 // A page that is opened after a power cut shows what happened before it.
 func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	tb := newTable(t).begin()
