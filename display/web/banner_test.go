@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -72,8 +70,8 @@ const bannerPlaces = `(async seq => {
 	const { state } = await import("/assets/store.js"), top = e => e ? Math.round(e.getBoundingClientRect().top) : -1;
 	while (state.live?.view.seq !== seq) await new Promise(requestAnimationFrame);
 	for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+	document.scrollingElement.scrollTop = document.querySelector("main").scrollTop = 0;
 	const answers = top(document.querySelector("#ask .answers > *"));
-	document.querySelector("main").scrollTop = 0;
 	return "arena " + top(document.getElementById("arena")) + (answers < 0 ? "" : ", answers " + answers);
 })(%d)`
 
@@ -93,54 +91,50 @@ func TestBannerKeepsItsHeight(t *testing.T) {
 		}
 		journals[strings.TrimSuffix(filepath.Base(file), ".journal")] = data
 	}
-	sizes := []struct{ width, height int64 }{{1280, 800}, {1920, 1080}}
+	sizes := []setting{{width: 1280, height: 800}, {width: 390, height: 844}, {width: 1920, height: 1080}}
 	if os.Getenv("TABLESIDE_AUDIT") != "all" {
-		sizes = sizes[:1]
+		sizes = sizes[:2]
 	}
-	for _, size := range sizes {
-		for name, data := range journals {
-			t.Run(fmt.Sprintf("%s at %dx%d", name, size.width, size.height), func(t *testing.T) {
-				b := &tab{t, b.ctx}
-				b.do(chromedp.EmulateViewport(size.width, size.height))
-				step := 6
-				if name == "tally" {
-					step = 1
+	for name, data := range journals {
+		t.Run(name, func(t *testing.T) {
+			b := &tab{t, b.ctx}
+			step := 6
+			if name == "tally" {
+				step = 1
+			}
+			s := New(Config{Games: func() []engine.Info { return nil }})
+			url, stop := listen(t, s, "127.0.0.1:0")
+			defer stop()
+			want, seen := make([]string, len(sizes)), 0
+			for i, f := range playedFrames(t, name, data, step, 9) {
+				if i%3 == 2 {
+					f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: i, Override: true,
+						Spoken: "Cela ne va pas : le flanc gauche et le flanc droit sont déjà occupés, et rien ne les quitte"}
 				}
-				frames := playedFrames(t, name, data, step, 9)
-				s := New(Config{Games: func() []engine.Info { return nil }})
-				url, stop := listen(t, s, "127.0.0.1:0")
-				defer stop()
-				want, seen := "", 0
-				for i, f := range frames {
-					if i%3 == 2 {
-						f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: i, Override: true,
-							Spoken: "Cela ne va pas : le flanc gauche et le flanc droit sont déjà occupés, et rien ne les quitte"}
-					}
-					if err := s.Show(context.Background(), f); err != nil {
-						t.Fatal(err)
-					}
-					if i == 0 {
-						b.open(url + "/?lang=fr")
-						b.until("!!document.querySelector('.banner')")
-					}
-					got, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](fmt.Sprintf(bannerPlaces, f.View.Seq),
-						chromedp.EvalAwaitPromise))
-					if err != nil {
-						t.Fatal(err)
-					}
+				if err := s.Show(context.Background(), f); err != nil {
+					t.Fatal(err)
+				}
+				if i == 0 {
+					b.do(still("dark"))
+					b.open(url + "/?lang=fr")
+					b.until("!!document.querySelector('.banner')")
+				}
+				for j, size := range sizes {
+					b.do(screenOf(size))
+					got := b.awaited(fmt.Sprintf(bannerPlaces, f.View.Seq))
 					if !strings.Contains(got, "answers") {
 						continue // a prompt that only a card answers
 					}
-					if seen++; want == "" {
-						want = got
-					} else if got != want {
-						t.Errorf("at %q: got %s, want %s", f.View.Prompts[0].Text, got, want)
+					if seen++; want[j] == "" {
+						want[j] = got
+					} else if got != want[j] {
+						t.Errorf("%d wide, at %q: got %s, want %s", size.width, f.View.Prompts[0].Text, got, want[j])
 					}
 				}
-				if seen < 5 {
-					t.Errorf("%d prompts had answers, want 5 or more", seen)
-				}
-			})
-		}
+			}
+			if seen < 5*len(sizes) {
+				t.Errorf("%d prompts had answers, want %d or more", seen, 5*len(sizes))
+			}
+		})
 	}
 }

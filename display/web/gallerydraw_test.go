@@ -186,18 +186,18 @@ func write(t *testing.T, file string, img image.Image) {
 func (b *tab) draw(s shot, file string) {
 	b.t.Helper()
 	page := s.page
-	var server *Server
+	var table shown
 	play := func() bool { return false } // the next input of the match
 	switch show := s.show.(type) {
 	case nil:
-		server = newTable(b.t).server()
+		table.Server = newTable(b.t).server()
 	case string:
 		i := slices.IndexFunc(audits, func(a audit) bool { return a.name == show })
 		page = audits[i]
-		server = exampleServer(page.frame())
+		table = page.table(b.t.(*testing.T))
 	case played:
-		tb, left := show.table(b.t)
-		server = tb.server()
+		tb, left := show.table(b.t.(*testing.T))
+		table.Server = tb.server()
 		play = func() bool {
 			if len(left) == 0 {
 				return false
@@ -207,8 +207,6 @@ func (b *tab) draw(s shot, file string) {
 			return true
 		}
 	}
-	url, stop := listen(b.t, server, "127.0.0.1:0")
-	defer stop()
 	var touch []chromedp.EmulateViewportOption
 	if s.width < 900 {
 		touch = []chromedp.EmulateViewportOption{chromedp.EmulateMobile, chromedp.EmulateTouch}
@@ -216,7 +214,7 @@ func (b *tab) draw(s shot, file string) {
 	b.do(chromedp.EmulateViewport(s.width, s.height, touch...), still(s.theme))
 	until := page.until
 	page.until = ""
-	b.walk(page, url, "?"+s.query, stop)
+	b.walk(page, table, s.query)
 	if until == moment || until == appears {
 		for b.eval(fmt.Sprintf("String(%s)", until)) != "true" && play() {
 			b.awaited(`new Promise(done => requestAnimationFrame(() => setTimeout(done, 50))).then(() => "")`)

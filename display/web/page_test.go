@@ -45,6 +45,25 @@ func TestPromptIsAnsweredByClick(t *testing.T) {
 	})
 }
 
+// Keys that do nothing now are drawn flat, and still can be pressed: the table says why.
+func TestKeysThatAnswerStandOut(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	keys := func(want string) {
+		t.Helper()
+		b.until(`[...document.querySelectorAll(".key:not(.idle)")].map(e => e.dataset.press).join(" ") === "` + want + `"`)
+	}
+	keys("left right next undo") // a card of the hand, or to pass
+	b.click(`.hand [data-tap="fox.1"]`)
+	b.prompts("How far does Alice go?")
+	keys("left right undo")
+	b.click(`[data-tab="blue"]`)
+	keys("undo")
+	b.until(`!document.querySelector(".key:disabled")`)
+}
+
 // A page that is opened after a power cut shows what happened before it.
 func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	tb := newTable(t).begin()
@@ -378,14 +397,24 @@ func TestPromptStaysInSight(t *testing.T) {
 	tb := newTable(t).begin()
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
-	b.open(url + "/?lang=en")
-	for _, size := range [][2]int{{1280, 640}, {390, 844}} {
-		b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+	for _, test := range []struct {
+		path          string
+		width, height int64
+	}{{"/?lang=en", 1280, 640}, {"/?lang=en", 390, 844}, {"/?lang=en&seat=red", 390, 844}} {
+		b.open(url + test.path)
+		b.do(chromedp.EmulateViewport(test.width, test.height))
 		b.prompts("Alice, play a card")
-		b.until("!!document.querySelector('.seat')")
+		b.until("!!document.querySelector('.seat') && !!document.querySelector('.hand .card')")
 		b.eval("document.getElementById('arena').style.paddingBottom = '2000px', ''")
-		b.until(`(document.querySelector('main').scrollTop = 600, scrollTo(0, 600), document.querySelector('.seat').getBoundingClientRect().top < 0)`)
-		b.until(`(box => document.elementFromPoint(box.x + 5, box.y + 5)?.closest("#prompt") && box.bottom < innerHeight / 2)(document.getElementById('prompt').getBoundingClientRect())`)
+		b.until(`(main => (main.scrollTop = 600, scrollTo(0, 600), Math.max(main.scrollTop, scrollY) >= 600))(
+			document.querySelector("main"))`)
+		// The whole prompt, and nothing lies over it.
+		for _, to := range []int{100, 200, 300, 400, 500, 600} {
+			b.eval(fmt.Sprintf(`(document.querySelector('main').scrollTop = %d, scrollTo(0, %[1]d), "")`, to))
+			b.until(`(box => box.bottom < innerHeight / 2 && [5, box.height / 2, box.height - 30].every(y =>
+				document.elementFromPoint(box.x + 5, box.y + y)?.closest("#ask")))(
+				document.querySelector(".banner").getBoundingClientRect())`)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"tableside/engine"
@@ -31,16 +32,21 @@ func Words() engine.Words { return engine.MustWords("display/web/words.txt", wor
 //go:embed view.schema.json
 var Schema string
 
-// assets serves the embedded files without keeping copies: a browser asks for
-// each once.
+// assets serves the embedded files, which are the same for every server.
 type assets struct {
 	tags      map[string]string // the ETag of each file
 	catalogue engine.Words      // for errors that people read on the page
+
+	mu    sync.Mutex
+	packs map[string][]byte // the files that were asked for, compressed: a quarter of a megabyte
 }
 
-// newAssets prepares the embedded files.
+// prepared returns the embedded files. Taking the comments out takes longer than
+// everything else that a new server does.
+var prepared = sync.OnceValue(newAssets)
+
 func newAssets() *assets {
-	a := &assets{tags: map[string]string{}, catalogue: Words()}
+	a := &assets{tags: map[string]string{}, catalogue: Words(), packs: map[string][]byte{}}
 	err := fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
 		if err != nil || file.IsDir() {
 			return err
@@ -199,12 +205,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 		h.Set("Cache-Control", forAYear)
 	}
 	h.Set("Vary", "Accept-Encoding")
-	data := s.assets.read(name)
-	if takesGzip(r, name) {
+	var data []byte
+	if !takesGzip(r, name) {
+		data = s.assets.read(name)
+	} else {
 		h.Set("Content-Encoding", "gzip")
 		tag = strings.TrimSuffix(tag, `"`) + `-gzip"`
 		if r.Header.Get("If-None-Match") != tag { // else the answer has no content
-			data = packed(data)
+			data = s.assets.packed(name)
 		}
 	}
 	h.Set("ETag", tag)

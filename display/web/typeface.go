@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"sync"
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomedium"
@@ -24,20 +23,21 @@ var typeface = map[string][]byte{
 // typeface has never changed since 2016.
 const forAYear = "public, max-age=31536000"
 
-// packers compresses answers; the garbage collector takes those that are idle.
-var packers = sync.Pool{New: func() any {
-	w, _ := gzip.NewWriterLevel(nil, gzip.DefaultCompression) // only a level can be wrong
-	return w
-}}
-
-func packed(data []byte) []byte {
+// packed returns a file as it is served, compressed. It is compressed when a browser
+// first asks for it.
+func (a *assets) packed(name string) []byte {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if data, ok := a.packs[name]; ok {
+		return data
+	}
 	var out bytes.Buffer
-	w := packers.Get().(*gzip.Writer)
-	defer packers.Put(w)
-	w.Reset(&out)
-	_, _ = w.Write(data) // a buffer takes everything
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write(a.read(name)) // a buffer takes everything
 	_ = w.Close()
-	return out.Bytes()
+	data := bytes.Clone(out.Bytes())
+	a.packs[name] = data
+	return data
 }
 
 // takesGzip reports whether the client takes gzip and the file gets smaller by it.

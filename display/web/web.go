@@ -160,7 +160,7 @@ func New(config Config) *Server {
 	config.Hosts = hosts
 	return &Server{
 		config:   config,
-		assets:   newAssets(),
+		assets:   prepared(),
 		beat:     heartbeat,
 		limit:    writeLimit,
 		done:     make(chan struct{}),

@@ -5,6 +5,7 @@ import * as actions from "./actions.js";
 import { frame, lost, picture } from "./actions/frames.js";
 import * as act from "./behave/act.js";
 import * as drag from "./behave/drag.js";
+import * as further from "./behave/further.js";
 import { giveFocus, keepFocus, rest } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as mend from "./behave/mend.js";
@@ -44,6 +45,7 @@ function page(state, changed) {
   modal.follow(state);
   toast.follow();
   moment.follow(state);
+  further.follow();
   tip.hint();
   if (state.live) scroll.toAsked(state.live.view);
   own.follow(state);
@@ -76,6 +78,6 @@ function table(state) {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, mend, modal, moment, own, room, scroll, tip]) listen();
+for (const { listen } of [act, drag, further, keyboard, mend, modal, moment, own, room, scroll, tip]) listen();
 actions.start();
 stream({ frame, lost, picture });

@@ -18,6 +18,23 @@ export const strokes = [
 // KEY_F1; "" for a tag.
 export const pressed = tag => tag.startsWith("key:") ? tag.slice(4) : "";
 
+// answering returns which keys of a seat do something now: those that are answers, those
+// that move through the first prompt's answers and choose one, and undo.
+export function answering({ view: { prompts }, status }, seat) {
+  if (!prompts.length) return Object.keys(signs); // the table itself may be asking
+  const list = prompts.flatMap(p => p.options), [first] = prompts;
+  const pressed = (o, s, k) => o.input === `${s} key ${k}`;
+  const keys = Object.keys(signs).filter(k => list.some(o => pressed(o, seat, k) || pressed(o, "table", k)));
+  if (status.receipt?.override) keys.push("yes");
+  if (first.seat !== seat && first.seat !== "table") return [...keys, "undo"];
+  const whole = first.options.filter(o => !o.zone), own = k => whole.some(o => pressed(o, first.seat, k));
+  const words = whole.some(o => !o.input.startsWith(first.seat + " key "));
+  if (whole.length && !own("left") && !own("right") && (words || !own("yes"))) keys.push("left", "right");
+  if (whole.some(o => o.input.includes(" choose "))) keys.push("minus", "plus");
+  if (status.cursor >= 0) keys.push("yes");
+  return [...keys, "undo"];
+}
+
 // The table's keys by KeyboardEvent.key.
 export const codes = {
   y: "yes", o: "yes", n: "no", ArrowLeft: "left", ArrowRight: "right",

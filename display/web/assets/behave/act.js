@@ -3,10 +3,11 @@
 
 import * as actions from "../actions.js";
 import { justDropped } from "./drag.js";
+import { further } from "./further.js";
 import { scrollOn } from "./scroll.js";
 import { endedLongPress } from "./tip.js";
 
-const acts = { ...actions, scrollOn };
+const acts = { ...actions, scrollOn, further };
 
 const act = (on, more) => acts[on.dataset.act]({ ...on.dataset, ...more });
 

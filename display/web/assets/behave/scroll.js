@@ -2,7 +2,7 @@
 // shows that there is more below, and the table scrolls to the cards or the seat
 // that the prompt asks. On a phone the whole page scrolls.
 
-import { question, state } from "../store.js";
+import { mine, question, state } from "../store.js";
 import { say } from "../words.js";
 
 const main = document.querySelector("main"), button = document.getElementById("more");
@@ -12,6 +12,9 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 // scrollBehavior returns how the page scrolls by itself: at once for users who
 // want no animations.
 export const scrollBehavior = () => calm.matches ? "auto" : "smooth";
+
+// banner returns the prompt, which may be higher than its place.
+const banner = () => ask.querySelector(".banner") ?? ask;
 
 // scrolls reports whether the table has its own scroll area. Otherwise the whole
 // page scrolls, as users expect.
@@ -27,13 +30,15 @@ function hiddenBelow() {
 // visible reports whether a box is completely visible between the prompt and the
 // lower edge, or at least its first 140 pixels are.
 const visible = box => {
-  const end = tray.offsetHeight ? tray.getBoundingClientRect().top : innerHeight;
-  return box.top >= ask.getBoundingClientRect().bottom - 8 && (box.bottom <= end + 8 || box.top <= end - 140);
+  const end = tray.offsetHeight && !mine() ? tray.getBoundingClientRect().top : innerHeight;
+  return box.top >= banner().getBoundingClientRect().bottom - 8 && (box.bottom <= end + 8 || box.top <= end - 140);
 };
 
 // The style sheet keeps scroll targets clear of the prompt and the tray.
 function setScrollPadding() {
-  for (const e of [ask, tray]) document.documentElement.style.setProperty("--" + e.id, e.offsetHeight + "px");
+  for (const [name, e] of [["ask", banner()], ["tray", tray]]) {
+    document.documentElement.style.setProperty("--" + name, e.offsetHeight + "px");
+  }
 }
 
 let asked = "";        // the last prompt

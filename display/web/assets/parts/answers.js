@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { faceOf, onlyCard, shows } from "../store.js";
 import { label, say } from "../words.js";
 import { faceOn } from "./dice.js";
+import { further } from "./further.js";
 import { isPadded, pad } from "./pad.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
@@ -22,8 +23,9 @@ export function answers(live, prompt, first) {
   });
   if (!list.length && !prompt.roll) return null;
   const carded = list.length > 3 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
-  return h("div", { class: "answers" + (carded ? " carded" : "") },
-    keypad, list, prompt.roll && live.writes && roll(live, prompt, first));
+  const many = carded && list.length > 4; // more than a phone has room for
+  return h("div", { class: "answers" + (carded ? " carded" : "") + (many ? " many" : "") },
+    keypad, list, many && further("answers"), prompt.roll && live.writes && roll(live, prompt, first));
 }
 
 // The answers that press the key "next" show its stroke: their number would change

@@ -123,7 +123,7 @@ function receipt({ live, dismissed }) {
     h("span", { class: "sign", "aria-hidden": "true" }, r.outcome === "unknown" ? "?" : "✕"),
     h("p", null,
       h("strong", null, named ? seatName(live.view, r.seat) + " · " : "",
-        say(isKey ? "learn.unknown-key" : "receipt." + r.outcome)),
+        isKey ? say("learn.unknown-key") : say("receipt." + r.outcome)),
       h("span", null, r.text)),
     unknownTag() && button("open", { "data-open": "learn", "aria-haspopup": "dialog" },
       say(isKey ? "learn.which-key" : "learn.which")),

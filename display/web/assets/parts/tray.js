@@ -3,11 +3,12 @@
 
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
-import { signs, worded } from "../keys.js";
+import { answering, signs, worded } from "../keys.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { handOf, isAsked, mine, staysOn, topOf, wanted } from "../store.js";
 import { say } from "../words.js";
 import { name } from "./card.js";
+import { further } from "./further.js";
 import { hue, sprite } from "./sprite.js";
 import { lines } from "./text.js";
 
@@ -19,6 +20,7 @@ export function tray(state) {
   const tabs = own && seat.id === own ? [] : v.seats.filter(s => !own || s.id === own || s === seat);
   // A match without hidden cards needs the keys only.
   const cards = live.status.simulated && state.piles.length > 0, style = palette(seat.colour);
+  const answers = answering(live, seat.id);
   return [
     h("h2", { id: "tray-title", class: "unseen", "data-k": "title" }, say(cards ? "tray.cards" : "tray.keys")),
     h("div", { class: "tabs", "data-k": "tabs" },
@@ -31,7 +33,7 @@ export function tray(state) {
       class: "hand-row", id: "hand", role: "tabpanel", "aria-labelledby": "tab-" + seat.id, style, "data-k": "hand",
     }, reader(state, seat), handCards(state, seat), heaps(state, seat)),
     h("div", { class: "keys", role: "group", "aria-label": say("tray.keys"), style, "data-k": "keys" },
-      Object.keys(signs).map(k => key(seat, k))),
+      Object.keys(signs).map(k => key(seat, k, answers.includes(k)))),
   ];
 }
 
@@ -43,10 +45,11 @@ function tab(v, s, selected, cards) {
   }, shape(shapesOf(v)[s.id]), h("span", null, seatName(v, s.id)));
 }
 
-function key(seat, k) {
+function key(seat, k, answers) {
   const text = say("key." + k), words = worded.includes(k);
   return button("press", {
-    class: "key " + k, "data-press": k, "data-seat": seat.id, "data-k": k, "aria-label": text, title: text,
+    class: "key " + k + (answers ? "" : " idle"), "data-press": k, "data-seat": seat.id, "data-k": k,
+    "aria-label": text, title: text,
   }, h("span", { class: words ? "sign" : "" }, signs[k]), words && h("span", { class: "word" }, text));
 }
 
@@ -77,6 +80,7 @@ function handCards({ live, piles }, seat) {
   const picks = live.view.winners.length === 0 && !cards.some(c => wanted(place, c.id));
   return h("div", { class: "hand" },
     cards.map(c => handCard(seat, place, c, picks)),
+    cards.length > 1 && further("hand"),
     !cards.length && h("p", { class: "none" }, say("tray.no-hand")));
 }
 

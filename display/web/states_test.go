@@ -1,0 +1,90 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// A shown is a table that an audit looks at. stop takes it away, and next, if it has
+// one, shows what happens next.
+type shown struct {
+	*Server
+	next, stop func()
+}
+
+// framed returns a function for a server that shows a frame.
+func framed(frame func() engine.Frame) func(*testing.T) shown {
+	return func(*testing.T) shown { return shown{Server: exampleServer(frame())} }
+}
+
+// idle returns a table between two matches, with the code to join.
+func idle(*testing.T) shown {
+	f := empty()
+	f.Status.Address = "http://192.168.1.5:8080/?token=s3cret"
+	s := exampleServer(f)
+	s.config.Token = "s3cret"
+	return shown{Server: s}
+}
+
+// joinable returns a table in a match with a code for each seat.
+func joinable(*testing.T) shown {
+	s := exampleServer(two())
+	s.config.Token = "s3cret"
+	return shown{Server: s}
+}
+
+// trusted returns a table with an authority of its own.
+func trusted(*testing.T) shown {
+	s := exampleServer(two())
+	s.config.Authority = []byte("the authority")
+	return shown{Server: s}
+}
+
+// firstVisit returns an empty table that offers a match that plays itself.
+func firstVisit(t *testing.T) shown {
+	s, _ := stage(t)
+	return shown{Server: s}
+}
+
+// mending returns a match of Mindbug, whose numbers and cards can be corrected.
+func mending(t *testing.T) shown {
+	tb, _ := mindbugTable(t, opening...)
+	return shown{Server: tb.web}
+}
+
+// momentous returns a function for a match of the short journal after some of its
+// lines. next shows it after the line that follows.
+func momentous(line int) func(*testing.T) shown {
+	return func(t *testing.T) shown {
+		all := strings.SplitAfter(shortMatch, "\n")
+		played := strings.Join(all[:line], "")
+		s := New(Config{
+			Games: func() []engine.Info { return nil },
+			Result: func(string) (engine.Result, error) {
+				journal, err := engine.ParseJournal("match", []byte(played))
+				if err != nil {
+					return engine.Result{}, err
+				}
+				return engine.Summarise(tally.Games()[0], journal)
+			},
+		})
+		show := func() {
+			if err := s.Show(t.Context(), tallyFrame(t, played)); err != nil {
+				t.Error(err)
+			}
+		}
+		show()
+		return shown{Server: s, next: func() { played = strings.Join(all[:line+1], ""); show() }}
+	}
+}
+
+// Lines of the short journal: after these many, Alice is asked, the last of the first
+// round is asked, and nobody has more to say.
+const (
+	begun       = 7
+	beforeRound = 9
+	wholeMatch  = 13
+)
