@@ -22,7 +22,7 @@ export function follow({ live, signals, lang }) {
   if (text !== spoken && spoken !== null && signals.speech) speak(text, lang, signals.volume);
   spoken = signals.speech || spoken === null ? text : ""; // switched on, it says what is asked now
   stayAwake();
-  name(seat, lang);
+  if (live) name(seat, lang);
 }
 
 // askedFor returns 2 if a seat is asked first, 1 if it may answer besides another
@@ -90,7 +90,8 @@ async function stayAwake() {
 
 const manifest = document.querySelector("link[rel=manifest]");
 
-// name lets the page go to the home screen as that of the own seat.
+// name lets the page go to the home screen as that of the own seat, which is known from
+// the first message on.
 function name(seat, lang) {
   const to = "/manifest.webmanifest?" + new URLSearchParams({ lang, ...(seat && { seat }) });
   if (manifest.getAttribute("href") !== to) manifest.setAttribute("href", to);
