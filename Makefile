@@ -50,6 +50,7 @@ STRANGERS = drivers/pn532/strangertest
 test: tools vet
 	$(RACE) -timeout 20m ./...
 	$(GO) test -run Promises ./engine/...
+	$(GO) test ./drivers/epaper
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.

@@ -23,15 +23,15 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // each runs a test for every panel with every trait, several at once, in faked
-// time.
+// time. make test runs it with and without the race detector.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
 		for _, trait := range epapertest.Traits() {
 			if trait == epapertest.KeepsSources && otherFamily(name) {
 				continue // they have no register 21h
 			}
-			if trait != epapertest.Plain && testing.Short() && large(name) {
-				continue // too slow on an emulated processor
+			if trait != epapertest.Plain && (testing.Short() || raced) && large(name) {
+				continue // too slow on an emulated processor, or with the race detector
 			}
 			t.Run(name+"/"+string(trait), func(t *testing.T) {
 				t.Parallel()
