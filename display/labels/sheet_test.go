@@ -27,7 +27,7 @@ func some(n int) []Label {
 // TestSheetsAreRead checks that the first and the last code of a page are read, for every
 // size of label, as they are drawn and held at an angle.
 func TestSheetsAreRead(t *testing.T) {
-	const perMM = 8.0
+	const perMM = 6.0
 	for _, paper := range Papers {
 		sizes := append(slices.Clone(Sizes), Size{Name: "25x25", W: 25, H: 25}, Size{Name: "100x20", W: 100, H: 20})
 		for _, size := range sizes {
