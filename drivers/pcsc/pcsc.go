@@ -24,11 +24,11 @@ const Socket = "/run/pcscd/pcscd.comm"
 // ErrNoReader reports that pcscd has no such reader.
 var ErrNoReader = errors.New("no such reader is plugged in")
 
-// pcscd tells when something changes. A poll waits that long for it, but hardly at
-// all for a second after a change: the caller counts polls to tell a removed tag
-// from a bad contact.
+// pcscd tells when something changes. A poll waits that long for it, and leaves time to
+// read the card within the half second of a poll. For a second after a change it hardly
+// waits: the caller counts polls to tell a removed tag from a bad contact.
 const (
-	quiet  = 300 * time.Millisecond
+	quiet  = 100 * time.Millisecond
 	lively = time.Millisecond
 	calm   = time.Second
 )
