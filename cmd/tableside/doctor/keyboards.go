@@ -83,7 +83,7 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 // unusedKeyboards lists the keyboards that are plugged in and that no section names, with
 // the section to add. It opens none.
 func (d *doctor) unusedKeyboards(w *config.Wiring) {
-	host := rig.Inputs(d.ports)
+	host := d.ports.Inputs()
 	if host == nil {
 		return
 	}

@@ -14,24 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// HasInputs are ports of a computer that keyboards can be plugged into.
-type HasInputs interface{ Inputs() evdev.Host }
-
-// Inputs returns the keyboards of a computer, nil where it cannot have any. They are
-// on no tape: what is typed passes over no bus of the table's.
-func Inputs(p Ports) evdev.Host {
-	if r, ok := p.(*Recording); ok {
-		p = r.Ports
-	}
-	if has, ok := p.(HasInputs); ok {
-		return has.Inputs()
-	}
-	return nil
-}
-
 // OpenKeyboard returns the driver of a keyboard.
 func (p *Parts) OpenKeyboard(c *config.Keyboard) (*evdev.Dev, error) {
-	return evdev.New(Inputs(p.Ports), &evdev.Opts{Device: c.Device, Lines: c.Reads == config.ReadsTags})
+	return evdev.New(p.Ports.Inputs(), &evdev.Opts{Device: c.Device, Lines: c.Reads == config.ReadsTags})
 }
 
 // keyboards adds a source for each keyboard of the wiring.

@@ -34,6 +34,7 @@ type Ports interface {
 	Serial(path string) (SerialPort, error)    // "/dev/serial0"
 	Pin(name string) (gpio.PinIO, error)       // "GPIO17"
 	PCSC() string                              // the socket of pcscd
+	Inputs() evdev.Host                        // keyboards; nil where there cannot be any
 	Keys() keys.Chip                           // the GPIO chip, for the lines of keys
 	Hold() func(time.Duration)                 // waits a few milliseconds exactly; nil is the driver's default
 	Missing(w *config.Wiring) []*config.Error  // devices that the wiring needs and that do not exist
@@ -146,7 +147,7 @@ func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer}
 // PCSC returns the socket of pcscd.
 func (r *Raspberry) PCSC() string { return r.root + pcsc.Socket }
 
-// Inputs implements HasInputs.
+// Inputs returns the keyboards that the kernel knows.
 func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }

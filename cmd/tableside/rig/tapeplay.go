@@ -12,6 +12,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"tableside/cmd/tableside/config"
+	"tableside/drivers/evdev"
 	"tableside/drivers/keys"
 	"tableside/drivers/tape"
 )
@@ -53,6 +54,9 @@ func (p *tapePorts) Serial(path string) (SerialPort, error) {
 
 // PCSC returns no socket: what pcscd says is on no tape.
 func (p *tapePorts) PCSC() string { return "" }
+
+// Inputs returns no keyboards: what is typed passes over no bus of the table's.
+func (p *tapePorts) Inputs() evdev.Host { return nil }
 
 // Pin returns a line of a part, or a dummy for the reset of a multiplexer, which is
 // not on the tape.
