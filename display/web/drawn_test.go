@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -66,6 +65,8 @@ func BenchmarkInputDrawn(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
+const fiveSeconds = `new Promise(done => setTimeout(() => done(""), 5000))`
+
 // BenchmarkPageAtRest measures the processor time that the browser takes, with all
 // its processes, while a page of four seats waits for players: of a table, and of a
 // simulated one, which also shows its strip.
@@ -87,33 +88,25 @@ func BenchmarkPageAtRest(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			page := newTab(b)
 			page.open(c.url(b))
-			page.waits(b, 5*time.Second) // all pictures have come
-			before := page.processorTime(b)
+			page.awaited(fiveSeconds) // all pictures have come
+			before := page.processorTime()
 			start := time.Now()
 			for b.Loop() {
-				page.waits(b, 5*time.Second)
+				page.awaited(fiveSeconds)
 			}
-			took := page.processorTime(b) - before
+			took := page.processorTime() - before
 			b.ReportMetric(1000*took.Seconds()/time.Since(start).Seconds(), "ms/s")
 			b.ReportMetric(0, "ns/op")
 		})
 	}
 }
 
-func (b *tab) waits(t testing.TB, d time.Duration) {
-	t.Helper()
-	wait := fmt.Sprintf("new Promise(done => setTimeout(done, %d))", d.Milliseconds())
-	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[json.RawMessage](wait, chromedp.EvalAwaitPromise)); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // processorTime returns the processor time of all processes of the browser.
-func (b *tab) processorTime(t testing.TB) (sum time.Duration) {
-	t.Helper()
+func (b *tab) processorTime() (sum time.Duration) {
+	b.t.Helper()
 	got, err := chromedp.CallBrowser(b.ctx, systeminfo.GetProcessInfo, cdp.Empty{})
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
 	for _, p := range got.ProcessInfo {
 		sum += time.Duration(p.CPUTime * float64(time.Second))

@@ -24,21 +24,26 @@ begin 2026-11-21T20:15:00Z
 120s blue key next
 `
 
-// The end of a round is a card over the table, which covers no answer and goes at a
-// click; the end of the match is a sheet that undo takes away.
-func TestMomentsOfAMatch(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(shortMatch), "\n")
-	played := "" // the journal so far
-	s := New(Config{
+// summing returns a server that sums up a journal of Tally.
+func summing(played *string) *Server {
+	return New(Config{
 		Games: func() []engine.Info { return nil },
 		Result: func(string) (engine.Result, error) {
-			journal, err := engine.ParseJournal("match", []byte(played))
+			journal, err := engine.ParseJournal("match", []byte(*played))
 			if err != nil {
 				return engine.Result{}, err
 			}
 			return engine.Summarise(tally.Games()[0], journal)
 		},
 	})
+}
+
+// The end of a round is a card over the table, which covers no answer and goes at a
+// click; the end of the match is a sheet that undo takes away.
+func TestMomentsOfAMatch(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(shortMatch), "\n")
+	played := "" // the journal so far
+	s := summing(&played)
 	show := func(n int, more ...string) {
 		t.Helper()
 		played = strings.Join(append(lines[:n:n], more...), "\n") + "\n"

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tableside/engine"
-	"tableside/engine/tally"
 )
 
 // A shown is a table that an audit looks at. stop takes it away, and next, if it has
@@ -61,16 +60,7 @@ func momentous(line int) func(*testing.T) shown {
 	return func(t *testing.T) shown {
 		all := strings.SplitAfter(shortMatch, "\n")
 		played := strings.Join(all[:line], "")
-		s := New(Config{
-			Games: func() []engine.Info { return nil },
-			Result: func(string) (engine.Result, error) {
-				journal, err := engine.ParseJournal("match", []byte(played))
-				if err != nil {
-					return engine.Result{}, err
-				}
-				return engine.Summarise(tally.Games()[0], journal)
-			},
-		})
+		s := summing(&played)
 		show := func() {
 			if err := s.Show(t.Context(), tallyFrame(t, played)); err != nil {
 				t.Error(err)
