@@ -211,6 +211,7 @@ func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Arg
 		prompt.Roll = &engine.RollRequest{Kind: q.Die.Kind, N: q.Roll, Faces: q.Die.Faces}
 		return prompt
 	}
+	prompt.Options = slices.Grow(taps, len(q.Fixed))
 	for i := range q.Fixed {
 		a := &q.Fixed[i]
 		if a.Doubt != nil {

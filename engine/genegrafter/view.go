@@ -127,12 +127,14 @@ func (s *state) characterView(c *card) engine.Card {
 	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
 	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
 	count(c.kind.unknown()&FieldMarkers == 0, "genes", c.genes())
-	for i, has := range c.colours() {
+	colours, powers := c.colours(), c.powers().list()
+	v.Keywords = make([]string, 0, len(colours)+len(powers))
+	for i, has := range colours {
 		if has {
 			v.Keywords = append(v.Keywords, categoryNames[i])
 		}
 	}
-	v.Keywords = append(v.Keywords, c.powers().list()...)
+	v.Keywords = append(v.Keywords, powers...)
 	f := s.fighterOf(c)
 	if f != nil {
 		is(true, []string{attacks: "attacking", defends: "defending"}[f.side])
@@ -170,7 +172,8 @@ func (s *state) prompts() []engine.Prompt {
 	if s.setUp > 0 {
 		list = append(list, s.guide())
 	}
-	list = append(list, s.prompt(q))
+	players := s.from(s.players[s.active])
+	list = append(list, s.prompt(q, players))
 	if q.Roll > 0 && len(q.Fixed) > 0 {
 		instead := question{Seat: q.Seat, Key: "or-say", Fixed: q.Fixed}
 		if q.Key == "special-die" {
@@ -180,7 +183,7 @@ func (s *state) prompts() []engine.Prompt {
 		prompt.Args = nil
 		list = append(list, prompt)
 	}
-	for _, p := range s.from(s.players[s.active]) {
+	for _, p := range players {
 		if (p.seat != q.Seat || q.Roll > 0) && s.mayThrowSpecial(p) {
 			options := []engine.Answer{throwSpecialAnswer(p)}
 			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: options})
@@ -193,10 +196,10 @@ func throwSpecialAnswer(p *player) engine.Answer {
 	return engine.Answer{Key: "special-die", Input: string(p.seat) + " choose special-die"}
 }
 
-func (s *state) prompt(q *question) engine.Prompt {
-	var open []*card
-	for _, p := range s.from(s.players[s.active]) {
-		open = slices.Concat(open, p.play, p.pool)
+func (s *state) prompt(q *question, players []*player) engine.Prompt {
+	open := make([]*card, 0, 32) // rarely more, and on the stack
+	for _, p := range players {
+		open = append(append(open, p.play...), p.pool...)
 	}
 	prompt := q.Prompt(s.TapAnswers(q, open, nil), args)
 	if p := s.at(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
