@@ -30,9 +30,15 @@ import { say } from "./words.js";
 
 const root = document.documentElement, at = id => document.getElementById(id);
 
-// page draws. The strip's picture changes four times a second, and nothing else with it.
+// What changes often, and the only part that shows it: the strip's picture four times
+// a second, and a card on a reader just before the table answers.
+const alone = { pictures: ["hardware", figures], onReader: ["tray", tray] };
+
+// page draws what has changed.
 function page(state, changed) {
-  if (changed.join() === "pictures" && at("hardware")) return draw(at("hardware"), figures(state));
+  if (state.live && changed.every(name => alone[name] && at(alone[name][0]))) {
+    return changed.forEach(name => draw(at(alone[name][0]), alone[name][1](state)));
+  }
   root.lang = state.lang;
   if (state.theme) root.dataset.theme = state.theme;
   else delete root.dataset.theme;

@@ -64,12 +64,13 @@ const changed = new Set(); // what has changed since the last one
 export function drawWith(draw) { drawing = draw; }
 
 // change merges a patch into the state and schedules one drawing per animation
-// frame. A hidden page has no animation frames, but its title must stay up to
-// date.
+// frame, if anything differs. A hidden page has no animation frames, but its title
+// must stay up to date.
 export function change(patch) {
+  const names = Object.keys(patch).filter(name => patch[name] !== state[name]);
   Object.assign(state, patch);
-  for (const name of Object.keys(patch)) changed.add(name);
-  if (due) return;
+  for (const name of names) changed.add(name);
+  if (due || !names.length) return;
   due = true;
   (document.hidden ? queueMicrotask : requestAnimationFrame)(() => {
     due = false;
