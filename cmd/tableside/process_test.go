@@ -166,8 +166,8 @@ func score(v engine.View, seat engine.Seat) int {
 	return n
 }
 
-// resident returns the memory of a process in bytes: "VmRSS" now, or "VmHWM" at its
-// peak.
+// resident returns the memory of a process in bytes: "VmRSS" now, "RssAnon" of that what
+// belongs to the process alone, or "VmHWM" at its peak.
 func (p *process) resident(what string) int {
 	p.t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
