@@ -159,7 +159,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			r.health.bad(err)
 		} else {
 			errs, good = 0, true
-			r.health.good(outcome)
+			r.health.good(outcome, r.presence.looked)
 		}
 		if errs >= maxErrors || ctx.Err() != nil { // its time limit ended it
 			return good
