@@ -266,3 +266,18 @@ func TestOKMeansTaps(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowTexts checks that a poll of several new tags is not cut off because their
+// texts together take longer than one call may.
+func TestSlowTexts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, tab := &chip{slow: 300 * time.Millisecond}, &table{}
+		defer start(tab, newReader(c, "red", nil))()
+		settle(second)
+		c.lay("T1", "T2")
+		settle(second)
+		if got, inits := tab.heard(), c.inits; got != "red+T1, red+T2" || inits != 1 {
+			t.Errorf("heard %q, set up %d times", got, inits)
+		}
+	})
+}
