@@ -32,6 +32,7 @@ type chip struct {
 	dead    bool              // every call fails, after a while
 	mute    bool              // calls hang until their context ends
 	stuck   chan struct{}     // calls hang until it is closed, even if their context ends
+	slow    time.Duration     // what reading a text takes
 	faulty  int               // every n-th poll fails
 	inits   int
 	polls   int
@@ -100,6 +101,9 @@ func (c *chip) Poll(ctx context.Context, seen []string) ([]string, bool, error) 
 }
 
 func (c *chip) Text(ctx context.Context, tag string) (string, error) {
+	if pause(ctx, c.slow); ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	if err := c.wait(ctx); err != nil {
 		return "", err
 	}

@@ -43,6 +43,7 @@ type health struct {
 	since      time.Time // of the last good poll, or of the beginning of the run
 	lastErr    error
 	lastBad    time.Time
+	looked     bool         // the first look is over
 	failed     bool         // there has been no good poll for failAfter
 	blurred    time.Time    // time of the first blurred poll; zero after a clean one
 	errors     [window]bool // of the last polls
@@ -79,11 +80,13 @@ func (h *health) silent() {
 	h.report()
 }
 
-func (h *health) good(outcome Outcome) {
+// good takes a good poll, and whether the first look is over: a reader is not reported
+// OK before a tag that is laid on it would be a tap.
+func (h *health) good(outcome Outcome, looked bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	h.since, h.lastGood = now, now
+	h.since, h.lastGood, h.looked = now, now, looked
 	h.overdue.Reset(failAfter)
 	if h.failed {
 		h.failed = false
@@ -151,7 +154,7 @@ func (h *health) report() {
 	if health == h.reported.Health && now.Sub(h.reportedAt) < reportEvery {
 		return
 	}
-	if health == engine.OK && h.lastGood.Before(h.since) {
+	if health == engine.OK && (h.lastGood.Before(h.since) || !h.looked) {
 		return // nothing is known yet
 	}
 	part := engine.Part{

@@ -238,3 +238,46 @@ func TestAtTable(t *testing.T) {
 		}
 	})
 }
+
+// TestOKMeansTaps checks that a reader is reported OK only when a tag that is laid on it
+// would be tapped, whatever its first polls are.
+func TestOKMeansTaps(t *testing.T) {
+	for name, fault := range map[string]func(c *chip, on bool){
+		"clean":   func(*chip, bool) {},
+		"blurred": func(c *chip, on bool) { c.blurred = on },
+		"dead":    func(c *chip, on bool) { c.dead = on },
+	} {
+		for after := range 30 {
+			synctest.Test(t, func(t *testing.T) {
+				c, tab := &chip{}, &table{}
+				c.with(func(c *chip) { fault(c, true) })
+				defer start(tab, newReader(c, "red", nil))()
+				settle(time.Duration(after) * 30 * time.Millisecond)
+				c.with(func(c *chip) { fault(c, false) })
+				for tab.health().Health != engine.OK {
+					settle(time.Millisecond)
+				}
+				c.lay("C1")
+				settle(second)
+				if got := tab.heard(); got != "red+C1" {
+					t.Errorf("%s for %d polls: heard %q", name, after, got)
+				}
+			})
+		}
+	}
+}
+
+// TestSlowTexts checks that a poll of several new tags is not cut off because their
+// texts together take longer than one call may.
+func TestSlowTexts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, tab := &chip{slow: 300 * time.Millisecond}, &table{}
+		defer start(tab, newReader(c, "red", nil))()
+		settle(second)
+		c.lay("T1", "T2")
+		settle(second)
+		if got, inits := tab.heard(), c.inits; got != "red+T1, red+T2" || inits != 1 {
+			t.Errorf("heard %q, set up %d times", got, inits)
+		}
+	})
+}

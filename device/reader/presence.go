@@ -29,7 +29,9 @@ import (
 //     first clean poll, or after firstPolls blurred ones.
 //  7. The text of a tag that the catalogue does not know may say what it means.
 //     It is read when the tag is new, with a few tries, and the tag is tapped
-//     when that has succeeded, was given up, or the tag was lifted meanwhile.
+//     when that has succeeded, was given up, or the tag was lifted meanwhile. A
+//     text that was given up is tried again now and then; once it can be read,
+//     the tag is tapped again, with it.
 //  8. Some kinds have to settle: a die that still rolls shows more than one
 //     face. Such a tag is tapped when enough polls in a row have found it.
 //  9. A tag lies in one place. While another reader has it, it is not tapped
@@ -53,7 +55,7 @@ type lying struct {
 	text   string // read from it
 	policy Policy
 
-	identified bool // its text was read, or it is in the catalogue, or it was given up
+	identified bool // its text was read, or it is in the catalogue
 	tries      int  // attempts to identify it so far
 
 	found  int  // polls in a row that have found it
@@ -121,6 +123,8 @@ func PolicyOf(kind device.TagKind) Policy {
 const (
 	// textTries is how often reading the text of a tag is tried.
 	textTries = 5
+	// againEvery is after how many polls a text that was given up is tried again.
+	againEvery = 40
 	// firstPolls is how many blurred polls the first look may take. Something
 	// unreadable that stays longer must not hide the taps that follow.
 	firstPolls = 10
@@ -206,23 +210,34 @@ func (p *Presence) lift(env Environment) {
 func (p *Presence) tap(env Environment) {
 	for i := range p.tags {
 		t := &p.tags[i]
-		if !t.here || t.tapped || !env.Take(t.tag) {
+		if !t.here || t.tapped && !t.dueAgain() || !env.Take(t.tag) {
 			continue
 		}
-		if !t.identified {
-			text, policy, ok := env.Identify(t.tag)
-			if t.tries++; !ok && t.tries < textTries {
-				continue
-			}
-			if t.identified = true; ok {
-				t.text, t.policy = text, policy
-			}
+		if !t.identified && !t.identify(env) {
+			continue
 		}
 		if t.found >= t.policy.Settle || t.before {
 			t.tapped = true
 			p.say(t.arrival(), t)
 		}
 	}
+}
+
+// dueAgain reports whether the text of a tag, which was given up, is tried again.
+func (t *lying) dueAgain() bool {
+	return !t.identified && t.found%againEvery == 0
+}
+
+// identify tries to read what a tag means. It reports whether there is something to
+// say about it: its meaning, or once that it has none or was given up.
+func (t *lying) identify(env Environment) bool {
+	text, policy, ok := env.Identify(t.tag)
+	if ok {
+		t.identified, t.text, t.policy = true, text, policy
+		return !t.tapped || text != ""
+	}
+	t.tries++
+	return !t.tapped && t.tries >= textTries
 }
 
 func (t *lying) arrival() Happening {

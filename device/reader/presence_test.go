@@ -8,7 +8,8 @@ import (
 )
 
 // An environment has tags of several kinds: D… is a die, K… a key, N… answers
-// only the second time, S… never answers, and M… is on another reader.
+// only the third time, L… and E… after it was given up, E… as a blank one, S… never answers, and M…
+// is on another reader.
 type environment struct{ asked map[string]int }
 
 func (e *environment) Take(tag string) bool { return tag[0] != 'M' }
@@ -25,6 +26,10 @@ func (e *environment) Identify(tag string) (string, Policy, bool) {
 		return "", PolicyOf(device.KeyTag), true
 	case 'N':
 		return "text", PolicyOf(device.CardTag), e.asked[tag] > 2
+	case 'L':
+		return "text", PolicyOf(device.CardTag), e.asked[tag] > textTries
+	case 'E':
+		return "", PolicyOf(device.CardTag), e.asked[tag] > textTries
 	case 'S':
 		return "", Policy{}, false
 	}
@@ -112,6 +117,12 @@ func TestRules(t *testing.T) {
 			"- N N N - - - -", "+N(text) -N(text)"},
 		{"until it is given up",
 			"- S S S S S S", "+S"},
+		{"but it is tapped again when it can be read at last",
+			"-" + strings.Repeat(" L", 3*againEvery) + " - - - -", "+L +L(text) -L(text)"},
+		{"unless it was there before",
+			strings.Repeat("L ", 3*againEvery), "=L =L(text)"},
+		{"or is blank",
+			"-" + strings.Repeat(" E", 3*againEvery), "+E"},
 		{"or taken away",
 			"- S - - - -", "+S -S"},
 		{"a neighbour's tag is not tapped here",

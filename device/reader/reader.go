@@ -39,7 +39,7 @@ var ErrNoText = errors.New("the tag has no text")
 // Time limits of a chip, and limits for its errors.
 const (
 	defaultEvery = 50 * time.Millisecond  // 20 polls a second
-	pollLimit    = 500 * time.Millisecond // including the texts of new tags
+	pollLimit    = 500 * time.Millisecond // also of each text of a new tag
 	initLimit    = 1500 * time.Millisecond
 
 	maxErrors = 3 // errors in a row, then the chip is set up again
@@ -71,6 +71,7 @@ type Reader struct {
 	health    health
 	found     []string        // by the last poll
 	ctx       context.Context // of the current poll
+	limit     *time.Timer     // ends ctx when a call takes too long; nil before the first Run
 	emit      device.Emit
 	forgotten []string // tags that other readers have taken over; under the board's lock
 }
@@ -131,6 +132,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	r.ctx = ctx
 	limit := time.AfterFunc(initLimit, cancel)
 	defer limit.Stop()
+	r.limit = limit
 	err := r.Chip.Init(ctx)
 	if !limit.Stop() && err != nil {
 		err = tooSlow(initLimit, err)
@@ -159,7 +161,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			r.health.bad(err)
 		} else {
 			errs, good = 0, true
-			r.health.good(outcome)
+			r.health.good(outcome, r.presence.looked)
 		}
 		if errs >= maxErrors || ctx.Err() != nil { // its time limit ended it
 			return good
@@ -216,6 +218,9 @@ func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 		if m, known := r.Know(tag, ""); known {
 			return "", PolicyOf(m.Kind), true
 		}
+	}
+	if r.limit != nil && r.ctx.Err() == nil {
+		r.limit.Reset(pollLimit)
 	}
 	text, err := r.Chip.Text(r.ctx, tag)
 	switch {

@@ -1,6 +1,7 @@
 package pn532
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 // Commands (UM0701-02, 7.2 and 7.3). The code of the answer is one higher.
 const (
+	cmdDiagnose            = 0x00
 	cmdGetFirmwareVersion  = 0x02
 	cmdWriteRegister       = 0x08
 	cmdSetParameters       = 0x12
@@ -21,6 +23,8 @@ const (
 
 func commandName(code byte) string {
 	switch code {
+	case cmdDiagnose:
+		return "Diagnose"
 	case cmdGetFirmwareVersion:
 		return "GetFirmwareVersion"
 	case cmdWriteRegister:
@@ -54,6 +58,8 @@ const (
 
 	tries   = 3 // of a command, and of an answer
 	maxSkip = 8 // old frames in a row
+
+	testLine = 0x00 // of Diagnose (7.2.1): the answer repeats the parameters
 )
 
 // answerTime returns how long a command may take. An exchange with a tag ends by
@@ -99,10 +105,8 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if d.stuck {
-		if err := d.abort(ctx); err != nil {
-			return nil, fmt.Errorf("abort what was before: %w", err)
-		}
+	if err := d.settle(ctx, code); err != nil {
+		return nil, err
 	}
 	d.stuck = true
 	d.tx = appendFrame(d.tx[:0], code, params...)
@@ -115,6 +119,49 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 		d.gap = quietLater
 	}
 	return data, err
+}
+
+// settle ends what was before a command, so that no answer to it is taken for the
+// command's own.
+func (d *Dev) settle(ctx context.Context, code byte) error {
+	if d.stuck {
+		if err := d.abort(ctx); err != nil {
+			return fmt.Errorf("abort what was before: %w", err)
+		}
+		d.behind = d.queue != nil
+	}
+	if !d.behind {
+		return nil
+	}
+	// A chip in its low battery mode does not know Diagnose. The commands that come
+	// after SAMConfiguration all have other codes, so that each skips the answers to
+	// the one before.
+	if code != cmdSAMConfiguration {
+		d.stuck = true
+		if err := d.catchUp(ctx); err != nil {
+			return fmt.Errorf("%s: %w", commandName(cmdDiagnose), err)
+		}
+	}
+	d.behind = false
+	return nil
+}
+
+// catchUp reads what comes late over a serial line: a computer that is busy, or an
+// adapter, may hold back answers for longer than any silence shows, and with them the
+// answer to a read of another page of a tag, which looks like the one that is waited
+// for. The chip sends back a number that it got (7.2.1, communication line test) after
+// everything else.
+func (d *Dev) catchUp(ctx context.Context) error {
+	d.number++
+	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.number)
+	data, err := d.ask(ctx, cmdDiagnose, 2)
+	for range maxSkip {
+		if err != nil || bytes.Equal(data, []byte{testLine, d.number}) {
+			return err
+		}
+		data, err = d.answer(ctx, cmdDiagnose, 2)
+	}
+	return errTimeout
 }
 
 // ask sends the command in d.tx and waits for its answer.
@@ -247,6 +294,7 @@ func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error)
 			case errors.Is(err, errShort):
 				want = max(want, min(used, maxFrame))
 			case k == isAnswer && data[0] == code+1:
+				d.behind = d.behind || asked > 0 && d.queue != nil
 				return data[1:], nil
 			case k == isError:
 				return nil, errSyntax

@@ -55,6 +55,8 @@ type Dev struct {
 	firmware string
 	limit    time.Time // until when the chip must send something that makes sense
 	stuck    bool      // the chip may still be busy with a command
+	behind   bool      // answers to earlier commands may still come
+	number   byte      // of the last question whether all of them have come
 	lit      bool      // the field may be on
 	last     int       // number of tags in the last poll; 1 if unknown
 

@@ -20,7 +20,7 @@ func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, se
 	switch {
 	case *matches > 0:
 		each = max(1, *matches/uint64(len(setups)))
-	case testing.Short():
+	case Brief():
 		each = 1
 	}
 	for _, setup := range setups {

@@ -16,7 +16,7 @@ import (
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
-	if testing.Short() {
+	if Brief() {
 		matches = 10
 	}
 	for seed := range matches {

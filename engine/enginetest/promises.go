@@ -19,17 +19,17 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// racedShare is n where one of n matches is played under the race detector. Rules
-// have no goroutines for it to watch and take ten times as long; make test plays
-// all matches without it.
-const racedShare = 12
-
 // The matches are shared among the setups of a game. The expensive checks are
 // made in a few matches, at least two for every setup; the cheap ones in all.
 const (
 	closeMatches = 24
 	allMatches   = 200
 )
+
+// Brief reports whether a few random matches are enough: -short is given, or the race
+// detector is on. Rules have no goroutines for it to watch and take ten times as long;
+// make test plays all matches without it.
+func Brief() bool { return raced || testing.Short() }
 
 // Promises checks the promises of every game in matches of random players, for
 // each of the setups, or else for the fewest and the most seats:
@@ -64,11 +64,8 @@ func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Set
 	switch {
 	case *matches > 0:
 		each = max(closely, (*matches+n-1)/n)
-	case testing.Short():
+	case Brief():
 		closely, each = 1, 1
-	case raced:
-		each = (each + racedShare - 1) / racedShare
-		closely = min(closely, each)
 	}
 	for i, setup := range setups {
 		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {

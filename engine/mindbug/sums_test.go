@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // TestSums plays whole random matches with any mix of boxes, or without cards, half of them with corrections at any
@@ -17,7 +18,7 @@ import (
 // negative. The same inputs lead to the same view again.
 func TestSums(t *testing.T) {
 	matches := uint64(1000)
-	if testing.Short() {
+	if enginetest.Brief() {
 		matches = 50
 	}
 	chance := rand.New(rand.NewPCG(1, 2))

@@ -149,7 +149,7 @@ func TestRandomCards(t *testing.T) {
 			setups := []engine.Setup{setup(3)}
 			setups[0].Definitions = madeUp(t)
 			boxes := uint64(5)
-			if testing.Short() {
+			if enginetest.Brief() {
 				boxes = 2
 			}
 			for seed := range boxes {

@@ -28,7 +28,7 @@ func TestPromises(t *testing.T) {
 			open.First = ""
 			setups := []engine.Setup{setup(4), open, setup(2, "data", "known"), setup(3, "cards", "off"),
 				setup(4, "pools", "draft")}
-			if !testing.Short() {
+			if !enginetest.Brief() {
 				setups = append(setups, setup(2), setup(3),
 					setup(4, "data", "known", "spaces", "9"),
 					setup(4, "spaces", "7"),

@@ -259,8 +259,8 @@ func (m *machine) quick() {
 }
 
 // looks waits until the reader has polled its empty field: a tag that is present
-// when the program starts is not a tap. Its first poll may send many frames, so it
-// has to be over before frames are counted.
+// when the program starts is not a tap. The page says that the reader works when its
+// first clean poll is over; the frames show that it goes on polling.
 func (m *machine) looks(w *watcher) {
 	m.Helper()
 	m.await("the reader's first poll", 2*time.Minute, func() error { return w.healthy("reader") })

@@ -240,7 +240,10 @@ func TestEdgeAndTwoCards(t *testing.T) {
 	for _, place := range []string{"table", "red", "blue", "yellow"} {
 		t.Run(place, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := sit(t, scoring)
+				b := sitAt(t, scoring, only(place))
+				if err := b.Ready(t.Context(), b.table); err != nil {
+					t.Fatal(err)
+				}
 				field := b.Bench.Fields[place]
 				first, second := nfctest.NewNTAG213(uidOf("first")), nfctest.NewNTAG213(uidOf("second"))
 				receipts := 0

@@ -16,7 +16,8 @@ import (
 )
 
 // TestTapeOfFaults tests that faults on a tape are replayed, and so are the calls that
-// succeed after them.
+// succeed after them. The other readers would only repeat their polls on each tape; with
+// the multiplexer all are there.
 func TestTapeOfFaults(t *testing.T) {
 	type fault struct {
 		name, part     string
@@ -44,7 +45,14 @@ func TestTapeOfFaults(t *testing.T) {
 		t.Run(f.part+" "+f.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "a.tape")
-				b, end := taped(t, file)
+				var readers []string
+				switch _, place, _ := strings.Cut(f.part, "reader-"); {
+				case strings.HasPrefix(f.name, "multiplexer"):
+					readers = []string{"table", "red", "blue", "yellow"}
+				case place != "":
+					readers = []string{place}
+				}
+				b, end := taped(t, file, func(c *Chips) { keepReaders(c, readers...) })
 				time.Sleep(time.Second)
 				f.broken(b.Bench)
 				for range 8 { // the panel is drawn

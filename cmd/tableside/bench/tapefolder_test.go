@@ -99,11 +99,16 @@ func makeTapes(t *testing.T) {
 // only returns a preparation that leaves nothing of a wiring but these readers.
 func only(readers ...string) func(*Chips) {
 	return func(c *Chips) {
-		others := func(name string) bool { return !slices.Contains(readers, name) }
-		maps.DeleteFunc(c.Bench.Fields, func(name string, _ *nfctest.Field) bool { return others(name) })
-		*c.Wiring = config.Wiring{Readers: slices.DeleteFunc(c.Wiring.Readers,
-			func(r config.Reader) bool { return others(r.Name) })}
+		keepReaders(c, readers...)
+		*c.Wiring = config.Wiring{Readers: c.Wiring.Readers}
 	}
+}
+
+// keepReaders takes all other readers off a table.
+func keepReaders(c *Chips, readers ...string) {
+	others := func(name string) bool { return !slices.Contains(readers, name) }
+	maps.DeleteFunc(c.Bench.Fields, func(name string, _ *nfctest.Field) bool { return others(name) })
+	c.Wiring.Readers = slices.DeleteFunc(c.Wiring.Readers, func(r config.Reader) bool { return others(r.Name) })
 }
 
 // TestTapeIsIncomplete tests the judgement of a tape that was cut off, and of one with

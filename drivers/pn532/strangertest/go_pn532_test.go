@@ -271,9 +271,21 @@ func TestOverSPI(t *testing.T) {
 	})
 }
 
+// TestOverUART uses a terminal, in real time.
 func TestOverUART(t *testing.T) {
+	for _, trait := range pn532test.TraitsOf("UART") {
+		t.Run(string(trait), func(t *testing.T) {
+			t.Parallel() // most of it waits
+			overUART(t, trait)
+		})
+	}
+}
+
+func overUART(t *testing.T, trait pn532test.Trait) {
 	b := &bench{T: t, ctx: t.Context(), field: new(nfctest.Field)}
-	pty, err := pn532test.New(b.field).PTY()
+	chip := pn532test.New(b.field)
+	chip.SetTrait(trait)
+	pty, err := chip.PTY()
 	if err != nil {
 		t.Fatal(err)
 	}
