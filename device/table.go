@@ -50,6 +50,7 @@ type Config struct {
 	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status
+	Digits    bool   // for Status
 }
 
 // A Follower watches matches: each beginning, and each step once it is kept. It is called by one goroutine.
