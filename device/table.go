@@ -133,7 +133,8 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Report sets the health of a part, for parts that check it themselves.
+// Report sets the health of a part, for parts that check it themselves. One without
+// health is gone for good.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
