@@ -37,6 +37,32 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 	return nil
 }
 
+// RunTyping reads what a reader types until the context ends. While it is not plugged
+// in, or may not be opened, it reports that and looks for it again.
+func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
+	dev, err := p.OpenKeyboard(c)
+	if err != nil {
+		return err
+	}
+	t := typing{part: c.Who(), config: c, emit: emit}
+	for {
+		if err = dev.Run(ctx, t.handle); err == nil {
+			return nil // the context has ended
+		}
+		for t.report(engine.Broken, err.Error()); err != nil; _, err = dev.Probe() {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(lookAgain):
+			}
+		}
+		t.report(engine.OK, "")
+	}
+}
+
+// lookAgain is the time between two attempts to find a reader that types.
+const lookAgain = time.Second
+
 // A typing turns the events of a keyboard into signals to the table.
 type typing struct {
 	part   string
