@@ -13,12 +13,13 @@ import (
 type cursor struct {
 	at    int         // the answer of the first prompt, -1 for none
 	asked engine.View // the view to which the position belongs
+	typed typed       // a number that is typed for it
 }
 
 // follow takes the cursor to the next view. It stays while the question is the same.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
-		c.at = -1
+		c.at, c.typed = -1, typed{}
 	}
 	c.at, c.asked = point(v, c.at), v
 }

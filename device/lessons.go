@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
 
 	"tableside/engine"
@@ -36,7 +35,7 @@ type lesson struct {
 // unknown takes an unknown tag: the pending lesson teaches it, or players are
 // told, with the offer to learn it if there is a catalogue.
 func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
-	key, isKey := strings.CutPrefix(tag, PressedKey)
+	key, _, isKey := CutPressed(tag)
 	// A lesson of cards does not take a key that was pressed by accident.
 	if next := l.next; next != nil && !at.After(next.until) && (!isKey || next.meaning.Kind == KeyTag) {
 		l.next = nil
@@ -100,7 +99,7 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	}
 	l.taught[tag] = true
 	text := engine.T("receipt.learnt", "tag", tag, "card", l.title(m))
-	if name, isKey := strings.CutPrefix(tag, PressedKey); isKey {
+	if name, _, isKey := CutPressed(tag); isKey {
 		text = engine.T("receipt.learnt-key", "tag", tag, "name", name, "card", l.title(m))
 	}
 	if before != "" {

@@ -231,7 +231,8 @@ func (l *loop) emptyView() engine.View {
 // draw returns a frame of the view and of the events.
 func (l *loop) draw(view engine.View) engine.Frame {
 	names, words := view.Names(), l.game.words
-	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated}
+	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
+		Digits: l.Digits}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt
 		status.Receipt = &receipt

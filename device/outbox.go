@@ -64,6 +64,11 @@ func (o *outbox) note(r engine.Receipt) engine.Receipt {
 func (o *outbox) setHealth(part engine.Part) {
 	i := slices.IndexFunc(o.health, func(p engine.Part) bool { return p.Name == part.Name })
 	switch {
+	case part.Health == "":
+		if i < 0 {
+			return
+		}
+		o.health = slices.Delete(o.health, i, i+1)
 	case i < 0:
 		o.health = append(o.health, part)
 	case o.health[i] == part:

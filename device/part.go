@@ -56,7 +56,7 @@ type TagOn struct {
 // TagOff reports that a tag was taken off a reader.
 type TagOff TagOn
 
-// Press reports that a key was pressed: one of engine.Keys, or "redo".
+// Press reports that a key was pressed: one of engine.Keys, "redo", or a digit.
 type Press struct {
 	Place string
 	Seat  engine.Seat

@@ -15,11 +15,7 @@ func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	case TagOff:
 		return l.tagOff(TagOn(s), at)
 	case Press:
-		in := engine.Input{Seat: seatOr(s.Seat), Verb: engine.Key, Args: []string{s.Key}}
-		if verb := engine.Verb(s.Key); verb == engine.Undo || verb == engine.Redo {
-			in.Verb, in.Args = verb, nil
-		}
-		return l.input(in, s.Place, at)
+		return l.press(s, at)
 	case Report:
 		l.outbox.setHealth(s.Part)
 	}
@@ -77,6 +73,12 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 			in = l.game.dice.answer(view, in, match.Position())
 		}
 	}
+	return l.give(in, place, at)
+}
+
+// give passes an input, which no cursor changes any more, to the empty table or to the
+// match.
+func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt {
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
 	}
@@ -87,7 +89,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		return l.order(engine.Order{Do: "rematch"}, at)
 	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
 		l.leave()
-		return answer(engine.Receipt{Outcome: engine.Accepted})
+		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
 	}
 	return l.played(in, place, l.play(in))
 }

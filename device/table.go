@@ -50,6 +50,7 @@ type Config struct {
 	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status
+	Digits    bool   // for Status
 }
 
 // A Follower watches matches: each beginning, and each step once it is kept. It is called by one goroutine.
@@ -132,7 +133,8 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Report sets the health of a part, for parts that check it themselves.
+// Report sets the health of a part, for parts that check it themselves. One without
+// health is gone for good.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }

@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,8 +93,21 @@ func ParseTagText(text string) (Meaning, bool) {
 }
 
 // PressedKey begins the Tag of a key of a keyboard that has no meaning in the
-// configuration: "key:KEY_F1". It is taught like a tag.
+// configuration. It is taught like a tag.
 const PressedKey = "key:"
+
+// PressedTag returns the tag of a key of one keyboard: "key:KEY_F1@1c4f:0002". Without
+// the keyboard it is the key of every keyboard that has no other meaning for it.
+func PressedTag(key, keyboard string) string {
+	return PressedKey + key + "@" + strings.ReplaceAll(url.PathEscape(keyboard), "%2F", "/")
+}
+
+// CutPressed returns the key of such a tag, and the tag of this key of every keyboard.
+func CutPressed(tag string) (key, everywhere string, ok bool) {
+	key, ok = strings.CutPrefix(tag, PressedKey)
+	key, _, _ = strings.Cut(key, "@")
+	return key, PressedKey + key, ok
+}
 
 // tagOn takes a tag that was put on a reader: a card is tapped, a key pressed,
 // a die rolled.

@@ -36,6 +36,7 @@ type Status struct {
 	Address   string   `json:"address"`   // where phones find the page, with its token; "" on loopback
 	Health    []Part   `json:"health"`    // readers, panel, strip, broker, journal
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
+	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
 }
 
 // An Outcome is how the table answered.

@@ -89,7 +89,7 @@ func (c *Client) check(ctx context.Context) error {
 	if err := conn.SetDeadline(rights); err != nil {
 		return err
 	}
-	if err := tryRights(conn, Prefix(c.cfg.Table)+doctorTopic); err != nil {
+	if err := c.tryRights(conn, Prefix(c.cfg.Table)); err != nil {
 		if !time.Now().Before(deadline) { // it had less time than an answer may take
 			return errSlow
 		}
@@ -129,10 +129,16 @@ var errRefusal = errors.New("for no known reason")
 
 // tryRights subscribes to a topic, publishes on it and waits for the message.
 // Brokers do not report to a client of MQTT 3.1.1 what their access list
-// forbids.
-func tryRights(conn net.Conn, topic string) error {
+// forbids. On the way it passes on which devices are there: their retained messages
+// come before its own.
+func (c *Client) tryRights(conn net.Conn, prefix string) error {
+	topic := prefix + doctorTopic
 	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)
-	subscribe.MessageID, subscribe.Topics, subscribe.Qoss = 1, []string{topic}, []byte{qos}
+	subscribe.MessageID, subscribe.Topics = 1, []string{topic}
+	for _, last := range presenceTopics {
+		subscribe.Topics = append(subscribe.Topics, prefix+"/reader/+/"+last)
+	}
+	subscribe.Qoss = bytes.Repeat([]byte{qos}, len(subscribe.Topics))
 	publish := packets.NewControlPacket(packets.Publish).(*packets.PublishPacket)
 	publish.MessageID, publish.TopicName, publish.Qos, publish.Payload = 2, topic, qos, []byte(rand.Text())
 	if err := errors.Join(subscribe.Write(conn), publish.Write(conn)); err != nil {
@@ -148,12 +154,15 @@ func tryRights(conn net.Conn, topic string) error {
 		}
 		switch answer := answer.(type) {
 		case *packets.SubackPacket:
-			if len(answer.ReturnCodes) != 1 || answer.ReturnCodes[0] > 2 {
+			if len(answer.ReturnCodes) != len(subscribe.Topics) || answer.ReturnCodes[0] > 2 {
 				return &subscribeRefusedError{topic}
 			}
 		case *packets.PublishPacket:
-			if bytes.Equal(answer.Payload, publish.Payload) {
+			switch {
+			case bytes.Equal(answer.Payload, publish.Payload):
 				return nil
+			case isPresence(prefix, answer.TopicName):
+				c.presence(prefix, answer.TopicName, answer.Payload)
 			}
 		}
 	}

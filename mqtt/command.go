@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,16 +32,56 @@ func newCommand(topic string, payload []byte) command {
 // tapLevels counts the levels of "tableside/demo/reader/red/tap".
 const tapLevels = 5
 
-// tapFilters returns the filters of the topics on which other devices say what they read.
-func tapFilters(prefix string) []string {
-	return []string{prefix + "/reader/+/tap", prefix + "/reader/+/lift"}
+// Last levels of the topics on which other devices say what they read, and whether they
+// are there. Tasmota cannot name the latter otherwise than LWT.
+var (
+	tapTopics      = []string{"tap", "lift"}
+	presenceTopics = []string{"status", "LWT"}
+)
+
+// readerFilters returns the filters of the topics of other devices.
+func readerFilters(prefix string) []string {
+	var filters []string
+	for _, last := range slices.Concat(tapTopics, presenceTopics) {
+		filters = append(filters, prefix+"/reader/+/"+last)
+	}
+	return filters
+}
+
+// readerTopic returns the place and the last level of the topic of another device.
+func readerTopic(prefix, topic string) (place, last string, ok bool) {
+	rest, ok := strings.CutPrefix(topic, prefix+"/reader/")
+	place, last, found := strings.Cut(rest, "/")
+	return place, last, ok && found
 }
 
 // isTap reports whether other devices say on this topic what they read.
 func isTap(prefix, topic string) bool {
-	return strings.HasPrefix(topic, prefix+"/reader/") && strings.Count(topic, "/") == tapLevels-1 &&
-		(strings.HasSuffix(topic, "/tap") || strings.HasSuffix(topic, "/lift"))
+	_, last, ok := readerTopic(prefix, topic)
+	return ok && slices.Contains(tapTopics, last)
 }
+
+// isPresence reports whether other devices say on this topic that they are there.
+func isPresence(prefix, topic string) bool {
+	_, last, ok := readerTopic(prefix, topic)
+	return ok && slices.Contains(presenceTopics, last)
+}
+
+// presence passes on whether a device is there: "online" or "offline", in any case;
+// nothing, if the message is cleared. It takes no other payload.
+func (c *Client) presence(prefix, topic string, payload []byte) {
+	place, _, _ := readerTopic(prefix, topic)
+	state := strings.ToLower(string(payload[:min(len(payload), maxPresence)]))
+	switch {
+	case state != "" && state != online && state != offline:
+		c.log.Warn("mqtt: the status of a reader is neither online nor offline", "topic", topic)
+	case c.cfg.Presence != nil:
+		c.cfg.Presence(place, state)
+	}
+}
+
+// maxPresence bounds the payload of such a message, of which no more is looked at.
+const maxPresence = 16
 
 // answerTopic returns the topic of the answer: for a reader one for all it does.
 func (cmd command) answerTopic() string {

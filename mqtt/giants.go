@@ -32,7 +32,7 @@ func (s *session) addGiant(e *tooLargeError) {
 	case s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", s.birth(), s.announcementTopic():
 		name = e.topic
 	default:
-		if isTap(s.prefix, e.topic) {
+		if isTap(s.prefix, e.topic) || isPresence(s.prefix, e.topic) {
 			name = s.prefix + "/reader/+" + e.topic[strings.LastIndex(e.topic, "/"):]
 		}
 	}

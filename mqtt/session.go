@@ -221,7 +221,7 @@ func (s *session) keptBefore() []string {
 // filters lists the topics that the session subscribes to.
 func (s *session) filters() []string {
 	filters := []string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}
-	filters = append(append(filters, tapFilters(s.prefix)...), s.sweep...)
+	filters = append(append(filters, readerFilters(s.prefix)...), s.sweep...)
 	if s.cfg.Discovery != "" {
 		filters = append(filters, s.birth())
 	}
@@ -261,6 +261,8 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			return
 		}
 		s.receive(newCommand(topic, m.Payload()))
+	case isPresence(s.prefix, topic): // a state: a retained one holds
+		s.presence(s.prefix, topic, m.Payload())
 	case topic == s.birth():
 		if !m.Retained() && string(m.Payload()) == online {
 			s.box.put(func(mail *mail) { mail.birth = true })

@@ -73,9 +73,16 @@ func openClassroom(t *testing.T, data string, args ...string) *classroom {
 
 // teachOn opens a classroom with a reader on this bus of a bench.
 func teachOn(t *testing.T, bench *bench.Bench, field *nfctest.Field, bus, data string, args ...string) *classroom {
+	c := teachWith(t, bench, fmt.Sprintf("[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", bus),
+		data, args...)
+	c.field = field
+	return c
+}
+
+// teachWith opens a classroom with this reader of the bench.
+func teachWith(t *testing.T, bench *bench.Bench, section, data string, args ...string) *classroom {
 	config := filepath.Join(t.TempDir(), "tableside.toml")
-	toml := fmt.Sprintf("[table]\ndata = %q\n[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", data,
-		bus)
+	toml := fmt.Sprintf("[table]\ndata = %q\n%s", data, section)
 	if err := os.WriteFile(config, []byte(toml), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -83,10 +90,10 @@ func teachOn(t *testing.T, bench *bench.Bench, field *nfctest.Field, bus, data s
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, field: field, types: types,
+	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, types: types,
 		ended: make(chan error, 1)}
 	p := &program{in: in, out: c, err: c, lang: engine.English, env: func(string) string { return "" }, games: allGames()}
-	job := &cards{program: p, ports: bench, config: config, reader: "desk"}
+	job := &cards{program: p, ports: bench, config: config}
 	ctx, cancel := context.WithCancel(t.Context())
 	if i := len(args) - 1; i > 0 {
 		job.card = args[1]

@@ -39,21 +39,24 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	defer cancel()
 	var hand *bench.BlankHand
 	var read config.Reader
-	wired := &settings.Wiring // with all multiplexers on the reader's bus
+	var typist *config.Keyboard // reads instead of read
+	wired := &settings.Wiring   // with all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
 		one, emulated := bench.NewTagBench()
 		c.ports, read, hand = one, emulated, bench.NewBlankHand(one.Fields[emulated.Name])
 	} else {
-		found, err := c.findReader(settings)
-		if err != nil {
+		alone, err := c.findReader(settings)
+		switch {
+		case err != nil:
 			return err
+		case len(alone.Readers) > 0:
+			read = alone.Readers[0]
+		case write:
+			return no(alone.Keyboards[0].Who(), "a reader that types cannot write", "use cards learn")
+		default:
+			typist = &alone.Keyboards[0]
 		}
-		read = *found
-	}
-	chip := rig.NewSharedChip(c.ports, wired, &read)
-	if write {
-		l.Write = chip.Write
 	}
 	l.Dealt = hand.Next
 	signals := make(chan device.Signal)
@@ -65,18 +68,27 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 		hand.Notice(ctx, s)
 		return nil
 	}
-	r := reader.New(reader.Config{
-		Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, TapInitial: true,
-	})
+	// Both report failures as signals, and return no error.
+	run, halt := func() { _ = rig.NewParts(c.ports, wired).RunTyping(ctx, typist, emit) }, func() error { return nil }
+	if typist == nil {
+		chip := rig.NewSharedChip(c.ports, wired, &read)
+		if write {
+			l.Write = chip.Write
+		}
+		r := reader.New(reader.Config{
+			Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, TapInitial: true,
+		})
+		run, halt = func() { _ = r.Run(ctx, emit) }, chip.Halt
+	}
 	var all sync.WaitGroup
-	all.Go(func() { _ = r.Run(ctx, emit) }) // it reports failures as signals, and returns no error
+	all.Go(run)
 	all.Go(func() { hand.Run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
 	err := l.Run(ctx, signals, lines)
 	cancel()
 	all.Wait()
-	return errors.Join(err, chip.Halt())
+	return errors.Join(err, halt())
 }
 
 // only returns the meaning that --card names.
@@ -96,12 +108,19 @@ func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
 	return m, nil
 }
 
-// findReader returns the reader of the configuration that the flags name, if no
-// running table uses it.
-func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
+// findReader returns a wiring with the reader of the configuration that the flags name,
+// if no running table uses it: a chip, or a reader that types.
+func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	var names []string
-	for _, r := range settings.Readers {
-		names = append(names, r.Name)
+	var wirings []config.Wiring
+	for i, r := range settings.Readers {
+		names, wirings = append(names, r.Name), append(wirings, config.Wiring{Readers: settings.Readers[i : i+1]})
+	}
+	for i, k := range settings.Keyboards {
+		if k.Reads == config.ReadsTags {
+			names = append(names, k.Name)
+			wirings = append(wirings, config.Wiring{Keyboards: settings.Keyboards[i : i+1]})
+		}
 	}
 	known := "the configuration has " + strings.Join(names, ", ")
 	switch {
@@ -121,11 +140,10 @@ func (c *cards) findReader(settings config.Config) (*config.Reader, error) {
 		return nil, no("reader "+names[i], "a running table uses it",
 			"stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
-	alone := &config.Wiring{Readers: settings.Readers[i : i+1]}
-	if faults := c.ports.Missing(alone); len(faults) > 0 {
+	if faults := c.ports.Missing(&wirings[i]); len(faults) > 0 {
 		return nil, faults[0]
 	}
-	return &alone.Readers[0], nil
+	return &wirings[i], nil
 }
 
 // inUse reports whether a table holds the lock of its data folder.

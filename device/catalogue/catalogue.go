@@ -129,13 +129,17 @@ func same(now, then os.FileInfo) bool {
 }
 
 // Meaning returns the meaning of a tag: from the catalogue, else from the text on the
-// tag.
+// tag. A key of one keyboard may have the meaning of that key of every keyboard.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refresh()
 	if m, ok := c.known[tag]; ok {
 		return m, true
+	}
+	if _, everywhere, isKey := device.CutPressed(tag); isKey {
+		m, ok := c.known[everywhere]
+		return m, ok
 	}
 	return device.ParseTagText(text)
 }

@@ -39,6 +39,9 @@ func TestTyped(t *testing.T) {
 	if got, ok := c.Meaning("typed:x", "tableside:mindbug/kangsaurus-rex.1"); !ok || got.Name != "kangsaurus-rex.1" {
 		t.Errorf("a code that names its card: %v", got)
 	}
+	if got, ok := c.Meaning("key:KEY_F1@1c4f:0002/usb-1.2", ""); !ok || got != m {
+		t.Errorf("a key of every keyboard: %v", got)
+	}
 	for _, bad := range []string{
 		"typed:", "key:", "typed:a b", "typed:é", "key:a\"b", "typed:" + strings.Repeat("x", 300),
 	} {

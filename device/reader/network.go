@@ -41,9 +41,10 @@ type NetworkConfig struct {
 type Network struct {
 	NetworkConfig
 
-	mu     sync.Mutex
-	table  *device.Table      // nil until it is connected
-	places map[string]*source // by name
+	mu       sync.Mutex
+	table    *device.Table         // nil until it is connected
+	places   map[string]*source    // by name
+	presence map[string]*satellite // by place
 }
 
 // A source is a place from which tags come over the network.
@@ -57,7 +58,7 @@ func NewNetwork(config NetworkConfig) *Network {
 	if config.Board == nil {
 		config.Board = NewBoard()
 	}
-	return &Network{NetworkConfig: config, places: map[string]*source{}}
+	return &Network{NetworkConfig: config, places: map[string]*source{}, presence: map[string]*satellite{}}
 }
 
 // Connect sets the table that gets the tags.
@@ -65,6 +66,9 @@ func (n *Network) Connect(t *device.Table) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.table = t
+	for place, s := range n.presence {
+		n.report(place, s)
+	}
 }
 
 // Seat returns the seat of a place, engine.Table for a shared one: a place is a reader

@@ -36,14 +36,17 @@ type Size struct {
 }
 
 // Sizes lists the sizes that have a name. Those with a number are of sheets of stickers,
-// which several makers sell under it.
+// which several makers sell under it. Published templates agree on widths, heights and
+// the gaps between columns; the margins are what that leaves, the same on both sides.
+// (gLabels has a pitch of 70.6 mm and a margin of 4.0 mm for 5160, which is wrong by less
+// than the border of a code.)
 var Sizes = []Size{
 	{Name: "sleeve", W: 63, H: 88}, // the standard size of a card
 	{Name: "mini", W: 44, H: 67},
 	{Name: "sticker", W: 30, H: 30},
-	{Name: "l7160", W: 63.5, H: 38.1, paper: "a4", left: 7.2, top: 15.1, stepX: 66, cols: 3, rows: 7},
-	{Name: "l7651", W: 38.1, H: 21.2, paper: "a4", left: 4.7, top: 10.7, stepX: 40.6, cols: 5, rows: 13},
-	{Name: "5160", W: 66.7, H: 25.4, paper: "letter", left: 4.8, top: 12.7, stepX: 69.9, cols: 3, rows: 10},
+	{Name: "l7160", W: 63.5, H: 38.1, paper: "a4", left: 7.25, top: 15.15, stepX: 66, cols: 3, rows: 7},
+	{Name: "l7651", W: 38.1, H: 21.2, paper: "a4", left: 4.75, top: 10.7, stepX: 40.6, cols: 5, rows: 13},
+	{Name: "5160", W: 66.675, H: 25.4, paper: "letter", left: 4.7625, top: 12.7, stepX: 69.85, cols: 3, rows: 10},
 }
 
 // FindPaper returns the paper of a name.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -116,5 +117,21 @@ func TestBadSheets(t *testing.T) {
 	}
 	if _, err := FindPaper("a3"); err == nil || !strings.Contains(err.Error(), "a4 or letter") {
 		t.Error(err)
+	}
+}
+
+// TestStickersAreCentred tests that the margins of sheets that are already cut are the
+// same on both sides, as they are sold.
+func TestStickersAreCentred(t *testing.T) {
+	for _, z := range Sizes {
+		paper, err := FindPaper(z.OnlyPaper())
+		if err != nil {
+			continue // of no such sheet
+		}
+		right := paper.W - z.left - float64(z.cols-1)*z.stepX - z.W
+		bottom := paper.H - z.top - float64(z.rows)*z.H
+		if math.Abs(right-z.left) > 0.01 || math.Abs(bottom-z.top) > 0.01 {
+			t.Errorf("%s: %.3f left, %.3f right, %.3f above, %.3f below", z.Name, z.left, right, z.top, bottom)
+		}
 	}
 }

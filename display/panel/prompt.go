@@ -57,7 +57,7 @@ func questionOf(f engine.Frame) question {
 	q := question{cursor: f.Status.Cursor}
 	if len(f.View.Prompts) > 0 {
 		p := f.View.Prompts[0]
-		q.text, q.answers = text.Asked(&f.View, p), p.Options
+		q.text, q.answers = text.Asked(&f.View, p), text.Numbered(f, p)
 	} else if f.Status.Unfinish != "" {
 		q.text = text.Say(f, "continue")
 	}

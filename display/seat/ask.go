@@ -24,7 +24,7 @@ func (s *screen) ask() question {
 	q := question{cursor: -1}
 	if i := s.prompted(); i >= 0 {
 		p := s.View.Prompts[i]
-		q.text, q.answers = text.Asked(&s.View, p), p.Options
+		q.text, q.answers = text.Asked(&s.View, p), text.Numbered(s.Frame, p)
 		if i == 0 {
 			q.cursor = s.Status.Cursor
 		}

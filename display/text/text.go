@@ -186,6 +186,24 @@ func Keyed(a engine.Answer) string {
 	return a.Text
 }
 
+// Numbered returns the answers of a prompt, with their numbers where a number pad gives
+// them. What has a key on such a pad keeps that alone.
+func Numbered(f engine.Frame, p engine.Prompt) []engine.Answer {
+	digits, asked := p.Digits()
+	if !f.Status.Digits || asked {
+		return p.Options
+	}
+	answers := slices.Clone(p.Options)
+	for i := range answers {
+		a := &answers[i]
+		_, key, _ := strings.Cut(a.Input, " key ")
+		if digits[i] != "" && key != "plus" && key != "minus" && key != "next" {
+			a.Text = digits[i] + " " + a.Text
+		}
+	}
+	return answers
+}
+
 // HasKeySign reports whether an answer's text begins with the sign of a key.
 func HasKeySign(label string) bool {
 	for _, sign := range keySigns {

@@ -85,3 +85,32 @@ func TestTurn(t *testing.T) {
 		t.Errorf("got %q and %q, want them equal", turn, answers)
 	}
 }
+
+// TestNumbered tests that answers show their numbers where a number pad gives them, but
+// not beside another key of that pad, and not where a number is asked.
+func TestNumbered(t *testing.T) {
+	prompt := engine.Prompt{Seat: "red", Options: []engine.Answer{
+		{Text: "Attack", Input: "red choose attack"}, {Text: "+1", Input: "red key plus"}, {Text: "No", Input: "red key no"}}}
+	number := engine.Prompt{Options: []engine.Answer{{Text: "4 players", Input: "table choose 4"}}}
+	for _, c := range []struct {
+		digits bool
+		prompt engine.Prompt
+		want   string
+	}{
+		{false, prompt, "Attack, +1, No"},
+		{true, prompt, "1 Attack, +1, 3 No"},
+		{true, number, "4 players"},
+	} {
+		f := engine.Frame{Status: engine.Status{Digits: c.digits}}
+		var texts []string
+		for _, a := range text.Numbered(f, c.prompt) {
+			texts = append(texts, a.Text)
+		}
+		if got := strings.Join(texts, ", "); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+	if prompt.Options[0].Text != "Attack" {
+		t.Error("the frame has changed")
+	}
+}

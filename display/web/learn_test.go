@@ -129,14 +129,14 @@ func TestUnknownKeyIsLearnt(t *testing.T) {
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	tb.tapUnknown("red", "key:KEY_F1")
+	tb.tapUnknown("red", "key:KEY_F1@1c4f:0002")
 	b.until("document.querySelector('.receipt')?.textContent.includes('Unknown keyThis key has no meaning yet: KEY_F1')")
 	b.until(fmt.Sprintf("document.querySelector(%q).textContent === 'What shall this key be?'", offer))
 	b.click(offer)
 	b.until("document.querySelector('#dialog .tagged')?.textContent === 'Key KEY_F1'")
 	b.click(`[data-learn="key/undo"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Undo'")
-	if tag := tb.tagOf("key/undo"); tag != "key:KEY_F1" {
+	if tag := tb.tagOf("key/undo"); tag != "key:KEY_F1@1c4f:0002" {
 		t.Errorf("the key is %q", tag)
 	}
 }

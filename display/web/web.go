@@ -105,6 +105,7 @@ type Simulated struct {
 type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
+	Presence  func(place, state string) // takes whether a device is there, from the broker
 }
 
 // Show is a match that plays itself. Stop leaves an empty table.

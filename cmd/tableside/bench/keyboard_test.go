@@ -66,7 +66,7 @@ func TestKeyboard(t *testing.T) {
 
 		teach("", "mutants/zombie.1") // a lesson of cards does not take a key
 		keys.Tap(59)                  // F1
-		unknown("receipt.unknown-key", "key:KEY_F1")
+		unknown("receipt.unknown-key", "key:KEY_F1@1c4f:0002")
 		teach("", "key/plus")
 		keys.Tap(59)
 		keys.Tap(59)
@@ -119,6 +119,87 @@ func TestKeyboardUnplugged(t *testing.T) {
 		keys.Tap(78)
 		if b.within(time.Second, "keyboard-red", true) > time.Second {
 			t.Error("it is still ill")
+		}
+	})
+}
+
+// TestTypedTwice tests that a card that is typed twice is two taps, that two that lie on
+// a reader which types them in turn are one tap each, and that neither keeps others from
+// counting: a reader that types never reports that a card was taken off.
+func TestTypedTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var reader *evdevtest.Device
+		b := sitAt(t, score, func(c *Chips) {
+			_, reader = keyboards(c)
+			c.Wiring.Keyboards[1].Seat = "red"
+		})
+		for tag, card := range map[string]string{"typed:1": "key/plus", "typed:2": "key/minus", "typed:3": "key/plus"} {
+			if r := b.table.Do(t.Context(), engine.Order{Do: "learn", Tag: tag, Card: card}); r.Outcome != engine.Accepted {
+				t.Fatalf("%s: %+v", tag, r)
+			}
+		}
+		points := func(what string, want int) {
+			t.Helper()
+			if synctest.Wait(); b.table.Frame().View.Seats[0].Counters[0].Value != want {
+				t.Errorf("%s: got %+v, want %d", what, b.table.Frame().View.Seats[0].Counters, want)
+			}
+		}
+		const one, two, three, enter = 2, 3, 4, 28
+		synctest.Wait()
+		for n := range 5 {
+			reader.Tap(one, enter)
+			points("shown again", n+1)
+			time.Sleep(500 * time.Millisecond)
+		}
+		for range 20 {
+			reader.Tap(one, enter)
+			time.Sleep(100 * time.Millisecond)
+			reader.Tap(two, enter)
+			time.Sleep(100 * time.Millisecond)
+		}
+		points("both lie there", 5)
+		reader.Tap(three, enter)
+		points("another", 6)
+	})
+}
+
+// TestKeyOfOneKeyboard tests that a key holds on the keyboard on which it was learnt,
+// and that one in the tags file without a keyboard holds on all.
+func TestKeyOfOneKeyboard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var red, blue *evdevtest.Device
+		b := sitAt(t, score, func(c *Chips) {
+			c.Wiring.Keyboards = []config.Keyboard{{Name: "red", Device: "1c4f:0002", Seat: "red"},
+				{Name: "blue", Device: typer.IDs[0], Seat: "blue"}}
+			red, blue = c.Bench.Typing.Plug(pad), c.Bench.Typing.Plug(typer)
+		})
+		teach := func(tag, card string) {
+			t.Helper()
+			if r := b.table.Do(t.Context(), engine.Order{Do: "learn", Tag: tag, Card: card}); r.Outcome != engine.Accepted {
+				t.Fatalf("%s: %+v", tag, r)
+			}
+		}
+		const f1, f2 = 59, 60
+		receipt := func() engine.Receipt { synctest.Wait(); return *b.table.Frame().Status.Receipt }
+		synctest.Wait()
+		teach("", "key/plus")
+		red.Tap(f1)
+		synctest.Wait()
+		red.Tap(f1)
+		if r := receipt(); r.Outcome != engine.Accepted || r.Seat != "red" {
+			t.Errorf("learnt: %+v", r)
+		}
+		blue.Tap(f1)
+		if r := receipt(); r.Outcome != engine.Unknown || r.Text.Args["tag"] != "key:KEY_F1@usb-Sycreader-event-kbd" ||
+			r.Text.Args["name"] != "KEY_F1" {
+			t.Errorf("on another keyboard: %+v", r)
+		}
+		teach("key:KEY_F2", "key/plus")
+		for _, k := range []*evdevtest.Device{red, blue} {
+			k.Tap(f2)
+			if r := receipt(); r.Outcome != engine.Accepted {
+				t.Errorf("of all keyboards: %+v", r)
+			}
 		}
 	})
 }

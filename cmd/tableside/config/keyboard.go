@@ -16,7 +16,7 @@ type Keyboard struct {
 	Name   string            `toml:"name"`   // of the place; by default the seat, or "table"
 	Device string            `toml:"device"` // as evdev.Find takes it
 	Seat   string            `toml:"seat"`   // whose keyboard it is; "" is shared
-	Keys   map[string]string `toml:"keys"`   // keys of the table by the kernel's names; nil is UsualKeys
+	Keys   map[string]string `toml:"keys"`   // keys of the table, or digits, by the kernel's names; nil is UsualKeys
 	Reads  string            `toml:"reads"`  // ReadsTags, or "" for keys
 }
 
@@ -24,18 +24,32 @@ type Keyboard struct {
 const ReadsTags = "tags"
 
 // UsualKeys are the keys of a keyboard whose section names none. Where a keyboard has
-// arrows, letters or signs with the meaning on the page, they are the same.
+// arrows, letters, digits or signs with the meaning on the page, they are the same.
 var UsualKeys = map[string]string{
-	"KEY_ENTER": "yes", "KEY_KPENTER": "yes", "KEY_Y": "yes", "KEY_KP5": "yes", "BTN_SOUTH": "yes",
-	"KEY_ESC": "no", "KEY_N": "no", "KEY_KP0": "no", "BTN_EAST": "no",
-	"KEY_LEFT": "left", "KEY_KP4": "left", "BTN_TL": "left", "BTN_DPAD_LEFT": "left",
-	"KEY_RIGHT": "right", "KEY_KP6": "right", "BTN_TR": "right", "BTN_DPAD_RIGHT": "right",
-	"KEY_UP": "plus", "KEY_EQUAL": "plus", "KEY_KPPLUS": "plus", "KEY_KP8": "plus", "BTN_DPAD_UP": "plus",
-	"KEY_DOWN": "minus", "KEY_MINUS": "minus", "KEY_KPMINUS": "minus", "KEY_KP2": "minus", "BTN_DPAD_DOWN": "minus",
+	"KEY_ENTER": "yes", "KEY_KPENTER": "yes", "KEY_Y": "yes", "BTN_SOUTH": "yes",
+	"KEY_ESC": "no", "KEY_N": "no", "BTN_EAST": "no",
+	"KEY_LEFT": "left", "BTN_TL": "left", "BTN_DPAD_LEFT": "left",
+	"KEY_RIGHT": "right", "BTN_TR": "right", "BTN_DPAD_RIGHT": "right",
+	"KEY_UP": "plus", "KEY_EQUAL": "plus", "KEY_KPPLUS": "plus", "BTN_DPAD_UP": "plus",
+	"KEY_DOWN": "minus", "KEY_MINUS": "minus", "KEY_KPMINUS": "minus", "BTN_DPAD_DOWN": "minus",
 	"KEY_DOT": "next", "KEY_KPDOT": "next", "KEY_PAGEDOWN": "next", "BTN_START": "next",
 	"KEY_R": "roll", "KEY_KPASTERISK": "roll", "BTN_WEST": "roll",
 	"KEY_U": "undo", "KEY_BACKSPACE": "undo", "KEY_PAGEUP": "undo", "BTN_SELECT": "undo",
 	"KEY_KPSLASH": "redo",
+	"KEY_KP0":     "0", "KEY_KP1": "1", "KEY_KP2": "2", "KEY_KP3": "3", "KEY_KP4": "4", "KEY_KP5": "5", "KEY_KP6": "6",
+	"KEY_KP7": "7", "KEY_KP8": "8", "KEY_KP9": "9",
+	"KEY_0": "0", "KEY_1": "1", "KEY_2": "2", "KEY_3": "3", "KEY_4": "4", "KEY_5": "5", "KEY_6": "6", "KEY_7": "7",
+	"KEY_8": "8", "KEY_9": "9",
+}
+
+// digits are what number keys are besides keys of the table: they give answers by their
+// numbers.
+var digits = strings.Split("0123456789", "")
+
+// HasDigits reports whether a keyboard has number keys that give answers.
+func (k *Keyboard) HasDigits() bool {
+	isDigit := func(name string) bool { return slices.Contains(digits, k.Keys[name]) }
+	return k.Reads == "" && (k.Keys == nil || slices.ContainsFunc(slices.Collect(maps.Keys(k.Keys)), isDigit))
 }
 
 // Pressed returns the key of the table that a key stands for, "" for none.
@@ -104,7 +118,7 @@ func (k *Keyboard) check(seats []engine.Seat) error {
 			}
 			return Errorf(where+": keys", hint, "%q is not the name of a key", name)
 		}
-		if err := oneOf(where+": keys: "+name, k.Keys[name], Pressable); err != nil {
+		if err := oneOf(where+": keys: "+name, k.Keys[name], slices.Concat(Pressable, digits)); err != nil {
 			return err
 		}
 	}

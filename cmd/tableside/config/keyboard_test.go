@@ -65,12 +65,12 @@ func TestKeyboards(t *testing.T) {
 func TestUsualKeys(t *testing.T) {
 	pressed := map[string]bool{}
 	for name, key := range UsualKeys {
-		if !slices.Contains(evdev.Names(), name) || !slices.Contains(Pressable, key) {
+		if !slices.Contains(evdev.Names(), name) || !slices.Contains(slices.Concat(Pressable, digits), key) {
 			t.Errorf("%s = %q", name, key)
 		}
 		pressed[key] = true
 	}
-	if len(pressed) != len(Pressable) {
-		t.Errorf("only %d of %d keys of the table can be pressed", len(pressed), len(Pressable))
+	if want := len(Pressable) + len(digits); len(pressed) != want {
+		t.Errorf("only %d of %d keys of the table and digits can be pressed", len(pressed), want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -214,15 +215,30 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
+// satellites names the readers elsewhere that have told the broker whether they are
+// there.
+func (d *doctor) satellites(there map[string]string) {
+	for _, place := range slices.Sorted(maps.Keys(there)) {
+		if who := "satellite " + place; there[place] == "offline" {
+			d.fail(who, "it is off, or has no network", "switch it on; if it is gone for good, clear its retained message")
+		} else {
+			d.ok(who, "it is online", "read its status from the broker")
+		}
+	}
+}
+
 // broker checks whether MQTT will work as configured.
 func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
 	case m.Broker != "":
 		settings := rig.Client(&c)
-		settings.Lang = "" // commands print English
+		settings.Lang = ""           // commands print English
+		there := map[string]string{} // satellites, by their place
+		settings.Presence = func(place, state string) { there[place] = state }
 		switch err := mqtt.Check(ctx, settings); {
 		case err == nil:
 			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
+			d.satellites(there)
 		case ctx.Err() != nil:
 			d.fail("broker", "the check of "+m.Broker+" was stopped", "run doctor again")
 		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):

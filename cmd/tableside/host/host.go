@@ -220,7 +220,7 @@ func (h *Host) connect() error {
 		c.Lang, c.Log = h.lang, h.Log
 		c.Input, c.Order, c.Health = h.table.Input, h.order, h.table.Report
 		if config.Readers != nil {
-			c.Tap, c.Lift = config.Readers.Tap, config.Readers.Lift
+			c.Tap, c.Lift, c.Presence = config.Readers.Tap, config.Readers.Lift, config.Readers.Presence
 		}
 		h.homeAssistant(&c)
 		client, err := mqtt.New(c)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"strings"
 	"time"
 
@@ -36,15 +37,40 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 	return nil
 }
 
+// RunTyping reads what a reader types until the context ends. While it is not plugged
+// in, or may not be opened, it reports that and looks for it again.
+func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
+	dev, err := p.OpenKeyboard(c)
+	if err != nil {
+		return err
+	}
+	t := typing{part: c.Who(), config: c, emit: emit}
+	for {
+		if err = dev.Run(ctx, t.handle); err == nil {
+			return nil // the context has ended
+		}
+		for t.report(engine.Broken, err.Error()); err != nil; _, err = dev.Probe() {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(lookAgain):
+			}
+		}
+		t.report(engine.OK, "")
+	}
+}
+
+// lookAgain is the time between two attempts to find a reader that types.
+const lookAgain = time.Second
+
 // A typing turns the events of a keyboard into signals to the table.
 type typing struct {
 	part   string
 	config *config.Keyboard
 	emit   device.Emit
 
-	ill    bool          // the last report was not OK
-	last   string        // the tag read last
-	lastAt time.Duration // when it was read last
+	ill  bool                     // the last report was not OK
+	seen map[string]time.Duration // when tags were read last; older than again are forgotten
 }
 
 // again is how long a tag has to be away from a reader that types until it counts
@@ -59,9 +85,7 @@ func (t *typing) handle(e evdev.Event) {
 		t.press(e.Text)
 	case evdev.Line:
 		t.report(engine.OK, "")
-		tag := catalogue.Typed(e.Text)
-		lies := tag == t.last && e.At-t.lastAt < again
-		if t.last, t.lastAt = tag, e.At; !lies {
+		if tag := catalogue.Typed(e.Text); !t.lies(tag, e.At) {
 			t.tap(device.TagOn{Tag: tag, Text: e.Text})
 		}
 	case evdev.Torn:
@@ -73,6 +97,17 @@ func (t *typing) handle(e evdev.Event) {
 	}
 }
 
+// lies reports whether a tag that is read was never away since it counted.
+func (t *typing) lies(tag string, at time.Duration) bool {
+	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return at-then >= again })
+	_, lies := t.seen[tag]
+	if t.seen == nil {
+		t.seen = map[string]time.Duration{}
+	}
+	t.seen[tag] = at
+	return lies
+}
+
 // press presses the key of the table that a key stands for. One that has no meaning
 // is an unknown tag, so that players can teach the table what it shall be.
 func (t *typing) press(name string) {
@@ -80,7 +115,7 @@ func (t *typing) press(name string) {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})
 		return
 	}
-	t.tap(device.TagOn{Tag: device.PressedKey + name})
+	t.tap(device.TagOn{Tag: device.PressedTag(name, t.config.Device)})
 }
 
 func (t *typing) tap(on device.TagOn) {

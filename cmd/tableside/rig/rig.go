@@ -4,6 +4,7 @@ import (
 	"image"
 	"log/slog"
 	"path/filepath"
+	"slices"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
@@ -37,6 +38,7 @@ func (r *Rig) Configure(c *device.Config) error {
 	if r.Parts, err = AllParts(r.Ports, r.Wiring, board, tags.Meaning); err != nil {
 		return failed("hardware", err.Error(), "run tableside doctor for details")
 	}
+	c.Digits = slices.ContainsFunc(r.Wiring.Keyboards, func(k config.Keyboard) bool { return k.HasDigits() })
 	r.network = NewNetwork(r.Wiring, c, board)
 	return nil
 }

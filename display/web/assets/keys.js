@@ -15,8 +15,8 @@ export const strokes = [
 ];
 
 // pressed returns the name of a key of a keyboard that the table reads, such as
-// KEY_F1; "" for a tag.
-export const pressed = tag => tag.startsWith("key:") ? tag.slice(4) : "";
+// KEY_F1 of key:KEY_F1@1c4f:0002; "" for a tag.
+export const pressed = tag => tag.startsWith("key:") ? tag.slice(4).split("@")[0] : "";
 
 // answering returns which keys of a seat do something now: those that are answers, those
 // that move through the first prompt's answers and choose one, and undo.

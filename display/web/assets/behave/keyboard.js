@@ -64,7 +64,7 @@ function pressKey(e) {
     return;
   }
   if (!state.shortcuts || !state.live.writes) return;
-  if (/^[1-9]$/.test(e.key)) {
+  if (/^[0-9]$/.test(e.key)) {
     const button = document.querySelector(`#ask [data-number="${e.key}"]`);
     if (!button) return;
     button.click();

@@ -13,20 +13,25 @@ export function answers(live, prompt, first) {
   if (!shows(prompt.seat)) return null;
   const keypad = live.writes && pad(live, prompt, first);
   let numbers = keypad ? 6 : 0;
+  const asked = prompt.options.some(o => numberOf(o) !== null); // a number: a digit types it
   const list = prompt.options.map((o, i) => {
     if (keypad && isPadded(o)) return null;
     if (prompt.roll && (o.key === "throw" || o.key === "face")) return null; // drawn by roll
     const cursor = first && prompt === live.view.prompts[0] && live.status.cursor === i ? " cursor" : "";
     if (o.zone && !(live.status.simulated && live.writes)) return zoneText(o, i, cursor);
-    const number = first ? ++numbers : null;
+    const number = asked ? first ? numberOf(o) : null : first ? ++numbers : null;
     return o.zone ? zoneAnswer(o, i, number, cursor) : answer(live, o, number, cursor);
   });
   if (!list.length && !prompt.roll) return null;
   const carded = list.length > 3 && prompt.options.some(o => !o.zone && o.input.includes(" tap "));
   const many = carded && list.length > 4; // more than a phone has room for
-  return h("div", { class: "answers" + (carded ? " carded" : "") + (many ? " many" : "") },
+  const padded = live.status.digits ? " digits" : ""; // fingers, too, see what a number pad types
+  return h("div", { class: "answers" + padded + (carded ? " carded" : "") + (many ? " many" : "") },
     keypad, list, many && further("answers"), prompt.roll && live.writes && roll(live, prompt, first));
 }
+
+// numberOf returns the number that an answer is, or null.
+const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split(" ").pop()) : null;
 
 // The answers that press the key "next" show its stroke: their number would change
 // with the other answers. The end of a match is asked once more.
@@ -36,7 +41,7 @@ function answer(live, o, number, cursor) {
   if (sure) return button("open", { class: "answer" + cursor, "data-k": o.input, "data-open": "end" }, o.text);
   return button("input", {
     class: "answer" + long(o) + cursor, "data-k": o.input, "data-input": o.input, "data-number": next ? null : number,
-  }, next ? h("kbd", { "aria-hidden": "true" }, ".") : keyed(number), h("span", null, o.text));
+  }, next ? h("kbd", { "aria-hidden": "true" }, ".") : numberOf(o) === null && keyed(number), h("span", null, o.text));
 }
 
 // long marks a text that may take two lines.

@@ -1,0 +1,122 @@
+package device
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+const (
+	typedFor  = 5 * time.Second // how long the digits of a number belong together
+	mostTyped = 4               // digits of a number
+)
+
+// A typed holds the digits of a number that somebody types.
+type typed struct {
+	digits string
+	place  string // the keyboard
+	at     time.Time
+}
+
+// take returns the digits that were typed at a place a moment ago, and forgets them.
+func (t *typed) take(place string, at time.Time) string {
+	before := *t
+	*t = typed{}
+	if before.place != place || at.Sub(before.at) > typedFor {
+		return ""
+	}
+	return before.digits
+}
+
+func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
+
+// press takes a key. A digit gives the answer with that number. Where a number is
+// asked it is typed, and the cursor shows it, until yes gives it; where a counter is
+// changed, plus and minus change it by the number typed. A 0 that is no digit of a
+// number is the key no.
+func (l *loop) press(s Press, at time.Time) engine.Receipt {
+	view, seat := l.view(), seatOr(s.Seat)
+	before := l.game.cursor.typed.take(s.Place, at)
+	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{s.Key}}
+	i := askedOf(view, seat)
+	switch {
+	case s.Key == string(engine.Undo) || s.Key == string(engine.Redo):
+		in.Verb, in.Args = engine.Verb(s.Key), nil
+		return l.input(in, s.Place, at)
+	case isDigit(s.Key) && i >= 0:
+		return l.digit(view, i, before, s, at)
+	case isDigit(s.Key):
+		return l.noAnswer(s)
+	case before != "" && i >= 0:
+		if number, ok := enter(view.Prompts[i], before, s.Key); ok {
+			number.At = l.game.clock(at)
+			return l.give(number, s.Place, at)
+		}
+	}
+	return l.input(in, s.Place, at)
+}
+
+// digit takes a digit for a prompt, after those that were typed before.
+func (l *loop) digit(view engine.View, prompt int, before string, s Press, at time.Time) engine.Receipt {
+	p := &view.Prompts[prompt]
+	digits, asked := p.Digits()
+	text := before + s.Key
+	if asked && !begins(digits, text) {
+		text = s.Key
+	}
+	if asked && begins(digits, text) || p.Counts() && text != "0" && len(text) <= mostTyped {
+		l.game.cursor.typed = typed{text, s.Place, at}
+		if i := slices.Index(digits, text); i >= 0 && prompt == 0 {
+			l.game.cursor.at = i
+		}
+		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: seatOr(s.Seat), Place: s.Place})
+	}
+	if i := slices.Index(digits, s.Key); i >= 0 && !asked {
+		if in, err := engine.ParseInput(p.Options[i].Input); err == nil {
+			in.At = l.game.clock(at)
+			return l.give(in, s.Place, at)
+		}
+	}
+	if s.Key == "0" {
+		return l.press(Press{Place: s.Place, Seat: s.Seat, Key: "no"}, at)
+	}
+	return l.noAnswer(s)
+}
+
+func (l *loop) noAnswer(s Press) engine.Receipt {
+	r := refused("receipt.no-answer-number", "n", s.Key)
+	r.Seat, r.Place = seatOr(s.Seat), s.Place
+	return l.note(r)
+}
+
+// begins reports whether an answer's number begins with these digits.
+func begins(digits []string, text string) bool {
+	return slices.ContainsFunc(digits, func(d string) bool { return strings.HasPrefix(d, text) })
+}
+
+// enter returns the input that a key makes of the digits typed before it.
+func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
+	sign := map[string]string{"yes": "+", "plus": "+", "minus": "-"}[key]
+	if p.Counts() {
+		return engine.Input{Seat: p.Seat, Verb: engine.Choose, Args: []string{sign + text}}, sign != ""
+	}
+	digits, asked := p.Digits()
+	i := slices.Index(digits, text)
+	if !asked || i < 0 || key != "yes" {
+		return engine.Input{}, false
+	}
+	in, err := engine.ParseInput(p.Options[i].Input)
+	return in, err == nil
+}
+
+// askedOf returns the index of the first prompt that a seat may answer, or -1. The
+// table may answer every prompt.
+func askedOf(v engine.View, seat engine.Seat) int {
+	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
+	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(v.Prompts, func(p engine.Prompt) bool { return p.Seat == engine.Table })
+}

@@ -1,0 +1,57 @@
+package reader
+
+import (
+	"time"
+
+	"tableside/engine"
+)
+
+// presenceEvery is the least time between two reports of a satellite's health.
+const presenceEvery = time.Second
+
+// A satellite is a device elsewhere that says whether it is there.
+type satellite struct {
+	state    string      // the newest: "online", "offline", or "" for one that is gone for good
+	reported string      // what the table shows
+	wait     *time.Timer // until it may be reported again; nil: now
+}
+
+// Presence takes whether the device of a place is there: "online", "offline", or ""
+// if there is none any more. It is the health of a part of the table.
+func (n *Network) Presence(place, state string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	s := n.presence[place]
+	if _, ok := n.seat(place); !ok || s == nil && state == "" {
+		return
+	}
+	if s == nil {
+		s = &satellite{}
+		n.presence[place] = s
+	}
+	s.state = state
+	n.report(place, s)
+}
+
+// report reports the health of a satellite if it has changed. After that it waits a
+// little: one that goes on and off all the time does not keep the table busy.
+func (n *Network) report(place string, s *satellite) {
+	if n.table == nil || s.wait != nil || s.state == s.reported {
+		return
+	}
+	s.reported = s.state
+	part := engine.Part{Name: "satellite-" + place}
+	switch s.state {
+	case "online":
+		part.Health = engine.OK
+	case "offline":
+		part.Health, part.Reason = engine.Broken, n.Say(engine.T("health.satellite-offline"))
+	}
+	n.table.Report(part)
+	s.wait = time.AfterFunc(presenceEvery, func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		s.wait = nil
+		n.report(place, s)
+	})
+}

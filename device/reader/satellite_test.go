@@ -1,0 +1,65 @@
+package reader
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/engine"
+)
+
+// TestPresence tests that a device elsewhere is a part of the table, that what it said
+// before the table was there holds, and that one that comes and goes all the time
+// changes the table once a second, and at last to what it said last.
+func TestPresence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHome(t)
+		health := func(place string) engine.Health {
+			synctest.Wait()
+			parts := h.table.Frame().Status.Health
+			i := slices.IndexFunc(parts, func(p engine.Part) bool { return p.Name == "satellite-"+place })
+			if i < 0 {
+				return ""
+			}
+			if (parts[i].Health == engine.Broken) != (parts[i].Reason == "it is off, or has no network") {
+				t.Errorf("%+v", parts[i])
+			}
+			return parts[i].Health
+		}
+		h.Presence("left", "online")
+		h.Presence("sofa", "online")
+		h.run(func() {
+			if health("left") != engine.OK || health("sofa") != "" || health("red") != "" {
+				t.Errorf("at first: %+v", h.table.Frame().Status.Health)
+			}
+			changes, before := 0, engine.OK
+			for range 500 {
+				for _, state := range []string{"offline", "online", "offline"} {
+					h.Presence("left", state)
+				}
+				if now := health("left"); now != before {
+					changes, before = changes+1, now
+				}
+				h.Presence("left", "online")
+				time.Sleep(10 * time.Millisecond)
+			}
+			if changes > 6 {
+				t.Errorf("%d changes in 5 s", changes)
+			}
+			time.Sleep(2 * time.Second)
+			if health("left") != engine.OK {
+				t.Error("its last state is lost")
+			}
+			h.Presence("left", "offline")
+			if health("left") != engine.Broken {
+				t.Error("it is not offline")
+			}
+			time.Sleep(2 * time.Second)
+			h.Presence("left", "")
+			if health("left") != "" {
+				t.Error("it is still there")
+			}
+		})
+	})
+}

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Digits returns what to type on a number pad for each answer, "" for nothing. Answers
+// have the numbers that the page gives them, 1 to 9. Where a number is asked, as of
+// cards or of a die that was thrown by hand, asked is true and it is the number itself.
+func (p *Prompt) Digits() (digits []string, asked bool) {
+	digits = make([]string, len(p.Options))
+	for i, o := range p.Options {
+		digits[i] = o.number(p.Roll)
+		asked = asked || digits[i] != ""
+	}
+	if asked || p.Counts() {
+		return digits, asked
+	}
+	number := 0
+	for i, o := range p.Options {
+		if o.Zone != "" || p.Roll != nil && (o.Key == "throw" || o.Key == "face") {
+			continue
+		}
+		number++
+		// The end of a turn has a key of its own, whatever number it would have; that of a
+		// match is never given by a single digit.
+		if number < 10 && o.Key != "end-turn" && !strings.HasSuffix(o.Input, " choose end") {
+			digits[i] = strconv.Itoa(number)
+		}
+	}
+	return digits, false
+}
+
+// number returns the number that an answer is, or "". A face of a die is one if a
+// single die is asked for.
+func (a *Answer) number(r *RollRequest) string {
+	in, err := ParseInput(a.Input)
+	if err != nil || len(in.Args) != 1 || in.Verb != Choose && (in.Verb != Roll || r == nil || r.N != 1) {
+		return ""
+	}
+	if n, err := strconv.Atoi(in.Args[0]); err != nil || strconv.Itoa(n) != in.Args[0] || n < 0 {
+		return ""
+	}
+	return in.Args[0]
+}
+
+// Counts reports whether the prompt changes a counter by any amount: "choose +5".
+func (p *Prompt) Counts() bool {
+	for _, o := range p.Options {
+		if in, err := ParseInput(o.Input); err == nil && in.Verb == Choose && strings.HasPrefix(in.Arg(0), "+") {
+			return true
+		}
+	}
+	return false
+}
