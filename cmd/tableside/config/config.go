@@ -22,6 +22,11 @@ type Config struct {
 	MQTT  MQTT  `toml:"mqtt"`
 	Game  Game  `toml:"game"`
 	Wiring
+
+	Written    Wiring  `toml:"-"` // the part of Wiring that the file has
+	Setup      Wiring  `toml:"-"` // what the setup file has
+	LeftOut    []error `toml:"-"` // why parts of the setup file are not in Wiring
+	SetupError error   `toml:"-"` // why the setup file is not read, or nil
 }
 
 // Table names the table, its folder and its seats.
