@@ -14,12 +14,13 @@ import (
 func (w *Wiring) Lines() ([]string, error) {
 	public := *w
 	public.Keyboards = nil
-	lines, err := public.lines()
+	lines, err := public.Sections()
 	return slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "host = ") }), err
 }
 
-// lines returns all of the wiring, without keys that have no value.
-func (w *Wiring) lines() ([]string, error) {
+// Sections returns all of the wiring as lines of a configuration file, without keys
+// that have no value.
+func (w *Wiring) Sections() ([]string, error) {
 	var b bytes.Buffer
 	encoder := toml.NewEncoder(&b)
 	encoder.Indent = ""

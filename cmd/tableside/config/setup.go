@@ -102,7 +102,7 @@ func addOnly[T any](all *[]func(*Wiring) error, who string, part *T, field func(
 
 // SaveSetup replaces the setup file: after a power cut it is the old one or the new one.
 func (c *Config) SaveSetup(w Wiring) error {
-	lines, err := w.lines()
+	lines, err := w.Sections()
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
-	d.unusedKeyboards(&c.Wiring)
+	d.unused(ctx, &c.Wiring)
 	end()
 }
 
