@@ -146,7 +146,11 @@ func (b *Bench) Adapters() []rig.Adapter {
 }
 
 func (b *Bench) I2C(path string) (i2c.Bus, error) {
-	return found(map[string]i2c.Bus{I2CBus: b.Wires}, path)
+	buses := map[string]i2c.Bus{}
+	if b.Wires != nil {
+		buses[I2CBus] = b.Wires
+	}
+	return found(buses, path)
 }
 
 func (b *Bench) Serial(path string) (rig.SerialPort, error) {

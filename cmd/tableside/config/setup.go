@@ -38,7 +38,7 @@ func (c *Config) loadSetup() {
 		c.SetupError = err
 		return
 	}
-	c.Setup = setup
+	c.Setup, c.HasSetup = setup, true
 	c.Wiring, c.LeftOut = c.Merged(setup)
 }
 
@@ -52,7 +52,7 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 		with := merged
 		err := add(&with)
 		if err == nil {
-			err = with.check(c.seats())
+			err = with.check(c.Seats())
 		}
 		if err != nil {
 			left = append(left, err)

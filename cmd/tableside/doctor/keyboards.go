@@ -87,12 +87,13 @@ func (d *doctor) unused(ctx context.Context, w *config.Wiring) {
 		d.fail("plugged in", err.Error(), fixFor(err, ""))
 	}
 	for _, f := range all {
-		check, more := map[string]string{rig.FoundKeyboard: "keyboards", rig.FoundPanel: "panel"}[f.Kind], ""
+		const whose = "#seat = \"red\"      # whose it is; without it, everybody's\n"
+		check, more := "panel", ""
 		switch f.Kind {
 		case rig.FoundKeyboard:
-			more = "#seat = \"red\"      # whose it is; without it, everybody's\n#reads = \"tags\"    # for a reader that types\n"
+			check, more = "keyboards", whose+"#reads = \"tags\"    # for a reader that types\n"
 		case rig.FoundReader, rig.FoundAdapter:
-			check, more = "readers", "name = \"table\"\n#seat = \"red\"      # whose it is; without it, everybody's\n"
+			check, more = "readers", "name = \"table\"\n"+whose
 		}
 		what := f.Name + " is plugged in and not used"
 		if f.Kind == rig.FoundAdapter {

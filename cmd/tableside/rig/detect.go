@@ -31,6 +31,8 @@ type Found struct {
 	Kind string // FoundReader and so on
 	Name string // as its maker calls it
 	Part config.Wiring
+
+	alike []string // names of other readers of pcscd of the same kind
 }
 
 // Kinds of devices that are found. An adapter may have a PN532 behind it, which only a
@@ -72,18 +74,26 @@ func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, err
 		}
 		return nil, err
 	}
+	used := map[string]bool{}
+	for _, r := range w.Readers {
+		its := func(name string) bool { return !used[name] && strings.Contains(name, r.Model) }
+		if i := slices.IndexFunc(names, its); r.Chip == config.PCSC && i >= 0 {
+			used[names[i]] = true
+		}
+	}
 	var all []Found
 	for _, name := range names {
-		used := func(r config.Reader) bool { return r.Chip == config.PCSC && strings.Contains(name, r.Model) }
-		if slices.ContainsFunc(w.Readers, used) {
+		if used[name] {
 			continue
 		}
 		model := kindOfReader.ReplaceAllString(name, "")
-		alike := func(other string) bool { return other != name && strings.Contains(other, model) }
-		if slices.ContainsFunc(names, alike) {
+		alike := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
+			return other == name || !strings.Contains(other, model)
+		})
+		if len(alike) > 0 {
 			model = name
 		}
-		all = append(all, Found{ID: "pcsc:" + name, Kind: FoundReader, Name: name,
+		all = append(all, Found{ID: "pcsc:" + name, Kind: FoundReader, Name: name, alike: alike,
 			Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: model}}}})
 	}
 	return all, nil
@@ -187,6 +197,10 @@ func (r *Raspberry) links(folder string) map[string][]string {
 	}
 	return links
 }
+
+// notReader matches names of sticks that are something else. Such a one is probed only
+// when somebody asks for it.
+var notReader = regexp.MustCompile(`(?i)zig-?bee|z-?wave|thread|conbee|sonoff|skyconnect|gps|modem|arduino`)
 
 // probeLimit bounds the probe of an adapter.
 const probeLimit = 2 * time.Second
