@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
@@ -40,6 +43,7 @@ type pluggedIn struct {
 	page  string // of the running table
 	said  bytes.Buffer
 	cards byte // that were laid
+	tab   context.Context
 }
 
 const (
@@ -166,9 +170,11 @@ func (p *pluggedIn) ask(seat engine.Seat, ready func(web.SetupState) bool, tap f
 	if last := p.state().Last; last != nil {
 		before = last.N
 	}
-	if code, why := p.order(web.SetupOrder{Do: "ask", Seat: seat}); code != http.StatusOK {
-		p.Fatalf("ask %s: %d %s", seat, code, why)
+	where := "[data-k=seat-" + string(seat) + "]"
+	if seat == "" {
+		where = "[data-k=test]"
 	}
+	p.onPage(`document.querySelector("` + where + ` > form button")?.click()`)
 	return p.until("an answer for "+string(seat), func(s web.SetupState) bool {
 		if !tapped && s.Asked != nil && ready(s) {
 			tapped = true
@@ -192,6 +198,45 @@ func grabbed(d *evdevtest.Device) func(web.SetupState) bool {
 	return func(web.SetupState) bool { return d.Grabbed() }
 }
 
+// openPage opens /setup in a browser of its own.
+func (p *pluggedIn) openPage() {
+	p.Helper()
+	var path string
+	for _, name := range []string{"google-chrome", "chromium-browser", "chromium"} { // as .ci/tools accepts them
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+		}
+	}
+	if path == "" {
+		p.Fatal("chromium is not installed; make test installs it")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	tab, end := chromedp.NewContext(allocator)
+	p.Cleanup(func() { _ = chromedp.Cancel(tab); end(); stop() })
+	if err := chromedp.Do(tab, chromedp.Navigate(p.page+"/setup?lang=en")); err != nil {
+		p.Fatal(err)
+	}
+	p.tab = tab
+	p.shows("Whose is what")
+}
+
+// onPage runs a script on the page and returns what the page says then.
+func (p *pluggedIn) onPage(script string) string {
+	p.Helper()
+	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](script+`; document.getElementById("setup").innerText`))
+	if err != nil {
+		p.Fatalf("%s: %v", script, err)
+	}
+	return said
+}
+
+// shows waits until the page says something.
+func (p *pluggedIn) shows(what string) {
+	p.Helper()
+	p.until("the page says "+what, func(web.SetupState) bool { return strings.Contains(p.onPage(""), what) })
+}
+
 // lay lays a new card on a reader of pcscd.
 func (p *pluggedIn) lay(reader string) func() {
 	return func() {
@@ -203,8 +248,13 @@ func (p *pluggedIn) lay(reader string) func() {
 // TestSetUpTable starts a table without a configuration, answers on the page whose is
 // what, and starts it again: it is the same table. Mistakes change nothing.
 func TestSetUpTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser is slow")
+	}
 	p := plugIn(t)
 	stop := p.run()
+	p.openPage()
+	p.shows("The table has found a reader")
 	s := p.state()
 	want := "reader of table " + adapter + "\nreader of table " + firstACR + "\nreader of table " + secondACR
 	if whose(s) != want || !s.Open || len(s.Found) != 2 {
@@ -241,6 +291,7 @@ func TestSetUpTable(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.seat, got.Text, test.want)
 		}
 	}
+	p.shows("Yellow has this reader now")
 	for _, test := range []struct {
 		order web.SetupOrder
 		want  string
@@ -273,14 +324,18 @@ func TestSetUpTable(t *testing.T) {
 	p.until("the pad is ill", func(s web.SetupState) bool {
 		return slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool { return p.Kind == "keyboard" && ill(p) })
 	})
-	for _, part := range before.Parts {
-		if code, why := p.order(web.SetupOrder{Do: "remove", Part: part.Name}); code != http.StatusOK {
-			t.Errorf("remove %s: %d %s", part.Name, code, why)
-		}
+	if err := chromedp.Do(p.tab, chromedp.Navigate(p.page+"/setup?lang=en")); err != nil {
+		t.Fatal(err)
 	}
-	if s := p.state(); len(s.Parts) != 0 || len(s.Found) != 4 || p.typer.Grabbed() {
+	p.shows("Keys\n1c4f:0002\ndoes not work: evdev: 1c4f:0002: not plugged in")
+	s = p.until("all is removed", func(s web.SetupState) bool {
+		p.onPage(`document.querySelector("[data-act=remove] button")?.click()`)
+		return len(s.Parts) == 0
+	})
+	if len(s.Found) != 4 || p.typer.Grabbed() {
 		t.Errorf("all is removed: %+v", s)
 	}
+	p.shows("Nothing yet")
 	stop()
 	if strings.Contains(p.said.String(), "level=ERROR") {
 		t.Error(&p.said)

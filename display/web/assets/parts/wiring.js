@@ -87,15 +87,17 @@ function seat({ seat: id }, own, w) {
 }
 
 // part draws a part with its health. It lights up when it reads something.
-const part = p => h("li", { "data-k": p.name },
+const part = p => h("li", { "data-k": p.part },
   h("span", { class: "what" },
     h("b", null, say("setup.kind-" + p.kind)),
-    h("span", { class: "device" }, p.device || p.name),
+    h("span", { class: "device" }, short(p)),
     h("span", { class: "health " + p.health }, say("health." + p.health), p.reason && ": " + p.reason)),
   p.reads > 0 && h("span", { class: "reads", "data-k": "reads " + p.reads }, say("setup.reads", { n: p.reads })),
   p.written ? h("small", null, say("setup.written"))
-    : button("remove", { part: p.name }, say("setup.remove"), { class: "quiet", "aria-label":
-      say("setup.remove") + ": " + (p.device || p.name) }));
+    : button("remove", { part: p.part }, say("setup.remove"), { class: "quiet", "aria-label":
+      say("setup.remove") + ": " + short(p) }));
+
+const short = p => (p.device || p.part).split("/").at(-1); // of a device file, its name
 
 const found = f => h("li", { "data-k": f.id },
   h("span", { class: "what" }, h("b", null, say("setup.kind-" + f.kind)), h("span", { class: "device" }, f.name)),
