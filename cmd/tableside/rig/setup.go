@@ -32,7 +32,6 @@ type Setup struct {
 	mu       sync.Mutex
 	table    *device.Table // nil until it runs
 	own      config.Wiring // the parts that the page may change
-	kept     bool          // own is in the setup file
 	reads    map[string]int
 	diverted map[string]bool // tags that answered a question, and whose lift is not the match's
 	question *question
@@ -42,7 +41,7 @@ type Setup struct {
 // NewSetup returns the setup of a table whose configuration was loaded. It changes the
 // configuration's Wiring.
 func NewSetup(c *config.Config, log *slog.Logger) *Setup {
-	s := &Setup{config: c, log: log, own: c.Setup, kept: c.HasSetup, reads: map[string]int{}, diverted: map[string]bool{}}
+	s := &Setup{config: c, log: log, own: c.Setup, reads: map[string]int{}, diverted: map[string]bool{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -58,7 +57,7 @@ func (s *Setup) begin(r *Rig) {
 	if s.config.SetupError != nil {
 		s.log.Warn("the setup file is not used, and stays as it is", "reason", s.config.SetupError)
 	}
-	if s.kept || len(s.config.Claims()) > 0 || s.mayChange() != nil {
+	if s.config.HasSetup || len(s.config.Claims()) > 0 || s.mayChange() != nil {
 		return
 	}
 	found, err := Unused(s.ctx, r.Ports, &s.config.Wiring)
@@ -90,19 +89,12 @@ func (s *Setup) begin(r *Rig) {
 	s.config.Wiring, _ = s.config.Merged(s.own)
 }
 
-// isOpen reports whether nothing is set up: no part is written, nothing was answered, and
-// the table is not one for phones and other computers alone.
-func (s *Setup) isOpen() bool {
-	return !s.kept && len(s.config.Written.Claims()) == 0 && s.config.Game.Name == "" &&
-		s.config.MQTT.Broker == "" && s.config.MQTT.Embedded == ""
-}
-
 // connect takes the table in which the parts run.
 func (s *Setup) connect(t *device.Table) {
 	s.mu.Lock()
 	s.table = t
 	s.mu.Unlock()
-	t.Notice(noticeOpen, s.isOpen())
+	t.Notice(noticeOpen, s.config.NothingSetUp())
 	s.wg.Go(s.watchPlugs)
 }
 
@@ -293,7 +285,8 @@ func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text)
 	}
 	before := s.config.Wiring
 	s.mu.Lock()
-	s.own, s.kept, s.config.Setup, s.config.Wiring, s.config.LeftOut = own, true, own, merged, left
+	s.own, s.config.Setup, s.config.HasSetup = own, own, true
+	s.config.Wiring, s.config.LeftOut = merged, left
 	table := s.table
 	s.mu.Unlock()
 	s.rig.network.SetReaders(readerSeats(&merged))

@@ -16,12 +16,12 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 	s.mu.Lock()
 	w, own, table, reads := s.config.Wiring, s.own, s.table, s.reads
 	state := web.SetupState{Found: []web.SetupFound{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
-		Open: s.isOpen(), Last: s.last}
+		Open: s.config.NothingSetUp(), Last: s.last}
 	if s.question != nil {
 		state.Asked = &web.SetupQuestion{Seat: s.question.seat}
 	}
 	state.Parts = listParts(&w)
-	mine, kept := listParts(&own), s.kept
+	mine, kept := listParts(&own), s.config.HasSetup
 	for i := range state.Parts {
 		p := &state.Parts[i]
 		p.Written = !slices.ContainsFunc(mine, func(m web.SetupPart) bool { return m.Name == p.Name })
