@@ -29,10 +29,18 @@ type loop struct {
 
 	ctx     context.Context // of sources; nil before the table runs
 	sources sync.WaitGroup
+	active  map[string]activeSource // sources, by the name of their part
+	notices []string                // of the table itself, for everybody
+}
+
+// An activeSource is a source that runs.
+type activeSource struct {
+	stop  context.CancelFunc
+	ended chan struct{}
 }
 
 func newLoop(config Config, t *Table) *loop {
-	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}}
+	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}, active: map[string]activeSource{}}
 	for i, g := range config.Games {
 		l.rules[t.games[i].Name] = g
 	}
@@ -210,6 +218,9 @@ func (l *loop) view() engine.View {
 		v = l.emptyView()
 	}
 	v.Table = l.Name
+	if len(l.notices) > 0 {
+		v.Notices = slices.Concat(v.Notices, l.notices)
+	}
 	l.game.cursor.follow(v)
 	return v
 }
@@ -273,7 +284,14 @@ func (l *loop) connect(part Part) {
 		l.outbox.connect(part)
 	}
 	if part.Source != nil {
-		l.sources.Go(func() { runSource(l.ctx, part, l.table.Emit, l.table.Report, l.Log) })
+		ctx, stop := context.WithCancel(l.ctx)
+		r := activeSource{stop, make(chan struct{})}
+		l.active[part.Name] = r
+		l.sources.Go(func() {
+			defer close(r.ended)
+			defer stop()
+			runSource(ctx, part, l.table.Emit, l.table.Report, l.Log)
+		})
 	}
 }
 

@@ -438,3 +438,63 @@ func TestLogOfAChangingReason(t *testing.T) {
 		}
 	})
 }
+
+// TestRemovedSource checks that a part that is removed has ended, that nothing is heard
+// of it afterwards, and that another one can take its name.
+func TestRemovedSource(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		source := func(ended *bool) Source {
+			return runFunc(func(ctx context.Context, emit Emit) error {
+				<-ctx.Done()
+				time.Sleep(time.Second) // to close something
+				emit(Report{Part: engine.Part{Name: "reader", Health: engine.Broken}})
+				*ended = true
+				return nil
+			})
+		}
+		for range 2 {
+			ended := false
+			table.Add(Part{Name: "reader", Source: source(&ended)})
+			synctest.Wait()
+			if health(table, "reader").Health != engine.OK {
+				t.Error("it was not added")
+			}
+			if err := table.Remove(t.Context(), "reader"); err != nil || !ended {
+				t.Errorf("ended %t, %v", ended, err)
+			}
+			synctest.Wait()
+			if h := health(table, "reader"); h.Name != "" {
+				t.Errorf("it still has health: %+v", h)
+			}
+		}
+		if err := table.Remove(t.Context(), "reader"); err != nil {
+			t.Errorf("removed again: %v", err)
+		}
+	})
+}
+
+// TestNotices checks that the table's own notices come and go, on the empty table and in
+// a match.
+func TestNotices(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		for _, playing := range []bool{false, true} {
+			if playing {
+				table.begin()
+			}
+			table.Notice("not-set-up", true)
+			table.Notice("not-set-up", true)
+			synctest.Wait()
+			if v := table.Frame().View; !slices.Contains(v.Notices, "not-set-up") ||
+				!strings.HasPrefix(v.Labels["notice.not-set-up"], "Nothing is set up yet") || len(v.Notices) > 1 {
+				t.Errorf("got %v, %q", v.Notices, v.Labels["notice.not-set-up"])
+			}
+			table.Notice("not-set-up", false)
+			synctest.Wait()
+			if v := table.Frame().View; len(v.Notices) > 0 {
+				t.Errorf("got %v", v.Notices)
+			}
+		}
+	})
+}

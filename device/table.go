@@ -133,6 +133,51 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
+// Remove stops the source of a part that was added, and returns once it has ended and
+// its health is gone. A part that also shows something stays.
+func (t *Table) Remove(ctx context.Context, part string) error {
+	stopped := make(chan activeSource, 1)
+	t.inbox.put(func(l *loop) {
+		r, ok := l.active[part]
+		if !ok {
+			r.ended = make(chan struct{})
+			close(r.ended)
+		} else {
+			r.stop()
+			delete(l.active, part)
+		}
+		stopped <- r
+	})
+	select {
+	case r := <-stopped:
+		select {
+		case <-r.ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	// The source may have reported something at its end.
+	t.inbox.put(func(l *loop) { l.outbox.forget(part) })
+	return nil
+}
+
+// Notice adds a notice of the table to all views, or takes it away: a word in the group
+// "notice" of Words.
+func (t *Table) Notice(word string, on bool) {
+	t.inbox.put(func(l *loop) {
+		if slices.Contains(l.notices, word) == on {
+			return
+		}
+		l.notices = slices.DeleteFunc(l.notices, func(n string) bool { return n == word })
+		if on {
+			l.notices = append(l.notices, word)
+		}
+		l.outbox.stale = true
+	})
+}
+
 // Report sets the health of a part, for parts that check it themselves. One without
 // health is gone for good.
 func (t *Table) Report(part engine.Part) {

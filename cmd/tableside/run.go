@@ -54,25 +54,36 @@ doctor --replay" plays it again.`,
 					p.lang = engine.Lang(c.Table.Lang)
 				}
 				c.Table.Lang = string(p.lang)
-				h := p.host(c)
+				h, equipment, err := p.table(c, &rig.Raspberry{})
+				if err != nil {
+					return err
+				}
 				h.Resume, h.New = *resume, *startNew
-				h.Hints = host.AddressHints{
-					HTTP: "choose another http.listen; port 0 picks a free one",
-					MQTT: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there",
-				}
-				h.Log = slog.New(slog.NewTextHandler(p.err, nil))
-				equipment := &rig.Rig{Ports: &rig.Raspberry{}, Wiring: &h.Config.Wiring, Log: h.Log}
-				h.Parts = equipment
-				if c.Game.Name != "" {
-					setup, err := p.setup("game", c.Game)
-					if err != nil {
-						return err
-					}
-					h.Begin = &setup
-				}
 				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
 					func() error { return h.Run(ctx) })
 			}
 		},
 	}
+}
+
+// table returns the host of a table of this configuration, with the hardware on these
+// ports.
+func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig, error) {
+	h := p.host(c)
+	h.Hints = host.AddressHints{
+		HTTP: "choose another http.listen; port 0 picks a free one",
+		MQTT: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there",
+	}
+	h.Log = slog.New(slog.NewTextHandler(p.err, nil))
+	equipment := &rig.Rig{Ports: ports, Wiring: &h.Config.Wiring, Log: h.Log}
+	equipment.Setup = rig.NewSetup(&h.Config, h.Log)
+	h.Parts = equipment
+	if c.Game.Name != "" {
+		setup, err := p.setup("game", c.Game)
+		if err != nil {
+			return nil, nil, err
+		}
+		h.Begin = &setup
+	}
+	return h, equipment, nil
 }

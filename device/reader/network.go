@@ -71,6 +71,13 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
+// SetReaders replaces the table's readers: their seats by the name of the reader.
+func (n *Network) SetReaders(seats map[string]engine.Seat) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.Readers = seats
+}
+
 // Seat returns the seat of a place, engine.Table for a shared one: a place is a reader
 // by its name, else a seat or the table. ok is false if there is no such place.
 func (n *Network) Seat(place string) (seat engine.Seat, ok bool) {

@@ -33,6 +33,9 @@ func (s *Server) routes() []route {
 		{"GET", "/overlay", toRead, s.overlay},
 		{"GET", "/overlay/edit", toRead, s.overlayEdit},
 		{"GET", "/tv", toRead, s.tv},
+		{"GET", "/setup", toRead, s.setupPage},
+		{"GET", "/api/setup", toKeep, s.setupState},
+		{"POST", "/api/setup", toKeep, s.setupDo},
 		{"GET", "/trust", toRead, s.trust},
 		{"GET", "/trust/tableside.crt", toRead, s.authority},
 		{"GET", "/assets/{name...}", toRead, s.asset},
@@ -73,7 +76,8 @@ func (s *Server) Handler() http.Handler {
 	methods := map[string]string{}
 	for _, r := range s.routes() {
 		mux.HandleFunc(r.method+" "+r.path, s.require(r.need, r.handle))
-		methods[strings.TrimSuffix(r.path, "{$}")] = r.method
+		path := strings.TrimSuffix(r.path, "{$}")
+		methods[path] = strings.TrimPrefix(methods[path]+", "+r.method, ", ")
 	}
 	notFound := func(w http.ResponseWriter, r *http.Request) {
 		if method := methods[r.URL.Path]; method != "" {

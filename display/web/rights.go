@@ -123,11 +123,7 @@ func (s *Server) forbid(w http.ResponseWriter, r *http.Request, why engine.Text)
 
 // onlyFor returns the refusal of what the code of a seat does not allow.
 func onlyFor(seat engine.Seat) engine.Text {
-	name := any(string(seat))
-	if slices.Contains(engine.UsualSeats, seat) {
-		name = engine.Word("seat." + string(seat))
-	}
-	return engine.T("rights.seat", "seat", name)
+	return engine.T("rights.seat", "seat", SeatWord(seat))
 }
 
 // mayInput reports whether a browser may send an input. If not, it answers the

@@ -59,6 +59,9 @@ type Config struct {
 	// simulated, the page's own cards and readers go before it.
 	Readers *Readers
 
+	// Setup changes the parts of the table; nil where the program cannot.
+	Setup *Setup
+
 	// Show plays a match by itself for visitors of an empty table; nil if the table
 	// has none.
 	Show *Show

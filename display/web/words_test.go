@@ -11,25 +11,27 @@ import (
 )
 
 var (
-	spokenKey = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
-	picked    = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
-	forbidden = regexp.MustCompile(`engine\.T\("(rights\.[a-z.-]+)"`) // by the server
-	started   = regexp.MustCompile(`say\("([a-z]+\.)" \+`)
-	hole      = regexp.MustCompile(`\{([a-z]+)[|}]`)
+	spokenKey   = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
+	picked      = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
+	forbidden   = regexp.MustCompile(`engine\.T\("(rights\.[a-z.-]+)"`) // by the server
+	started     = regexp.MustCompile(`say\("([a-z]+\.[a-z-]*)" \+`)
+	saidBySetup = regexp.MustCompile(`= "(setup\.said-[a-z-]+)"`)
+	hole        = regexp.MustCompile(`\{([a-z]+)[|}]`)
 )
 
 // Keys that the scripts compose from a prefix and a value from the table.
 var composed = map[string][]string{
-	"lang.":     {"en", "fr"},
-	"scene.":    {"two-seats", "four-seats", "lower-third", "track"},
-	"theme.":    {"auto", "light", "dark"},
-	"key.":      append([]string{"redo"}, engine.Keys...),
-	"health.":   {string(engine.OK), string(engine.Degraded), string(engine.Broken)},
-	"matches.":  {"playing", "unfinished", "finished", "abandoned", "damaged"},
-	"receipt.":  {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
-	"hardware.": {"panel", "lights"},
-	"welcome.":  {"asked", "glow", "undo"},
-	"seat.":     {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
+	"lang.":       {"en", "fr"},
+	"scene.":      {"two-seats", "four-seats", "lower-third", "track"},
+	"theme.":      {"auto", "light", "dark"},
+	"key.":        append([]string{"redo"}, engine.Keys...),
+	"health.":     {string(engine.OK), string(engine.Degraded), string(engine.Broken)},
+	"matches.":    {"playing", "unfinished", "finished", "abandoned", "damaged"},
+	"receipt.":    {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
+	"hardware.":   {"panel", "lights"},
+	"welcome.":    {"asked", "glow", "undo"},
+	"setup.kind-": {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
+	"seat.":       {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
@@ -55,6 +57,12 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range forbidden.FindAllStringSubmatch(string(source), -1) {
+		wanted[m[1]] = true
+	}
+	if source, err = os.ReadFile("setup.go"); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range saidBySetup.FindAllStringSubmatch(string(source), -1) {
 		wanted[m[1]] = true
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {

@@ -120,6 +120,24 @@ func choose(all []state, want string) (state, error) {
 	return found[0], nil
 }
 
+// List returns the names of the readers that pcscd has. The socket is usually Socket.
+func List(ctx context.Context, socket string) ([]string, error) {
+	c, err := dial(ctx, socket)
+	if err != nil {
+		return nil, fmt.Errorf("pcsc: %w", err)
+	}
+	defer c.Close()
+	all, err := c.register(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("pcsc: %w", err)
+	}
+	var names []string
+	for _, s := range all {
+		names = append(names, s.name)
+	}
+	return names, nil
+}
+
 // Poll appends the UID of the card, after a wait for something to change.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	seen, err := d.poll(ctx, seen)

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -133,8 +135,22 @@ func (b *Bench) Keys() keys.Chip                         { return b.Board }
 func (b *Bench) PCSC() string                            { return b.CardReaders }
 func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }
 func (b *Bench) BusyPins(*config.Wiring) []*config.Error { return nil }
+
+// Adapters lists the lines of the bench.
+func (b *Bench) Adapters() []rig.Adapter {
+	var all []rig.Adapter
+	for _, path := range slices.Sorted(maps.Keys(b.Lines)) {
+		all = append(all, rig.Adapter{Path: path, Names: []string{path}})
+	}
+	return all
+}
+
 func (b *Bench) I2C(path string) (i2c.Bus, error) {
-	return found(map[string]i2c.Bus{I2CBus: b.Wires}, path)
+	buses := map[string]i2c.Bus{}
+	if b.Wires != nil {
+		buses[I2CBus] = b.Wires
+	}
+	return found(buses, path)
 }
 
 func (b *Bench) Serial(path string) (rig.SerialPort, error) {

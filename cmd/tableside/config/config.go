@@ -22,6 +22,12 @@ type Config struct {
 	MQTT  MQTT  `toml:"mqtt"`
 	Game  Game  `toml:"game"`
 	Wiring
+
+	Written    Wiring  `toml:"-"` // the part of Wiring that the file has
+	Setup      Wiring  `toml:"-"` // what the setup file has
+	HasSetup   bool    `toml:"-"` // there is one, and it was read
+	LeftOut    []error `toml:"-"` // why parts of the setup file are not in Wiring
+	SetupError error   `toml:"-"` // why the setup file is not read, or nil
 }
 
 // Table names the table, its folder and its seats.
@@ -211,7 +217,7 @@ func (c *Config) check(file, source string) error {
 	if err := c.checkSeats(); err != nil {
 		return fail("table.seats", err.Error(), "write each as a colour or a word, such as \"red\" or \"red=Alice\"")
 	}
-	if err := c.Wiring.check(c.seats()); err != nil {
+	if err := c.Wiring.check(c.Seats()); err != nil {
 		return withLine(file, source, err)
 	}
 	if len(c.Game.Seats) == 0 {
@@ -223,7 +229,7 @@ func (c *Config) check(file, source string) error {
 
 func (c *Config) checkSeats() error {
 	seen := map[engine.Seat]bool{}
-	for _, seat := range c.seats() {
+	for _, seat := range c.Seats() {
 		if !engine.IsWord(string(seat)) || seat == engine.Table {
 			return fmt.Errorf("%q cannot be a seat", seat)
 		}
@@ -235,8 +241,8 @@ func (c *Config) checkSeats() error {
 	return nil
 }
 
-// seats returns the seats of the table, or the usual ones where it names none.
-func (c *Config) seats() []engine.Seat {
+// Seats returns the seats of the table, or the usual ones where it names none.
+func (c *Config) Seats() []engine.Seat {
 	if len(c.Table.Seats) == 0 {
 		return engine.UsualSeats
 	}

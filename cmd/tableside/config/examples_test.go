@@ -62,7 +62,7 @@ func TestExamplesDoNotConflict(t *testing.T) {
 			}
 			c := New(func(string) string { return "" })
 			c.Pi5 = IsPi5(on)
-			if err := c.decode(example, string(source)); err != nil {
+			if err := decode(example, string(source), &c); err != nil {
 				t.Fatal(err)
 			}
 			if err := c.check(example, string(source)); err != nil {

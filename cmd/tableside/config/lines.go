@@ -12,17 +12,24 @@ import (
 // are left out, and so is what is private: hosts on the network, and keyboards, whose
 // names may hold a serial number and of which no bus is recorded.
 func (w *Wiring) Lines() ([]string, error) {
-	wired := *w
-	wired.Keyboards = nil
+	public := *w
+	public.Keyboards = nil
+	lines, err := public.Sections()
+	return slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "host = ") }), err
+}
+
+// Sections returns all of the wiring as lines of a configuration file, without keys
+// that have no value.
+func (w *Wiring) Sections() ([]string, error) {
 	var b bytes.Buffer
 	encoder := toml.NewEncoder(&b)
 	encoder.Indent = ""
-	if err := encoder.Encode(&wired); err != nil {
+	if err := encoder.Encode(w); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(strings.Split(b.String(), "\n"), func(line string) bool {
-		key, value, _ := strings.Cut(line, " = ")
-		return line == "" || key == "host" || slices.Contains([]string{`""`, "0", "false", `"0s"`}, value)
+		_, value, _ := strings.Cut(line, " = ")
+		return line == "" || slices.Contains([]string{`""`, "0", "false", `"0s"`}, value)
 	}), nil
 }
 

@@ -14,8 +14,18 @@ import (
 )
 
 // Load reads and checks a file: DefaultFile, which need not exist, where file is
-// "". With an error it returns as much as it could read.
+// "", and then the setup file of its data folder. With an error it returns as much as
+// it could read.
 func Load(file string, env func(string) string) (Config, error) {
+	c, err := loadWritten(file, env)
+	if err == nil {
+		c.loadSetup()
+	}
+	return c, err
+}
+
+// loadWritten reads and checks the file that people write.
+func loadWritten(file string, env func(string) string) (Config, error) {
 	c := New(env)
 	usual := file == ""
 	if usual {
@@ -28,16 +38,16 @@ func Load(file string, env func(string) string) (Config, error) {
 	if err != nil {
 		return c, &Error{File: file, Why: Reason(err)}
 	}
-	if err := c.decode(file, string(data)); err != nil {
+	if err := decode(file, string(data), &c); err != nil {
 		return c, err
 	}
 	err = c.check(file, string(data)) // on its own: it fills in defaults, which a copy in one return may lack
 	return c, err
 }
 
-// decode decodes the source; an unknown key is an error.
-func (c *Config) decode(file, source string) error {
-	meta, err := toml.Decode(source, c)
+// decode decodes the source into a struct; an unknown key is an error.
+func decode(file, source string, into any) error {
+	meta, err := toml.Decode(source, into)
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Message, "invalid duration: "):
@@ -49,7 +59,7 @@ func (c *Config) decode(file, source string) error {
 		return typeError(file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	for _, key := range meta.Undecoded() {
-		known := keysOf(reflect.TypeFor[Config](), key[:len(key)-1])
+		known := keysOf(reflect.TypeOf(into), key[:len(key)-1])
 		return &Error{
 			File: file, Line: lineOf(source, key, -1), Why: fmt.Sprintf("unknown key %s", key),
 			Hint: Suggest(key[len(key)-1], known, "must be one of "+strings.Join(known, ", ")),

@@ -21,7 +21,7 @@ const repo = "../../.."
 
 func load(source string) (Config, error) {
 	c := New(func(string) string { return "" })
-	if err := c.decode("t.toml", source); err != nil {
+	if err := decode("t.toml", source, &c); err != nil {
 		return c, err
 	}
 	err := c.check("t.toml", source)

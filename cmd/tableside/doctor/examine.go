@@ -95,6 +95,7 @@ func (d *doctor) examine(ctx context.Context) {
 	} else {
 		d.ok("configuration", cmp.Or(d.File, config.DefaultFile), "read and checked")
 	}
+	d.setup(&c)
 	d.clock()
 	d.power()
 	running := d.page(ctx, c.HTTP.Listen)
@@ -113,8 +114,19 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
-	d.unusedKeyboards(&c.Wiring)
+	d.unused(ctx, &c.Wiring)
 	end()
+}
+
+// setup reports what is wrong with the setup file, which keeps no table from running.
+func (d *doctor) setup(c *config.Config) {
+	if err := c.SetupError; err != nil {
+		d.fail("setup", err.Error(), fixFor(err, "mend the line, or delete the file and open /setup again"))
+	}
+	for _, err := range c.LeftOut {
+		d.fail("setup", "a part of "+config.SetupFile+" is not used: "+err.Error(),
+			"the configuration file wins; remove one of the two")
+	}
 }
 
 // page checks whether the page can listen, and reports whether a running table

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"strings"
 	"sync"
 
 	"tableside/cmd/tableside/config"
@@ -80,33 +80,31 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 	}
 }
 
-// unusedKeyboards lists the keyboards that are plugged in and that no section names, with
-// the section to add. It opens none.
-func (d *doctor) unusedKeyboards(w *config.Wiring) {
-	host := d.ports.Inputs()
-	if host == nil {
-		return
-	}
-	all, err := host.List()
+// unused lists what is plugged in and that no section names, with the section to add.
+func (d *doctor) unused(ctx context.Context, w *config.Wiring) {
+	all, err := rig.Unused(ctx, d.ports, w)
 	if err != nil {
-		d.fail("keyboards", err.Error(), "")
-		return
+		d.fail("plugged in", err.Error(), fixFor(err, ""))
 	}
-	used := func(i evdev.Info) bool {
-		return slices.ContainsFunc(w.Keyboards, func(k config.Keyboard) bool {
-			found, err := evdev.Find(all, k.Device)
-			return err == nil && found.SameCase(i)
-		})
-	}
-	for _, i := range evdev.Main(all) {
-		if i.Bus != evdev.USB && i.Bus != evdev.Bluetooth || used(i) {
+	for _, f := range all {
+		const whose = "#seat = \"red\"      # whose it is; without it, everybody's\n"
+		check, more := "panel", ""
+		switch f.Kind {
+		case rig.FoundKeyboard:
+			check, more = "keyboards", whose+"#reads = \"tags\"    # for a reader that types\n"
+		case rig.FoundReader, rig.FoundAdapter:
+			check, more = "readers", "name = \"table\"\n"+whose
+		}
+		what := f.Name + " is plugged in and not used"
+		if f.Kind == rig.FoundAdapter {
+			what += "; it is no reader unless a PN532 is behind it"
+		}
+		lines, err := f.Part.Sections()
+		if err != nil {
+			d.fail(check, err.Error(), "")
 			continue
 		}
-		d.ok("keyboards", i.Name+" is plugged in and not used; add a section to use it", i.Path)
-		d.findings[len(d.findings)-1].Paste = fmt.Sprintf(`[[keyboards]]
-device = %q
-#seat = "red"      # whose it is; without it, everybody's
-#reads = "tags"    # for a reader that types
-`, i.Device(all))
+		d.ok(check, what+": add a section to use it, or open /setup on the page", f.ID)
+		d.findings[len(d.findings)-1].Paste = strings.Join(lines, "\n") + "\n" + more
 	}
 }

@@ -35,7 +35,7 @@ func TestKeyboards(t *testing.T) {
 			var said bytes.Buffer
 			d := &doctor{Config: Config{Say: &said, root: t.TempDir(), Try: try}, ports: c.Bench}
 			d.hardware(t.Context(), &config.Config{Wiring: wiring}, false)
-			d.unusedKeyboards(&wiring)
+			d.unused(t.Context(), &wiring)
 			return d.findings, said.String()
 		}
 		got, _ := examine(false)

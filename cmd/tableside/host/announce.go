@@ -63,6 +63,7 @@ func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 // announce prints the addresses and the data folder.
 func (h *Host) announce(addr net.Addr) {
 	h.announcePage(addr)
+	h.announceSetup(addr)
 	if h.client != nil {
 		h.tell("mqtt", h.Config.MQTT.Broker+", topics tableside/"+h.Config.Table.Name+"/#")
 	}
@@ -113,6 +114,21 @@ func (h *Host) announcePage(addr net.Addr) {
 		h.announceTrust(addr)
 	}
 	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
+}
+
+// announceSetup prints where a table is set up on which nothing is. The owner's token is
+// in it once, when it was made: whoever installs a table reads its log, and nobody knows
+// the token yet. Where this machine may write without one, it needs none.
+func (h *Host) announceSetup(addr net.Addr) {
+	switch {
+	case h.Bare || !h.Config.NothingSetUp():
+	case h.newOwner && h.pageURL != "":
+		h.tell("setup", h.pageURL+"setup"+key(h.owner)+", shown this once: the code is the owner's")
+	case h.token == "":
+		h.tell("setup", "http://"+local(addr)+"/setup, nothing is set up yet")
+	case h.pageURL != "":
+		h.tell("setup", h.pageURL+"setup, with the code that tableside join --owner shows")
+	}
 }
 
 // announceTrust prints the address of the page that explains the table's own

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -52,16 +53,17 @@ type Host struct {
 	Temporary bool                // the data folder is removed at the end
 	Bare      bool                // no configuration file; the token is printed on a terminal
 
-	lang    engine.Lang
-	began   time.Time
-	token   string // for players
-	owner   string // the owner's token
-	pageURL string // for other machines, without the token; "" where they cannot reach it
-	table   *device.Table
-	page    *web.Server
-	client  *mqtt.Client // nil: no MQTT
-	show    show
-	faulty  bool // the owner's card data had mistakes when it was last read
+	lang     engine.Lang
+	began    time.Time
+	token    string // for players
+	owner    string // the owner's token
+	newOwner bool   // it was made at this start
+	pageURL  string // for other machines, without the token; "" where they cannot reach it
+	table    *device.Table
+	page     *web.Server
+	client   *mqtt.Client // nil: no MQTT
+	show     show
+	faulty   bool // the owner's card data had mistakes when it was last read
 }
 
 // Equipment is the real, emulated or simulated hardware of a table.
@@ -173,7 +175,8 @@ func (h *Host) open(addr net.Addr) error {
 		return err
 	}
 	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
-		var err error
+		before, err := readToken(filepath.Join(h.Config.Table.Data, ownerFile))
+		h.newOwner = before == "" && err == nil
 		if h.token, err = loadToken(h.Config.Table.Data, tokenFile); err == nil {
 			h.owner, err = loadToken(h.Config.Table.Data, ownerFile)
 		}

@@ -13,16 +13,22 @@ import (
 // NewNetwork returns the network of a table, to which other devices send tags. board is
 // that of the table's readers; nil means there are none.
 func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader.Network {
-	n := reader.NetworkConfig{Readers: map[string]engine.Seat{}, Seats: slices.Clone(engine.UsualSeats), Board: board}
-	for _, r := range w.Readers {
-		n.Readers[r.Name] = engine.Seat(r.Seat)
-	}
+	n := reader.NetworkConfig{Readers: readerSeats(w), Seats: slices.Clone(engine.UsualSeats), Board: board}
 	for _, p := range c.Seats {
 		n.Seats = append(n.Seats, p.Seat)
 	}
 	words, lang := engine.Merge(engine.CoreWords(), device.Words()), c.Lang
 	n.Say = func(t engine.Text) string { return words.Say(lang, t, nil) }
 	return reader.NewNetwork(n)
+}
+
+// readerSeats returns the seats of the readers of a wiring, by the name of the reader.
+func readerSeats(w *config.Wiring) map[string]engine.Seat {
+	seats := map[string]engine.Seat{}
+	for _, r := range w.Readers {
+		seats[r.Name] = engine.Seat(r.Seat)
+	}
+	return seats
 }
 
 // NetworkReaders returns the readers of a network as the page and the broker use them.

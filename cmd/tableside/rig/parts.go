@@ -32,6 +32,8 @@ type Parts struct {
 	All    []device.Part
 	halts  []func() error // in the order of the parts
 
+	tapInitial bool // tags that lie on readers when these start count as tapped
+
 	copyPanel func(image.Image) // receives the panel's pictures; nil is nobody
 
 	mu    sync.Mutex
@@ -43,6 +45,7 @@ type Parts struct {
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
+	all.tapInitial = !isReal(p) // on a bench no tag is left from before a power cut
 	all.readers(w, board, lookup)
 	if err := all.keys(w); err != nil {
 		return nil, err

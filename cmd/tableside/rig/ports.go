@@ -33,6 +33,7 @@ type Ports interface {
 	I2C(path string) (i2c.Bus, error)          // "/dev/i2c-1"
 	Serial(path string) (SerialPort, error)    // "/dev/serial0"
 	Pin(name string) (gpio.PinIO, error)       // "GPIO17"
+	Adapters() []Adapter                       // serial ports on USB
 	PCSC() string                              // the socket of pcscd
 	Inputs() evdev.Host                        // keyboards; nil where there cannot be any
 	Keys() keys.Chip                           // the GPIO chip, for the lines of keys

@@ -168,14 +168,13 @@ func (c *chip) Halt() error {
 // readers adds a source for each reader of the wiring.
 func (p *Parts) readers(w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) {
-	real := isReal(p.Ports) // on a bench no tag is left from before a power cut: all are taps
 	for i := range w.Readers {
 		c := &w.Readers[i]
 		ch := &chip{parts: p, config: c}
 		name := "reader-" + c.Name
 		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
 			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: lookup,
-			Board: board, TapInitial: !real,
+			Board: board, TapInitial: p.tapInitial,
 		})}, ch.Halt)
 	}
 }

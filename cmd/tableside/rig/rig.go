@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"context"
 	"image"
 	"log/slog"
 	"path/filepath"
@@ -19,14 +20,21 @@ type Rig struct {
 	Wiring *config.Wiring
 	Log    *slog.Logger
 	Parts  *Parts
+	Setup  *Setup // changes the parts while the table runs; nil where nobody may
 
 	network *reader.Network // tags from elsewhere
+	board   *reader.Board
+	tags    *catalogue.Catalogue
 }
 
 // Configure opens the catalogue of tags and lists the parts, which open themselves
 // later.
 func (r *Rig) Configure(c *device.Config) error {
-	if faults := r.Ports.Missing(r.Wiring); len(faults) > 0 {
+	needed := r.Wiring
+	if r.Setup != nil { // a part that was set up shows in its own health
+		needed = &r.Setup.config.Written
+	}
+	if faults := r.Ports.Missing(needed); len(faults) > 0 {
 		return faults[0]
 	}
 	tags, err := catalogue.Open(filepath.Join(c.Dir, TagsFile), r.Log)
@@ -34,12 +42,51 @@ func (r *Rig) Configure(c *device.Config) error {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
 	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
-	board := reader.NewBoard()
-	if r.Parts, err = AllParts(r.Ports, r.Wiring, board, tags.Meaning); err != nil {
+	r.tags, r.board = tags, reader.NewBoard()
+	if r.Setup != nil {
+		r.Setup.begin(r)
+	}
+	if r.Parts, err = AllParts(r.Ports, r.Wiring, r.board, tags.Meaning); err != nil {
 		return failed("hardware", err.Error(), "run tableside doctor for details")
 	}
 	c.Digits = slices.ContainsFunc(r.Wiring.Keyboards, func(k config.Keyboard) bool { return k.HasDigits() })
-	r.network = NewNetwork(r.Wiring, c, board)
+	if r.Setup != nil {
+		for i, part := range r.Parts.All {
+			r.Parts.All[i] = r.Setup.watch(part)
+		}
+	}
+	r.network = NewNetwork(r.Wiring, c, r.board)
+	return nil
+}
+
+// addParts opens parts for the running table and returns them.
+func (r *Rig) addParts(w *config.Wiring) []device.Part {
+	before := len(r.Parts.All)
+	r.Parts.tapInitial = false // what lies there may have been tapped before
+	r.Parts.readers(w, r.board, r.tags.Meaning)
+	_ = r.Parts.keyboards(w) // fails for the name of a device only, which was checked
+	r.Parts.panel(w)
+	r.Parts.lights(w)
+	fresh := r.Parts.All[before:]
+	for i, part := range fresh {
+		fresh[i] = r.Setup.watch(part)
+	}
+	return slices.Clone(fresh)
+}
+
+// drop stops a part of the running table and closes it.
+func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
+	if err := t.Remove(ctx, name); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(r.Parts.All, func(p device.Part) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	if err := r.Parts.halts[i](); err != nil {
+		r.Log.Info("a part that is removed", "part", name, "error", err) // it may be unplugged
+	}
+	r.Parts.All, r.Parts.halts = slices.Delete(r.Parts.All, i, i+1), slices.Delete(r.Parts.halts, i, i+1)
 	return nil
 }
 
@@ -47,7 +94,12 @@ func (r *Rig) Configure(c *device.Config) error {
 const TagsFile = "tags"
 
 // Show gives the page the tags from elsewhere; players see the hardware itself.
-func (r *Rig) Show(c *web.Config) { c.Readers = NetworkReaders(r.network) }
+func (r *Rig) Show(c *web.Config) {
+	c.Readers = NetworkReaders(r.network)
+	if r.Setup != nil {
+		c.Setup = &web.Setup{State: r.Setup.state, Do: r.Setup.do}
+	}
+}
 
 // CopyPanel calls to with each picture of the panel, and reports whether there is a
 // panel.
@@ -62,11 +114,17 @@ func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	for _, part := range r.Parts.All {
 		t.Add(part)
 	}
+	if r.Setup != nil {
+		r.Setup.connect(t)
+	}
 }
 
 // Halt puts all hardware into the state in which it waits for the next start: fields and
 // lights off, the panel asleep with its last picture.
 func (r *Rig) Halt() error {
+	if r.Setup != nil {
+		r.Setup.halt()
+	}
 	if r.Parts == nil {
 		return nil
 	}

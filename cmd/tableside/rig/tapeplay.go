@@ -73,6 +73,7 @@ type unconnected struct{ gpio.PinIO }
 func (unconnected) Out(gpio.Level) error { return nil }
 
 func (p *tapePorts) Keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
+func (p *tapePorts) Adapters() []Adapter                     { return nil }
 func (p *tapePorts) Missing(*config.Wiring) []*config.Error  { return nil }
 func (p *tapePorts) BusyPins(*config.Wiring) []*config.Error { return nil }
 

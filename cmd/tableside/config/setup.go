@@ -1,0 +1,135 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// SetupFile is the name of the file in the data folder that holds the parts which were
+// set up on the page. The program writes it; it has the sections of Wiring only.
+const SetupFile = "setup.toml"
+
+const setupHead = `# The parts that were set up on the page /setup. The table writes this file.
+# To write parts by hand, use the configuration file: it wins over this one.
+`
+
+// setupFile returns the path of the setup file of this table.
+func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFile) }
+
+// loadSetup adds the parts of the setup file. A mistake in it keeps no table from
+// starting: it is in SetupError, and the file stays as it is.
+func (c *Config) loadSetup() {
+	c.Written = c.Wiring
+	file := c.setupFile()
+	data, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return
+	case err != nil:
+		c.SetupError = &Error{File: file, Why: Reason(err), Hint: "only the table's own user may read it"}
+		return
+	}
+	var setup Wiring
+	if err := decode(file, string(data), &setup); err != nil {
+		c.SetupError = err
+		return
+	}
+	c.Setup, c.HasSetup = setup, true
+	c.Wiring, c.LeftOut = c.Merged(setup)
+}
+
+// Merged returns the wiring of the configuration file with the parts of a setup, and
+// why a part was left out: the configuration file has another in its place, which
+// wins, or the part has a mistake.
+func (c *Config) Merged(setup Wiring) (Wiring, []error) {
+	merged, left := c.Written, []error(nil)
+	merged.Pi5 = c.Pi5
+	for _, add := range setup.parts() {
+		with := merged
+		err := add(&with)
+		if err == nil {
+			err = with.check(c.Seats())
+		}
+		if err != nil {
+			left = append(left, err)
+			continue
+		}
+		merged = with
+	}
+	return merged, left
+}
+
+// parts returns functions that add one part each to a copy of another wiring.
+func (w *Wiring) parts() []func(*Wiring) error {
+	var all []func(*Wiring) error
+	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })
+	addEach(&all, w.Keys, func(to *Wiring) *[]Key { return &to.Keys })
+	addEach(&all, w.Encoders, func(to *Wiring) *[]Encoder { return &to.Encoders })
+	addEach(&all, w.Keyboards, func(to *Wiring) *[]Keyboard { return &to.Keyboards })
+	addEach(&all, w.Screens, func(to *Wiring) *[]Screen { return &to.Screens })
+	addOnly(&all, "panel", w.Panel, func(to *Wiring) **Panel { return &to.Panel })
+	addOnly(&all, "lights", w.Lights, func(to *Wiring) **Lights { return &to.Lights })
+	addOnly(&all, "buzzer", w.Buzzer, func(to *Wiring) **Buzzer { return &to.Buzzer })
+	return all
+}
+
+func addEach[T any](all *[]func(*Wiring) error, parts []T, list func(*Wiring) *[]T) {
+	for _, part := range parts {
+		*all = append(*all, func(to *Wiring) error {
+			*list(to) = append(slices.Clone(*list(to)), part) // the check fills in defaults: never in a list of others
+			return nil
+		})
+	}
+}
+
+func addOnly[T any](all *[]func(*Wiring) error, who string, part *T, field func(*Wiring) **T) {
+	if part == nil {
+		return
+	}
+	*all = append(*all, func(to *Wiring) error {
+		if *field(to) != nil {
+			return Errorf(who, "", "the configuration file has one already")
+		}
+		own := *part
+		*field(to) = &own
+		return nil
+	})
+}
+
+// NothingSetUp reports whether nobody has said yet what this table has: no part, no match
+// and no broker is in the configuration file, and nothing was set up on the page.
+func (c *Config) NothingSetUp() bool {
+	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && c.MQTT.Broker == "" && c.MQTT.Embedded == ""
+}
+
+// SaveSetup replaces the setup file: after a power cut it is the old one or the new one.
+func (c *Config) SaveSetup(w Wiring) error {
+	lines, err := w.Sections()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.Table.Data, 0o750); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(c.Table.Data, "."+SetupFile+"-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(setupHead + strings.Join(lines, "\n") + "\n")
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), c.setupFile())
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	dir, err := os.Open(c.Table.Data)
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}

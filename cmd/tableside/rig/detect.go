@@ -1,0 +1,221 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/drivers/epaper"
+	"tableside/drivers/evdev"
+	"tableside/drivers/pcsc"
+)
+
+// An Adapter is a serial port on USB.
+type Adapter struct {
+	Path  string   // the name that stays the same, if it has one
+	Names []string // all names of the same port
+}
+
+// A Found is a device that is plugged in and that no part of the wiring uses, with the
+// part that it can be. Names and seats are not set.
+type Found struct {
+	ID   string // the same while it is plugged in
+	Kind string // FoundReader and so on
+	Name string // as its maker calls it
+	Part config.Wiring
+
+	alike []string // names of other readers of pcscd of the same kind
+}
+
+// Kinds of devices that are found. An adapter may have a PN532 behind it, which only a
+// probe tells.
+const (
+	FoundReader   = "reader"
+	FoundAdapter  = "adapter"
+	FoundKeyboard = "keyboard"
+	FoundPanel    = "panel"
+)
+
+// Unused lists what is plugged in and can be found without sending anything to a device
+// that may be somebody else's. The list is also good with an error, which says what
+// could not be asked.
+func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
+	readers, err := unusedReaders(ctx, p, w)
+	keyboards, err2 := unusedKeyboards(p, w)
+	return slices.Concat(readers, unusedAdapters(p, w), keyboards, unusedInky(p, w)), errors.Join(err, err2)
+}
+
+// askPCSC bounds the wait for pcscd.
+const askPCSC = 2 * time.Second
+
+// kindOfReader matches the numbers that pcscd adds to a reader's name. They follow the
+// order in which readers were plugged in.
+var kindOfReader = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
+
+// unusedReaders lists the readers of pcscd.
+func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
+	if p.PCSC() == "" {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, askPCSC)
+	defer cancel()
+	names, err := pcsc.List(ctx, p.PCSC())
+	if err != nil {
+		if _, err2 := os.Stat(p.PCSC()); errors.Is(err2, fs.ErrNotExist) {
+			return nil, nil // not installed
+		}
+		return nil, err
+	}
+	used := map[string]bool{}
+	for _, r := range w.Readers {
+		its := func(name string) bool { return !used[name] && strings.Contains(name, r.Model) }
+		if i := slices.IndexFunc(names, its); r.Chip == config.PCSC && i >= 0 {
+			used[names[i]] = true
+		}
+	}
+	var all []Found
+	for _, name := range names {
+		if used[name] {
+			continue
+		}
+		model := kindOfReader.ReplaceAllString(name, "")
+		alike := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
+			return other == name || !strings.Contains(other, model)
+		})
+		if len(alike) > 0 {
+			model = name
+		}
+		all = append(all, Found{ID: "pcsc:" + name, Kind: FoundReader, Name: name, alike: alike,
+			Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: model}}}})
+	}
+	return all, nil
+}
+
+// unusedAdapters lists the serial ports on USB.
+func unusedAdapters(p Ports, w *config.Wiring) []Found {
+	var all []Found
+	for _, a := range p.Adapters() {
+		used := func(r config.Reader) bool { return slices.Contains(a.Names, r.Serial) }
+		if slices.ContainsFunc(w.Readers, used) {
+			continue
+		}
+		all = append(all, Found{ID: "serial:" + a.Path, Kind: FoundAdapter, Name: filepath.Base(a.Path),
+			Part: config.Wiring{Readers: []config.Reader{{Chip: "pn532", Bus: config.Bus{Serial: a.Path}}}}})
+	}
+	return all
+}
+
+// unusedKeyboards lists what types. It opens nothing.
+func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
+	host := p.Inputs()
+	if host == nil {
+		return nil, nil
+	}
+	all, err := host.List()
+	if err != nil {
+		return nil, err
+	}
+	var found []Found
+	for _, i := range evdev.Main(all) {
+		used := func(k config.Keyboard) bool {
+			it, err := evdev.Find(all, k.Device)
+			return err == nil && it.SameCase(i)
+		}
+		if i.Bus != evdev.USB && i.Bus != evdev.Bluetooth || slices.ContainsFunc(w.Keyboards, used) {
+			continue
+		}
+		device := i.Device(all)
+		found = append(found, Found{ID: "input:" + device, Kind: FoundKeyboard, Name: i.Name,
+			Part: config.Wiring{Keyboards: []config.Keyboard{{Device: device}}}})
+	}
+	return found, nil
+}
+
+// unusedInky lists the panel of an Inky that is plugged onto the header: its EEPROM says
+// which one it is, and its pins are always the same (docs/hardware.md).
+func unusedInky(p Ports, w *config.Wiring) []Found {
+	c := &config.Panel{Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO22", Reset: "GPIO27", Busy: "GPIO17",
+		EEPROM: "/dev/i2c-1"}
+	if w.Panel != nil {
+		return nil
+	}
+	bus, err := p.I2C(c.EEPROM)
+	if err != nil {
+		return nil
+	}
+	board, err := epaper.ReadInky(bus)
+	if err != nil || board.Panel() == "" {
+		return nil
+	}
+	c.Model = board.Panel()
+	return []Found{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
+}
+
+// Adapters lists the serial ports on USB. Adapters of one kind without a serial number
+// share a name in by-id: then all get the name of the socket that they are in.
+func (r *Raspberry) Adapters() []Adapter {
+	var nodes []string
+	for _, pattern := range []string{"ttyUSB*", "ttyACM*"} {
+		some, _ := filepath.Glob(r.root + "/dev/" + pattern)
+		nodes = append(nodes, some...)
+	}
+	ids, paths := r.links("/dev/serial/by-id"), r.links("/dev/serial/by-path")
+	all := make([]Adapter, len(nodes))
+	for i, node := range nodes {
+		name := filepath.Base(node)
+		names := slices.Concat(ids[name], paths[name], []string{"/dev/" + name})
+		all[i] = Adapter{names[0], names}
+	}
+	unnamed := func(node string) bool { return len(ids[filepath.Base(node)]) == 0 }
+	if slices.ContainsFunc(nodes, unnamed) {
+		for i, node := range nodes {
+			if by := paths[filepath.Base(node)]; len(by) > 0 {
+				all[i].Path = by[0]
+			}
+		}
+	}
+	return all
+}
+
+// links returns the links in a folder of device names, by the base name of their target.
+func (r *Raspberry) links(folder string) map[string][]string {
+	links := map[string][]string{}
+	entries, _ := os.ReadDir(r.root + folder) // missing where nothing is on USB
+	for _, e := range entries {
+		path := folder + "/" + e.Name()
+		if to, err := os.Readlink(r.root + path); err == nil {
+			links[filepath.Base(to)] = append(links[filepath.Base(to)], path)
+		}
+	}
+	return links
+}
+
+// notReader matches names of sticks that are something else. Such a one is probed only
+// when somebody asks for it.
+var notReader = regexp.MustCompile(`(?i)zig-?bee|z-?wave|thread|conbee|sonoff|skyconnect|gps|modem|arduino`)
+
+// probeLimit bounds the probe of an adapter.
+const probeLimit = 2 * time.Second
+
+// probe returns an error unless a PN532 answers behind an adapter.
+func (p *Parts) probe(ctx context.Context, c *config.Reader) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	dev, closeBus, err := p.OpenReader(c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dev.Halt(), closeBus()) }()
+	if err := dev.Init(ctx); err != nil {
+		return fmt.Errorf("%s: %w", c.Serial, err)
+	}
+	return nil
+}

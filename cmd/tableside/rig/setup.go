@@ -1,0 +1,362 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// A Setup adds and removes parts while the table runs, as the page /setup asks for it.
+// What people have written into the configuration file stays as it is.
+type Setup struct {
+	rig    *Rig
+	config *config.Config
+	log    *slog.Logger
+
+	ctx  context.Context // ends with Halt
+	stop context.CancelFunc
+	wg   sync.WaitGroup
+	know func(tag, text string) (device.Meaning, bool)
+
+	changing sync.Mutex // held during a change: one at a time
+
+	mu       sync.Mutex
+	table    *device.Table // nil until it runs
+	own      config.Wiring // the parts that the page may change
+	reads    map[string]int
+	diverted map[string]bool // tags that answered a question, and whose lift is not the match's
+	question *question
+	last     *web.SetupAnswer
+}
+
+// NewSetup returns the setup of a table whose configuration was loaded. It changes the
+// configuration's Wiring.
+func NewSetup(c *config.Config, log *slog.Logger) *Setup {
+	s := &Setup{config: c, log: log, own: c.Setup, reads: map[string]int{}, diverted: map[string]bool{}}
+	s.ctx, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// begin uses what is plugged in where nothing is configured: every reader of pcscd, and
+// a PN532 behind the only serial adapter. Keyboards are only offered, because one that
+// is used types nowhere else.
+func (s *Setup) begin(r *Rig) {
+	s.rig = r
+	for _, err := range s.config.LeftOut {
+		s.log.Warn("a part of the setup file is not used", "reason", err)
+	}
+	if s.config.SetupError != nil {
+		s.log.Warn("the setup file is not used, and stays as it is", "reason", s.config.SetupError)
+	}
+	if s.config.HasSetup || len(s.config.Claims()) > 0 || s.mayChange() != nil {
+		return
+	}
+	found, err := Unused(s.ctx, r.Ports, &s.config.Wiring)
+	if err != nil {
+		s.log.Warn("what is plugged in", "error", err)
+	}
+	adapters := 0
+	for _, f := range found {
+		if f.Kind == FoundAdapter {
+			adapters++
+		}
+	}
+	for _, f := range found {
+		if f.Kind != FoundReader && (f.Kind != FoundAdapter || adapters > 1 || notReader.MatchString(f.Name)) {
+			continue
+		}
+		if f.Kind == FoundAdapter {
+			if err := NewParts(r.Ports, &f.Part).probe(s.ctx, &f.Part.Readers[0]); err != nil {
+				s.log.Info("no PN532 answers behind the serial adapter", "error", err)
+				continue
+			}
+		}
+		with, err := s.with(s.own, f, engine.Table, "")
+		if err == nil {
+			s.own = with
+			s.log.Info("a reader was found and is used", "reader", f.Name)
+		}
+	}
+	s.config.Wiring, _ = s.config.Merged(s.own)
+}
+
+// connect takes the table in which the parts run.
+func (s *Setup) connect(t *device.Table) {
+	s.mu.Lock()
+	s.table = t
+	s.mu.Unlock()
+	t.Notice(noticeOpen, s.config.NothingSetUp())
+	s.wg.Go(s.watchPlugs)
+}
+
+// Notices of the table.
+const (
+	noticeOpen  = "not-set-up"
+	noticeFound = "plugged-in"
+)
+
+// halt ends questions.
+func (s *Setup) halt() {
+	s.stop()
+	s.wg.Wait()
+}
+
+// do carries out an order of the page.
+func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
+	if o.Do == "stop" {
+		s.ask(nil)
+		return nil
+	}
+	if err := s.mayChange(); err != nil {
+		return err
+	}
+	if o.Seat != "" && o.Seat != engine.Table && !slices.Contains(s.config.Seats(), o.Seat) {
+		return refuse(web.SaidNoSeat)
+	}
+	if o.Do == "ask" {
+		s.ask(s.newQuestion(o.Seat))
+		return nil
+	}
+	s.ask(nil)
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	switch o.Do {
+	case "use":
+		return s.use(ctx, o.Found)
+	case "remove":
+		return s.remove(ctx, o.Part)
+	case "lights":
+		own := s.own
+		own.Lights = &config.Lights{Chip: "wled", Host: strings.TrimSpace(o.Host), Count: o.Count}
+		return s.change(ctx, own, engine.T(web.SaidUsed, "name", own.Lights.Host))
+	}
+	return s.change(ctx, s.own, engine.T(web.SaidKept)) // "done"
+}
+
+// mayChange returns an error while nothing can be changed.
+func (s *Setup) mayChange() error {
+	if err := s.config.SetupError; err != nil {
+		return refuse(web.SaidBroken, "reason", err.Error())
+	}
+	if _, recording := s.rig.Ports.(*Recording); recording {
+		return refuse(web.SaidRecording)
+	}
+	return nil
+}
+
+func refuse(key string, args ...any) error { return &web.SetupRefusal{Say: engine.T(key, args...)} }
+
+// use adds a device that is plugged in, for everybody.
+func (s *Setup) use(ctx context.Context, id string) error {
+	f, err := s.find(ctx, id)
+	if err != nil {
+		return err
+	}
+	if f.Kind == FoundAdapter {
+		if err := NewParts(s.rig.Ports, &f.Part).probe(ctx, &f.Part.Readers[0]); err != nil {
+			s.log.Info("no PN532 answers behind the serial adapter", "error", err)
+			return refuse(web.SaidNoChip, "name", f.Name)
+		}
+	}
+	own, err := s.with(s.own, f, engine.Table, "")
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, own, engine.T(web.SaidUsed, "name", f.Name))
+}
+
+// find returns a device that is plugged in now and not used.
+func (s *Setup) find(ctx context.Context, id string) (Found, error) {
+	all, err := Unused(ctx, s.rig.Ports, s.wiring())
+	for _, f := range all {
+		if f.ID == id {
+			return f, nil
+		}
+	}
+	if err != nil {
+		s.log.Warn("what is plugged in", "error", err)
+	}
+	return Found{}, refuse(web.SaidGone)
+}
+
+// with returns a wiring with a device for a seat; reads is that of a keyboard.
+func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
+	whose := ""
+	if seat != engine.Table {
+		whose = string(seat)
+	}
+	switch {
+	case f.Part.Readers != nil:
+		r := f.Part.Readers[0]
+		r.Name, r.Seat = "", whose
+		own.Readers = append(slices.Clone(own.Readers), r)
+		tellApart(own.Readers, f)
+		return own, s.name(&own, &own.Readers[len(own.Readers)-1].Name, seat, true)
+	case f.Part.Keyboards != nil:
+		k := f.Part.Keyboards[0]
+		k.Name, k.Seat, k.Reads = "", whose, reads
+		own.Keyboards = append(slices.Clone(own.Keyboards), k)
+		return own, s.name(&own, &own.Keyboards[len(own.Keyboards)-1].Name, seat, reads == config.ReadsTags)
+	}
+	own.Panel = f.Part.Panel
+	return own, nil
+}
+
+// tellApart names a reader of pcscd in full where another one of its kind has come since:
+// its model would be the name of both.
+func tellApart(readers []config.Reader, f Found) {
+	for i := range readers[:len(readers)-1] {
+		r := &readers[i]
+		if r.Chip != config.PCSC || !strings.Contains(f.Name, r.Model) {
+			continue
+		}
+		for _, other := range f.alike {
+			if strings.Contains(other, r.Model) {
+				r.Model = other
+				break
+			}
+		}
+	}
+}
+
+// name sets the name of a new part: that of its seat, or the next free one of everybody.
+// A seat has one reader and one keyboard: which of two was meant, nobody could say.
+func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
+	taken := func(name string) bool {
+		of := func(w *config.Wiring) bool {
+			return reader && slices.ContainsFunc(w.Readers, func(r config.Reader) bool { return r.Name == name }) ||
+				slices.ContainsFunc(w.Keyboards, func(k config.Keyboard) bool {
+					return k.Name == name && (k.Reads == config.ReadsTags) == reader
+				})
+		}
+		return of(own) || of(&s.config.Written)
+	}
+	base := string(seat)
+	for n := 2; taken(base); n++ {
+		if seat != engine.Table {
+			return refuse(web.SaidTwo, "seat", web.SeatWord(seat))
+		}
+		base = fmt.Sprintf("%s-%d", seat, n)
+	}
+	*name = base
+	return nil
+}
+
+// remove takes a part away that the page has added.
+func (s *Setup) remove(ctx context.Context, part string) error {
+	own := s.own
+	rest, _, _, removed := without(own, part)
+	said := engine.T(web.SaidRemoved, "name", part)
+	switch {
+	case part == panelPart && own.Panel != nil:
+		own.Panel, said = nil, engine.T(web.SaidAtStart, "name", part)
+	case part == lightsPart && own.Lights != nil:
+		own.Lights, said = nil, engine.T(web.SaidAtStart, "name", part)
+	case removed:
+		own = rest
+	default:
+		return refuse(web.SaidWritten, "name", part)
+	}
+	return s.change(ctx, own, said)
+}
+
+// change checks, keeps and applies a wiring of one's own, in this order: after an error
+// all is as before.
+func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text) error {
+	merged, left := s.config.Merged(own)
+	if len(left) > len(s.config.LeftOut) {
+		return refuse(web.SaidWrong, "reason", left[len(left)-1].Error())
+	}
+	if missing := s.rig.Ports.Missing(&merged); len(missing) > 0 {
+		return refuse(web.SaidWrong, "reason", missing[0].Why+"; "+missing[0].Hint)
+	}
+	if err := s.config.SaveSetup(own); err != nil {
+		s.log.Error("the setup file is not written", "error", err)
+		return refuse(web.SaidNotSaved, "reason", config.Reason(err))
+	}
+	before := s.config.Wiring
+	s.mu.Lock()
+	s.own, s.config.Setup, s.config.HasSetup = own, own, true
+	s.config.Wiring, s.config.LeftOut = merged, left
+	table := s.table
+	s.mu.Unlock()
+	s.rig.network.SetReaders(readerSeats(&merged))
+	err := s.swap(ctx, table, &before, &merged)
+	table.Notice(noticeOpen, false)
+	s.say(true, said)
+	if err != nil { // only at the end of the table
+		return err
+	}
+	return nil
+}
+
+// swap stops the parts that are no longer wired, and adds those that are new.
+func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.Wiring) error {
+	var errs []error
+	fresh := config.Wiring{}
+	for _, r := range before.Readers {
+		if !slices.Contains(now.Readers, r) {
+			errs = append(errs, s.rig.drop(ctx, t, readerPart(r.Name)))
+		}
+	}
+	for _, r := range now.Readers {
+		if !slices.Contains(before.Readers, r) {
+			fresh.Readers = append(fresh.Readers, r)
+		}
+	}
+	same := func(a config.Keyboard) func(config.Keyboard) bool {
+		return func(b config.Keyboard) bool {
+			return a.Name == b.Name && a.Device == b.Device && a.Seat == b.Seat && a.Reads == b.Reads
+		}
+	}
+	for _, k := range before.Keyboards {
+		if !slices.ContainsFunc(now.Keyboards, same(k)) {
+			errs = append(errs, s.rig.drop(ctx, t, keyboardPart(&k)))
+		}
+	}
+	for _, k := range now.Keyboards {
+		if !slices.ContainsFunc(before.Keyboards, same(k)) {
+			fresh.Keyboards = append(fresh.Keyboards, k)
+		}
+	}
+	if before.Panel == nil {
+		fresh.Panel = now.Panel
+	}
+	if before.Lights == nil {
+		fresh.Lights = now.Lights
+	}
+	for _, part := range s.rig.addParts(&fresh) {
+		t.Add(part)
+	}
+	return errors.Join(errs...)
+}
+
+// wiring returns the wiring as it is now.
+func (s *Setup) wiring() *config.Wiring {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := s.config.Wiring
+	return &w
+}
+
+// say sets the newest answer.
+func (s *Setup) say(ok bool, text engine.Text) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 1
+	if s.last != nil {
+		n = s.last.N + 1
+	}
+	s.last = &web.SetupAnswer{N: n, OK: ok, Say: text}
+}
+
+func keyboardPart(k *config.Keyboard) string { return strings.ReplaceAll(k.Who(), " ", "-") }

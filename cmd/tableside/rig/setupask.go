@@ -1,0 +1,295 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/device/reader"
+	"tableside/display/web"
+	"tableside/drivers/evdev"
+	"tableside/engine"
+)
+
+// A question waits for a tap or key on any reader and keyboard that is plugged in: who
+// taps it says which one is meant.
+type question struct {
+	seat   engine.Seat // whose it shall be; "" only asks which it is
+	ctx    context.Context
+	cancel context.CancelFunc
+	once   sync.Once // for the first tap
+	open   sync.WaitGroup
+}
+
+// A tapped is what answered a question: a part that runs, or a device that is not used.
+type tapped struct {
+	part  string
+	found Found
+	reads string // of a keyboard: config.ReadsTags if it typed like a reader
+}
+
+// askLimit is how long a question waits.
+const askLimit = time.Minute
+
+func (s *Setup) newQuestion(seat engine.Seat) *question {
+	q := &question{seat: seat}
+	q.ctx, q.cancel = context.WithTimeout(s.ctx, askLimit)
+	return q
+}
+
+// ask replaces the question; nil is none. It returns when the devices of the one before
+// are closed.
+func (s *Setup) ask(q *question) {
+	s.mu.Lock()
+	old := s.question
+	s.question = q
+	s.mu.Unlock()
+	if old != nil {
+		old.cancel()
+		old.open.Wait()
+	}
+	if q == nil {
+		return
+	}
+	all, err := Unused(q.ctx, s.rig.Ports, s.wiring())
+	if err != nil {
+		s.log.Warn("what is plugged in", "error", err)
+	}
+	for _, f := range all {
+		if f.Kind != FoundAdapter { // what is behind it is asked nothing unless somebody says so
+			q.open.Go(func() { s.listen(q, f) })
+		}
+	}
+	s.wg.Go(func() { s.expire(q) })
+}
+
+// expire ends a question that nobody answers.
+func (s *Setup) expire(q *question) {
+	<-q.ctx.Done()
+	q.once.Do(func() {
+		if errors.Is(q.ctx.Err(), context.DeadlineExceeded) {
+			s.say(false, engine.T(web.SaidNobody))
+		}
+		s.end(q)
+	})
+}
+
+func (s *Setup) end(q *question) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.question == q {
+		s.question = nil
+	}
+}
+
+// listen waits for a tap or key on a device that is not used.
+func (s *Setup) listen(q *question, f Found) {
+	switch {
+	case f.Part.Readers != nil:
+		c := f.Part.Readers[0]
+		c.Name, c.Poll = "asked", 50*time.Millisecond
+		p := NewParts(s.rig.Ports, &config.Wiring{Readers: []config.Reader{c}})
+		p.readers(p.wiring, reader.NewBoard(), s.know)
+		_ = p.All[0].Source.Run(q.ctx, func(sig device.Signal) <-chan engine.Receipt {
+			if _, ok := sig.(device.TagOn); ok {
+				s.heard(q, tapped{found: f})
+			}
+			return accepted()
+		})
+		_ = p.halt() // it is closed all the same
+	case f.Part.Keyboards != nil:
+		dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
+		if err != nil {
+			return
+		}
+		var typed typedKeys
+		defer typed.stop()
+		_ = dev.Run(q.ctx, func(e evdev.Event) {
+			if e.Kind == evdev.Press {
+				typed.add(e, func(reads string) { s.heard(q, tapped{found: f, reads: reads}) })
+			}
+		})
+	}
+}
+
+// A typedKeys tells a reader that types from somebody who presses a key.
+type typedKeys struct {
+	mu    sync.Mutex
+	n     int
+	last  string
+	timer *time.Timer
+}
+
+// typingTime is how long a reader takes to type a code, at most; and nobody types
+// minCode keys and Enter in it.
+const (
+	typingTime = 400 * time.Millisecond
+	minCode    = 6
+)
+
+// add counts a key. Some time after the first, it calls heard.
+func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n, t.last = t.n+1, e.Text
+	if t.timer != nil {
+		return
+	}
+	t.timer = time.AfterFunc(typingTime, func() {
+		t.mu.Lock()
+		reads := ""
+		if t.n > minCode && slices.Contains([]string{"KEY_ENTER", "KEY_KPENTER", "KEY_TAB"}, t.last) {
+			reads = config.ReadsTags
+		}
+		t.mu.Unlock()
+		heard(reads)
+	})
+}
+
+func (t *typedKeys) stop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+}
+
+// accepted returns the receipt of what answers a question and not the match.
+func accepted() <-chan engine.Receipt {
+	answer := make(chan engine.Receipt, 1)
+	answer <- engine.Receipt{Outcome: engine.Accepted}
+	return answer
+}
+
+// heard takes the first answer to a question.
+func (s *Setup) heard(q *question, by tapped) {
+	q.once.Do(func() {
+		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine
+			q.cancel()
+			q.open.Wait()
+			s.changing.Lock()
+			defer s.changing.Unlock()
+			err := s.answer(q.seat, by)
+			var refusal *web.SetupRefusal
+			switch {
+			case errors.As(err, &refusal):
+				s.say(false, refusal.Say)
+			case err != nil:
+				s.log.Warn("setup", "error", err)
+			}
+			s.end(q)
+		})
+	})
+}
+
+// answer gives what was tapped to a seat, or says what it is.
+func (s *Setup) answer(seat engine.Seat, by tapped) error {
+	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
+	defer cancel()
+	if seat == "" {
+		if by.part == "" {
+			s.say(true, engine.T(web.SaidLoose, "name", by.found.Name))
+			return nil
+		}
+		for _, p := range listParts(s.wiring()) {
+			if p.Name == by.part {
+				s.say(true, engine.T(web.SaidThis, "name", nameOf(p), "seat", web.SeatWord(p.Seat)))
+			}
+		}
+		return nil
+	}
+	said := engine.T(web.SaidReader, "seat", web.SeatWord(seat))
+	own := s.own
+	if by.part == "" {
+		f, err := s.find(ctx, by.found.ID)
+		if err != nil {
+			return err
+		}
+		if f.Kind == FoundKeyboard && by.reads == "" {
+			said.Key = web.SaidKeyboard
+		}
+		if own, err = s.with(own, f, seat, by.reads); err != nil {
+			return err
+		}
+		return s.change(ctx, own, said)
+	}
+	own, f, reads, ok := without(own, by.part)
+	if !ok {
+		return refuse(web.SaidWritten, "name", by.part)
+	}
+	if f.Kind == FoundKeyboard && reads == "" {
+		said.Key = web.SaidKeyboard
+	}
+	own, err := s.with(own, f, seat, reads)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, own, said)
+}
+
+// without returns a wiring without a reader or keyboard, and that part as if it had been
+// found.
+func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads string, ok bool) {
+	if i := slices.IndexFunc(own.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
+		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{own.Readers[i]}}}
+		own.Readers = slices.Delete(slices.Clone(own.Readers), i, i+1)
+		return own, f, "", true
+	}
+	if i := slices.IndexFunc(own.Keyboards, func(k config.Keyboard) bool { return keyboardPart(&k) == part }); i >= 0 {
+		f = Found{Kind: FoundKeyboard, Part: config.Wiring{Keyboards: []config.Keyboard{own.Keyboards[i]}}}
+		reads = own.Keyboards[i].Reads
+		own.Keyboards = slices.Delete(slices.Clone(own.Keyboards), i, i+1)
+		return own, f, reads, true
+	}
+	return own, f, "", false
+}
+
+// watch wraps the source of a part: while a question waits, what it reads is the answer
+// and not for the match.
+func (s *Setup) watch(part device.Part) device.Part {
+	if part.Source == nil {
+		return part
+	}
+	source := part.Source
+	part.Source = device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
+		return source.Run(ctx, func(sig device.Signal) <-chan engine.Receipt {
+			if s.takes(part.Name, sig) {
+				return accepted()
+			}
+			return emit(sig)
+		})
+	})
+	return part
+}
+
+// takes reports whether a signal of a part answers a question.
+func (s *Setup) takes(part string, sig device.Signal) bool {
+	s.mu.Lock()
+	q, tag := s.question, ""
+	switch sig := sig.(type) {
+	case device.TagOff: // of a tag that answered a question, later too
+		answered := s.diverted[sig.Tag]
+		delete(s.diverted, sig.Tag)
+		s.mu.Unlock()
+		return answered
+	case device.TagOn:
+		tag = sig.Tag
+	case device.Press:
+	default:
+		s.mu.Unlock()
+		return false
+	}
+	s.reads[part]++
+	if q != nil && tag != "" {
+		s.diverted[tag] = true
+	}
+	s.mu.Unlock()
+	if q != nil {
+		s.heard(q, tapped{part: part})
+	}
+	return q != nil
+}

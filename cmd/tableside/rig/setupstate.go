@@ -1,0 +1,130 @@
+package rig
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// state returns what the page shows.
+func (s *Setup) state(ctx context.Context) web.SetupState {
+	s.mu.Lock()
+	w, own, table, reads := s.config.Wiring, s.own, s.table, s.reads
+	state := web.SetupState{Found: []web.SetupFound{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
+		Open: s.config.NothingSetUp(), Last: s.last}
+	if s.question != nil {
+		state.Asked = &web.SetupQuestion{Seat: s.question.seat}
+	}
+	state.Parts = listParts(&w)
+	mine, kept := listParts(&own), s.config.HasSetup
+	for i := range state.Parts {
+		p := &state.Parts[i]
+		p.Written = !slices.ContainsFunc(mine, func(m web.SetupPart) bool { return m.Name == p.Name })
+		p.Kept, p.Reads = kept && !p.Written, reads[p.Name]
+	}
+	if err := s.config.SetupError; err != nil {
+		state.Troubles = append(state.Troubles, err.Error())
+	}
+	for _, err := range s.config.LeftOut {
+		state.Troubles = append(state.Troubles, err.Error())
+	}
+	s.mu.Unlock()
+	if len(state.Seats) == 0 {
+		for _, seat := range engine.UsualSeats {
+			state.Seats = append(state.Seats, engine.Player{Seat: seat})
+		}
+	}
+	if table != nil {
+		for _, h := range table.Frame().Status.Health {
+			if i := slices.IndexFunc(state.Parts, func(p web.SetupPart) bool { return p.Name == h.Name }); i >= 0 {
+				state.Parts[i].Part = h
+			}
+		}
+	}
+	found, err := Unused(ctx, s.rig.Ports, &w)
+	if err != nil {
+		state.Troubles = append(state.Troubles, err.Error())
+	}
+	for _, f := range found {
+		state.Found = append(state.Found, web.SetupFound{ID: f.ID, Kind: f.Kind, Name: f.Name})
+	}
+	return state
+}
+
+// listParts returns the parts of a wiring, by the names that they have in a table's
+// health.
+func listParts(w *config.Wiring) []web.SetupPart {
+	all := []web.SetupPart{}
+	add := func(name, kind, device, seat string) {
+		all = append(all, web.SetupPart{Part: engine.Part{Name: name}, Kind: kind, Device: device,
+			Seat: engine.Seat(cmp.Or(seat, string(engine.Table)))})
+	}
+	for _, r := range w.Readers {
+		add(readerPart(r.Name), "reader", cmp.Or(r.Model, r.Port(), r.Chip), r.Seat)
+	}
+	for _, k := range w.Keyboards {
+		kind := "keyboard"
+		if k.Reads == config.ReadsTags {
+			kind = "typist"
+		}
+		add(keyboardPart(&k), kind, k.Device, k.Seat)
+	}
+	if len(w.Keys)+len(w.Encoders) > 0 {
+		add(keysPart, "other", "", "")
+	}
+	for _, c := range w.Screens {
+		add(screenPart(c.Seat), "other", c.Chip, c.Seat)
+	}
+	if w.Panel != nil {
+		add(panelPart, "panel", w.Panel.Model, "")
+	}
+	if w.Lights != nil {
+		add(lightsPart, "lights", cmp.Or(w.Lights.Host, w.Lights.Chip), "")
+	}
+	if w.Buzzer != nil {
+		add("buzzer", "other", w.Buzzer.Pin, "")
+	}
+	return all
+}
+
+// nameOf returns what a part is called on the page.
+func nameOf(p web.SetupPart) string { return cmp.Or(p.Device, p.Name) }
+
+// plugsEvery is the interval at which a table looks for what is plugged in while it runs.
+const plugsEvery = 10 * time.Second
+
+// watchPlugs gives a notice while something is plugged in that was not there at the
+// start, and that is not used.
+func (s *Setup) watchPlugs() {
+	unused := func() map[string]bool {
+		found, err := Unused(s.ctx, s.rig.Ports, s.wiring())
+		if err != nil {
+			return nil // the page says why
+		}
+		ids := map[string]bool{}
+		for _, f := range found {
+			ids[f.ID] = true
+		}
+		return ids
+	}
+	first := unused()
+	ticker := time.NewTicker(plugsEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		fresh := false
+		for id := range unused() {
+			fresh = fresh || !first[id]
+		}
+		s.table.Notice(noticeFound, fresh)
+	}
+}

@@ -1,0 +1,170 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"tableside/engine"
+)
+
+// Setup changes the parts of a table while it runs. It shows and changes no passwords and
+// no files.
+type Setup struct {
+	State func(context.Context) SetupState
+	// Do carries out an order. A *SetupRefusal says why not; then nothing has changed.
+	Do func(context.Context, SetupOrder) error
+}
+
+// SetupState is what the page /setup shows.
+type SetupState struct {
+	Parts []SetupPart     `json:"parts"`
+	Found []SetupFound    `json:"found"` // what is plugged in and not used
+	Seats []engine.Player `json:"seats"`
+	Asked *SetupQuestion  `json:"asked"`  // the question that waits for a tap or key
+	Last  *SetupAnswer    `json:"answer"` // the newest answer
+	Open  bool            `json:"open"`   // nothing is set up yet
+
+	Troubles []string `json:"troubles"` // what is wrong with the setup file
+}
+
+// SetupPart is a part of the table.
+type SetupPart struct {
+	engine.Part
+	Kind    string      `json:"kind"`    // "reader", "typist", "keyboard", "panel", "lights" or "other"
+	Device  string      `json:"device"`  // what it is, or where
+	Seat    engine.Seat `json:"seat"`    // "table" for everybody
+	Written bool        `json:"written"` // in the configuration file, which only people change
+	Kept    bool        `json:"kept"`    // in the setup file
+	Reads   int         `json:"reads"`   // taps and presses so far
+}
+
+// SetupFound is a device that is not used.
+type SetupFound struct {
+	ID   string `json:"id"`
+	Kind string `json:"kind"` // "reader", "adapter", "keyboard" or "panel"
+	Name string `json:"name"`
+}
+
+// SetupQuestion asks for a tap or key: on which reader of a seat, or, without a seat, on
+// any, to say which it is.
+type SetupQuestion struct {
+	Seat engine.Seat `json:"seat,omitempty"`
+}
+
+// SetupAnswer tells what became of a question or an order.
+type SetupAnswer struct {
+	N    int         `json:"n"` // numbers the answers
+	OK   bool        `json:"ok"`
+	Say  engine.Text `json:"-"`
+	Text string      `json:"text"`
+}
+
+// SetupOrder is what the page asks for.
+type SetupOrder struct {
+	Do    string      `json:"do"` // one of SetupOrders
+	Seat  engine.Seat `json:"seat,omitempty"`
+	Found string      `json:"found,omitempty"` // ID of a device
+	Part  string      `json:"part,omitempty"`  // name of a part
+	Host  string      `json:"host,omitempty"`  // of a WLED
+	Count int         `json:"count,omitempty"` // LEDs of it
+}
+
+// SetupOrders are the orders: ask whose reader is tapped, stop asking, use a device for
+// everybody, remove a part, use a WLED, and keep what there is.
+var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "done"}
+
+// SetupRefusal tells why an order was refused.
+type SetupRefusal struct{ Say engine.Text }
+
+func (r *SetupRefusal) Error() string { return r.Say.Key }
+
+// What the setup says. The texts are in words.txt.
+const (
+	SaidReader   = "setup.said-reader"   // seat: a reader is whose it shall be
+	SaidKeyboard = "setup.said-keyboard" // seat: so is a keyboard
+	SaidThis     = "setup.said-this"     // name, seat: which part was tapped
+	SaidLoose    = "setup.said-loose"    // name: a device was tapped that is not used
+	SaidNobody   = "setup.said-nobody"   // nothing was tapped
+	SaidUsed     = "setup.said-used"     // name: a device is used now
+	SaidRemoved  = "setup.said-removed"  // name: it is not used any more
+	SaidAtStart  = "setup.said-at-start" // name: it will not be used from the next start
+	SaidKept     = "setup.said-kept"     // what there is, is kept
+
+	SaidTwo       = "setup.said-two"       // seat: the seat has one already
+	SaidGone      = "setup.said-gone"      // it is not plugged in any more
+	SaidWritten   = "setup.said-written"   // name: it is in the configuration file
+	SaidNoChip    = "setup.said-no-chip"   // name: no PN532 answers there
+	SaidWrong     = "setup.said-wrong"     // reason: the configuration would have a mistake
+	SaidNotSaved  = "setup.said-not-saved" // reason: of the disk
+	SaidBroken    = "setup.said-broken"    // reason: the setup file cannot be read
+	SaidNoSeat    = "setup.said-no-seat"   // there is no such seat
+	SaidRecording = "setup.said-recording" // while a tape is recorded
+)
+
+// SeatWord returns a seat as an argument of what the setup says.
+func SeatWord(seat engine.Seat) any {
+	if seat == engine.Table || slices.Contains(engine.UsualSeats, seat) {
+		return engine.Word("seat." + string(seat))
+	}
+	return string(seat)
+}
+
+// setupPage serves the page /setup.
+func (s *Server) setupPage(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("token") {
+		s.admit(w, r)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+	s.serve(w, r, "setup.html")
+}
+
+func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
+	if s.config.Setup == nil {
+		fail(w, http.StatusNotFound, "the parts of this table cannot be changed on a page")
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	state := s.config.Setup.State(ctx)
+	if a := state.Last; a != nil {
+		said := *a
+		said.Text = s.assets.catalogue.Say(s.langFor(r), a.Say, nil)
+		state.Last = &said
+	}
+	f, _ := s.current(langOf(r))
+	reply(w, http.StatusOK, struct {
+		SetupState
+		Lang    engine.Lang     `json:"lang"`
+		Receipt *engine.Receipt `json:"receipt"` // the table's newest, for keys that are taught
+	}{state, s.langFor(r), f.Status.Receipt})
+}
+
+func (s *Server) setupDo(w http.ResponseWriter, r *http.Request) {
+	var order SetupOrder
+	if s.config.Setup == nil {
+		fail(w, http.StatusNotFound, "the parts of this table cannot be changed on a page")
+		return
+	}
+	if !decode(w, r, &order) {
+		return
+	}
+	if !slices.Contains(SetupOrders, order.Do) {
+		fail(w, http.StatusBadRequest, `"do" is one of ask, stop, use, remove, lights, done`)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	err := s.config.Setup.Do(ctx, order)
+	var refusal *SetupRefusal
+	switch {
+	case errors.As(err, &refusal):
+		fail(w, http.StatusConflict, s.assets.catalogue.Say(s.langFor(r), refusal.Say, nil))
+	case err != nil:
+		fail(w, http.StatusInternalServerError, err.Error())
+	default:
+		reply(w, http.StatusOK, struct{}{})
+	}
+}
