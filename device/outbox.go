@@ -79,13 +79,6 @@ func (o *outbox) setHealth(part engine.Part) {
 	o.stale = true
 }
 
-// forget removes the health of a part that is no longer there.
-func (o *outbox) forget(part string) {
-	before := len(o.health)
-	o.health = slices.DeleteFunc(o.health, func(p engine.Part) bool { return p.Name == part })
-	o.stale = o.stale || len(o.health) < before
-}
-
 // pack takes out everything that waits, with the frame that shows it or nil.
 func (o *outbox) pack(frame *engine.Frame) batch {
 	b := batch{frame: frame, after: o.after, answers: o.answers}

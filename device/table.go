@@ -159,7 +159,7 @@ func (t *Table) Remove(ctx context.Context, part string) error {
 		return ctx.Err()
 	}
 	// The source may have reported something at its end.
-	t.inbox.put(func(l *loop) { l.outbox.forget(part) })
+	t.inbox.put(func(l *loop) { l.outbox.setHealth(engine.Part{Name: part}) })
 	return nil
 }
 
