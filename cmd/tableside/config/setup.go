@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tableside/device"
 )
 
 // SetupFile is the name of the file in the data folder that holds the parts which were
@@ -112,24 +114,5 @@ func (c *Config) SaveSetup(w Wiring) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.Table.Data, 0o750); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(c.Table.Data, "."+SetupFile+"-*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(setupHead + strings.Join(lines, "\n") + "\n")
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), c.setupFile())
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	dir, err := os.Open(c.Table.Data)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return device.Replace(c.setupFile(), setupHead+strings.Join(lines, "\n")+"\n")
 }
