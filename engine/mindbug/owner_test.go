@@ -83,7 +83,11 @@ func TestOwnersCards(t *testing.T) {
 	slices.Sort(abilities) // spelled iterates over a map
 	slices.Sort(rules)
 	chance := rand.New(rand.NewPCG(5, 5))
-	for range 12 {
+	boxes := 12
+	if enginetest.Brief() {
+		boxes = 2
+	}
+	for range boxes {
 		setup := engine.Setup{Seats: enginetest.Seats(2), First: "red",
 			Options: map[string]string{"sets": "first-contact, king-of-tokyo"}}
 		for _, k := range printedKinds(t) {
