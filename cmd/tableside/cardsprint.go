@@ -24,6 +24,7 @@ import (
 type printing struct {
 	paper, size, out string
 	missing          bool
+	preview          bool // the first page as a PNG
 }
 
 // A sheetInfo says what was printed; n is 0 where nothing was to be.
@@ -79,7 +80,11 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	sheet := labels.Sheet{Title: name, Paper: paper, Size: size, Footer: func(page, pages int) string {
 		return c.say("cli.print-footer", "name", name, "page", page, "pages", pages, "n", labels.Ruler)
 	}}
-	pages, err := sheet.Write(w, labelsOf(d, copies, game))
+	write := sheet.Write
+	if c.printing.preview {
+		write = sheet.Preview
+	}
+	pages, err := write(w, labelsOf(d, copies, game))
 	if err != nil {
 		return sheetInfo{}, wrong("cards print", err.Error(), "choose another --size or --paper")
 	}
@@ -87,11 +92,11 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 }
 
 // printLabels prints what a page asks for, with the owner's files of a data folder.
-func (p *program) printLabels(data string, w io.Writer, ask web.Print) error {
+func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web.Printed, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
 	c := &cards{program: &visitor, set: ask.Set,
-		printing: printing{paper: ask.Paper, size: ask.Size, missing: ask.Missing}}
+		printing: printing{paper: ask.Paper, size: ask.Size, missing: ask.Missing, preview: ask.Preview}}
 	plain := func(err error) error { // without the names of flags and files
 		if f := failureOf(err); f.code != exitDone && f.why != "" {
 			return errors.New(f.why)
@@ -100,24 +105,46 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) error {
 	}
 	box, err := c.box([]string{ask.Game})
 	if err != nil {
-		return plain(err)
+		return done, plain(err)
+	}
+	if done.Sets, err = c.sets(box); err != nil {
+		return done, plain(err)
 	}
 	d, err := c.deck(box, data)
 	if err != nil {
-		return plain(err)
+		return done, plain(err)
 	}
 	tags, err := catalogue.Open(filepath.Join(data, rig.TagsFile), nil)
 	if err != nil {
-		return errors.New("the catalogue of tags cannot be read; tableside doctor says why")
+		return done, errors.New("the catalogue of tags cannot be read; tableside doctor says why")
 	}
 	info, err := c.sheet(w, d, tags, box)
+	done.Labels, done.Pages = info.n, info.pages
 	switch {
 	case err != nil:
-		return plain(err)
+		return done, plain(err)
 	case info.n == 0:
-		return errors.New(c.say("cli.print-none", "box", d.Box))
+		return done, errors.New(c.say("cli.print-none", "box", d.Box))
 	}
-	return nil
+	return done, nil
+}
+
+// sets returns the boxes of a game, if there are several.
+func (c *cards) sets(box cardBox) ([]string, error) {
+	known, err := box.Cards(c.standIn, nil)
+	if err != nil {
+		return nil, no(box.Info().Name, err.Error(), "")
+	}
+	var sets []string
+	for _, s := range known.Sheets {
+		if s.Set != "" && !slices.Contains(sets, s.Set) {
+			sets = append(sets, s.Set)
+		}
+	}
+	if len(sets) < 2 {
+		return nil, nil
+	}
+	return sets, nil
 }
 
 // nameOf returns the name of a game, and that with its edition where it has a name.

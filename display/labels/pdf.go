@@ -86,8 +86,9 @@ func (f *face) glyphs(text string) (glyphs []sfnt.GlyphIndex, width float64) {
 
 // A page collects the drawing operators of a page.
 type page struct {
-	doc *document
-	buf bytes.Buffer
+	doc     *document
+	buf     bytes.Buffer
+	preview *preview // draws instead
 }
 
 func (d *document) page() *page {
@@ -97,16 +98,30 @@ func (d *document) page() *page {
 }
 
 // grey sets the colour of what follows, from 0 for black to 1 for white.
-func (p *page) grey(level float64) { fmt.Fprintf(&p.buf, "%.2f g\n", level) }
+func (p *page) grey(level float64) {
+	if p.preview != nil {
+		p.preview.ink.Y = uint8(255 * level)
+		return
+	}
+	fmt.Fprintf(&p.buf, "%.2f g\n", level)
+}
 
 // rect fills a rectangle.
 func (p *page) rect(x, y, w, h float64) {
+	if p.preview != nil {
+		p.preview.rect(x, y, w, h)
+		return
+	}
 	fmt.Fprintf(&p.buf, "%.3f %.3f %.3f %.3f re f\n", x*millimetre, (p.doc.paper.H-y-h)*millimetre, w*millimetre,
 		h*millimetre)
 }
 
 // text writes a text with its left end and its base line at a point.
 func (p *page) text(f int, size, x, y float64, text string) {
+	if p.preview != nil {
+		p.preview.text(p.doc.faces[f].font, size, x, y, text)
+		return
+	}
 	glyphs, _ := p.doc.faces[f].glyphs(text)
 	fmt.Fprintf(&p.buf, "BT /F%d %.3f Tf %.3f %.3f Td <", f, size*millimetre, x*millimetre, (p.doc.paper.H-y)*millimetre)
 	for _, g := range glyphs {

@@ -147,22 +147,29 @@ func (s Sheet) Write(w io.Writer, labels []Label) (pages int, err error) {
 	pages = (len(labels) + each - 1) / each
 	number := 0
 	for some := range slices.Chunk(labels, each) {
-		p := d.page()
 		number++
-		for i, l := range some {
-			x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*s.Size.H
-			if err := p.label(s.Size, l, x, y); err != nil {
-				return 0, err
-			}
-		}
-		if s.Size.paper == "" {
-			p.marks(g, s.Size)
-			if s.Footer != nil {
-				p.footer(g, s.Footer(number, pages))
-			}
+		if err := s.fill(d.page(), g, some, number, pages); err != nil {
+			return 0, err
 		}
 	}
 	return pages, d.writeTo(w)
+}
+
+// fill draws a page with its labels.
+func (s Sheet) fill(p *page, g grid, some []Label, number, pages int) error {
+	for i, l := range some {
+		x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*s.Size.H
+		if err := p.label(s.Size, l, x, y); err != nil {
+			return err
+		}
+	}
+	if s.Size.paper == "" {
+		p.marks(g, s.Size)
+		if s.Footer != nil {
+			p.footer(g, s.Footer(number, pages))
+		}
+	}
+	return nil
 }
 
 // marks draws where to cut: lines at the edges of the paper, and faint crosses between

@@ -108,6 +108,8 @@ var audits = []audit{
 	{name: "tv, away", path: "/tv", table: framed(two), after: (*tab).loseTable,
 		until: `!!document.querySelector(".lost")`},
 	{name: "trust", path: "/trust", table: trusted},
+	{name: "labels", path: "/cards/labels", table: printing,
+		until: `document.querySelector(".sheet img")?.naturalWidth > 0`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
 }

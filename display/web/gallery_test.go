@@ -44,14 +44,15 @@ var (
 )
 
 var (
-	match_  = audit{path: "/", until: handShown}
-	begin   = audit{path: "/", until: `!!document.querySelector(".games")`}
-	options = audit{path: "/", do: []string{"summary"}, until: `document.querySelector("details").open`}
-	ending  = audit{path: "/", until: `!!document.querySelector(".ending")`}
-	onTV    = audit{path: "/tv"}
-	onAir   = audit{path: "/overlay"}
-	toEdit  = audit{path: "/overlay/edit", until: "!!" + fmt.Sprintf(inPreview, ".board")}
-	toTrust = audit{path: "/trust"}
+	match_   = audit{path: "/", until: handShown}
+	begin    = audit{path: "/", until: `!!document.querySelector(".games")`}
+	options  = audit{path: "/", do: []string{"summary"}, until: `document.querySelector("details").open`}
+	ending   = audit{path: "/", until: `!!document.querySelector(".ending")`}
+	onTV     = audit{path: "/tv"}
+	onAir    = audit{path: "/overlay"}
+	toEdit   = audit{path: "/overlay/edit", until: "!!" + fmt.Sprintf(inPreview, ".board")}
+	toTrust  = audit{path: "/trust"}
+	toLabels = audit{path: "/cards/labels", until: `document.querySelector(".sheet img")?.naturalWidth > 0`}
 )
 
 // What a match leads to, later.
@@ -143,6 +144,8 @@ var gallery = []shot{
 	{"overlay-over", 1920, 1080, "dark", "lang=fr", mutantsOver, onAir},
 	{"edit", 1280, 800, "dark", "lang=fr", mindbug2, toEdit},
 	{"edit-phone", 390, 844, "light", "lang=en", mindbug2, toEdit},
+	{"labels", 1280, 800, "dark", "lang=en", nil, toLabels},
+	{"labels-phone", 390, 844, "light", "lang=fr", nil, toLabels},
 	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
 	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
 }

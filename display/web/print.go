@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"encoding/base64"
 	"net/http"
 	"strings"
 
@@ -14,6 +15,14 @@ type Print struct {
 	Game, Set, Size, Paper string
 	Missing                bool // only cards without a tag in the catalogue
 	Lang                   engine.Lang
+
+	Preview bool // the first page as a PNG instead of all as a PDF
+}
+
+// Printed says what there is to print.
+type Printed struct {
+	Labels, Pages int
+	Sets          []string // of the game's boxes, by which Print.Set names them; none if there is one
 }
 
 // print serves a sheet of labels as a PDF. It needs the right to play, because the names
@@ -23,15 +32,10 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "this table prints no labels")
 		return
 	}
-	q := r.URL.Query()
-	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
-		Missing: q.Get("missing") == "1", Lang: s.langFor(r)}
-	if f, _ := s.current(""); ask.Game == "" {
-		ask.Game = string(f.View.Game)
-	}
+	ask := s.asked(r)
 	var pdf bytes.Buffer
 	s.printing.Lock()
-	err := s.config.Print(&pdf, ask)
+	_, err := s.config.Print(&pdf, ask)
 	s.printing.Unlock()
 	if err != nil {
 		fail(w, http.StatusBadRequest, err.Error())
@@ -42,4 +46,87 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Disposition", `inline; filename="`+name+`-labels.pdf"`)
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(pdf.Bytes())
+}
+
+// asked returns what a request wants to print; without a game, of the one that is played.
+func (s *Server) asked(r *http.Request) Print {
+	q := r.URL.Query()
+	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
+		Missing: q.Get("missing") == "1", Lang: s.langFor(r)}
+	if f, _ := s.current(""); ask.Game == "" {
+		ask.Game = string(f.View.Game)
+	}
+	return ask
+}
+
+// labelsPage serves the form in which labels are chosen.
+func (s *Server) labelsPage(w http.ResponseWriter, r *http.Request) {
+	if s.config.Print == nil {
+		fail(w, http.StatusNotFound, "this table prints no labels")
+		return
+	}
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+	s.serve(w, r, "labels.html")
+}
+
+// labels serves what the form needs: the games with cards, the boxes of the chosen one,
+// and the first page as a picture, or why there is none.
+func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
+	if s.config.Print == nil {
+		fail(w, http.StatusNotFound, "this table prints no labels")
+		return
+	}
+	ask := s.asked(r)
+	ask.Preview = true
+	said := struct {
+		Game    string  `json:"game"`
+		Games   []value `json:"games"`
+		Sets    []value `json:"sets"`
+		Labels  int     `json:"labels"`
+		Pages   int     `json:"pages"`
+		Picture string  `json:"picture"` // a data: address
+		Why     string  `json:"why"`     // there is none
+	}{Games: []value{}, Sets: []value{}}
+	var chosen game
+	for _, info := range s.config.Games() {
+		if len(info.Cards) == 0 {
+			continue
+		}
+		g := describe(info, ask.Lang)
+		title := g.Title
+		if g.Edition != "" {
+			title += ", " + g.Edition
+		}
+		said.Games = append(said.Games, value{g.Name, title})
+		if chosen.Name == "" || g.Name == ask.Game { // one without cards is not among them
+			chosen = g
+		}
+	}
+	said.Game, ask.Game = chosen.Name, chosen.Name
+	var png bytes.Buffer
+	s.printing.Lock()
+	printed, err := s.config.Print(&png, ask)
+	s.printing.Unlock()
+	for _, set := range printed.Sets {
+		said.Sets = append(said.Sets, value{set, chosen.titleOf(set)})
+	}
+	said.Labels, said.Pages = printed.Labels, printed.Pages
+	if err != nil {
+		said.Why = err.Error()
+	} else {
+		said.Picture = "data:image/png;base64," + base64.StdEncoding.EncodeToString(png.Bytes())
+	}
+	reply(w, http.StatusOK, said)
+}
+
+// titleOf returns the title of a box: that of a value of the game's options.
+func (g *game) titleOf(set string) string {
+	for _, o := range g.Options {
+		for _, v := range o.Values {
+			if v.Value == set {
+				return v.Title
+			}
+		}
+	}
+	return set
 }

@@ -12,11 +12,42 @@ func TestPrint(t *testing.T) {
 	w := get("/cards/print?lang=fr&size=sticker&paper=letter&set=a&missing=1").as(here).send(s)
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/pdf" ||
 		w.Header().Get("Content-Disposition") != `inline; filename="ring-test-labels.pdf"` ||
-		w.Body.String() != "%PDF {Game:ring/test Set:a Size:sticker Paper:letter Missing:true Lang:fr}" {
+		w.Body.String() != "%PDF {Game:ring/test Set:a Size:sticker Paper:letter Missing:true Lang:fr Preview:false}" {
 		t.Errorf("%d, %v: %s", w.Code, w.Header(), w.Body)
 	}
 	w = get("/cards/print?game=ring/test&size=banana").as(here).send(s)
 	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "no such size") {
+		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+}
+
+// TestLabelsPage tests that the form for labels shows the first page of what is chosen, and
+// leads to the PDF of the same.
+func TestLabelsPage(t *testing.T) {
+	_, s := guarded(t, here, true)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/cards/labels?lang=fr")
+	b.until(`document.querySelector(".sheet img")?.naturalWidth === 210`)
+	b.until(`document.querySelector(".said").textContent === "24 étiquettes sur 3 pages"`)
+	pick := func(choice, value string) {
+		t.Helper()
+		b.eval(`{ const on = document.querySelector("[data-choice=` + choice + `]");
+			if (on.type === "checkbox") on.checked = true; else on.value = "` + value + `";
+			on.dispatchEvent(new Event("change", { bubbles: true })); } ""`)
+	}
+	pick("set", "b")
+	pick("missing", "")
+	pick("size", "5160")
+	b.until(`document.querySelector("[data-choice=paper]").disabled`)
+	want := "/cards/print?game=ring%2Ftest&set=b&size=5160&paper=letter&missing=1&lang=fr"
+	b.until(`document.querySelector("a.main")?.getAttribute("href") === "` + want + `"`)
+	w := get(want).as(here).send(s)
+	if w.Body.String() != "%PDF {Game:ring/test Set:b Size:5160 Paper:letter Missing:true Lang:fr Preview:false}" {
+		t.Errorf("%s", w.Body)
+	}
+	w = get("/api/labels?size=banana").as(here).send(s)
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"picture":"","why":"no such size"`) {
 		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }

@@ -93,6 +93,8 @@ var deeds = map[string][]deed{
 	"GET /trust":                {{get("/trust"), false, everybody}},
 	"GET /trust/tableside.crt":  {{get("/trust/tableside.crt"), false, everybody}},
 	"GET /assets/{name...}":     {{get("/assets/app.js"), false, everybody}},
+	"GET /cards/labels":         {{get("/cards/labels"), false, players}},
+	"GET /api/labels":           {{get("/api/labels?game=ring/test"), false, players}},
 	"GET /cards/print":          {{get("/cards/print?game=ring/test"), false, players}},
 	"GET /manifest.webmanifest": {{get("/manifest.webmanifest"), false, everybody}},
 	"GET /icon-192.png":         {{get("/icon-192.png"), false, everybody}},

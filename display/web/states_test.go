@@ -35,6 +35,12 @@ func joinable(*testing.T) shown {
 	return shown{Server: s}
 }
 
+// printing returns a table that prints labels.
+func printing(t *testing.T) shown {
+	_, s := guarded(t, here, true)
+	return shown{Server: s}
+}
+
 // trusted returns a table with an authority of its own.
 func trusted(*testing.T) shown {
 	s := exampleServer(two())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -48,12 +49,16 @@ func (tb *table) config() Config {
 		Try:   tb.try,
 		Games: func() []engine.Info { return []engine.Info{tb.plays().Info()} },
 		Cards: ringCards,
-		Print: func(w io.Writer, ask Print) error {
+		Print: func(w io.Writer, ask Print) (Printed, error) {
 			if ask.Size == "banana" {
-				return errors.New("no such size")
+				return Printed{}, errors.New("no such size")
+			}
+			done := Printed{Labels: 24, Pages: 3, Sets: []string{"a", "b"}}
+			if ask.Preview {
+				return done, png.Encode(w, image.NewGray(image.Rect(0, 0, 210, 297)))
 			}
 			_, err := fmt.Fprintf(w, "%%PDF %+v", ask)
-			return err
+			return done, err
 		},
 		Matches: tb.matches,
 		Journal: func(match string) ([]byte, error) {

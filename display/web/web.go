@@ -33,7 +33,7 @@ type Config struct {
 	Cards func(game string, lang engine.Lang) ([]Card, error)
 	// Print writes a sheet of labels as a PDF. An error says what is wrong with the
 	// request. It may be nil.
-	Print func(io.Writer, Print) error
+	Print func(io.Writer, Print) (Printed, error)
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, or of the current match for "".

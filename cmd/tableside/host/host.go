@@ -39,7 +39,7 @@ type Host struct {
 	// game without cards.
 	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
 	// Print writes a sheet of labels, with the owner's files of a data folder.
-	Print func(data string, w io.Writer, ask web.Print) error
+	Print func(data string, w io.Writer, ask web.Print) (web.Printed, error)
 
 	Begin  *engine.Setup // the match to begin; nil: none
 	Resume bool          // continue an unfinished match
@@ -208,7 +208,9 @@ func (h *Host) connect() error {
 		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
-	config.Print = func(w io.Writer, ask web.Print) error { return h.Print(h.Config.Table.Data, w, ask) }
+	config.Print = func(w io.Writer, ask web.Print) (web.Printed, error) {
+		return h.Print(h.Config.Table.Data, w, ask)
+	}
 	if err := h.secure(&config); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ function menu({ live, lang }) {
     opens("health", say("menu.health")),
     h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
     writes && v.seats.some(s => Object.keys(s.zones).length > 0) &&
-      h("a", { class: "plain", href: "/cards/print?lang=" + lang, target: "_blank" }, say("menu.print")),
+      h("a", { class: "plain", href: "/cards/labels?lang=" + lang }, say("menu.print")),
     writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
 }

@@ -1,0 +1,39 @@
+// Actions of the page for labels. state.labels holds what is chosen, and what the table
+// would print of it.
+
+import { recall } from "../memory.js";
+import { onlyPaper } from "../sheets.js";
+import { change, state } from "../store.js";
+import { preferred } from "../words.js";
+import { get } from "./server.js";
+
+const put = patch => change({ labels: { ...state.labels, ...patch } });
+
+// start shows what the table prints of the game that is played.
+export function start() {
+  const query = new URLSearchParams(location.search), { requestedLang, lang } = preferred();
+  const chosen = { game: query.get("game") ?? "", set: "", size: "sleeve", paper: "a4", missing: "" };
+  const theme = query.get("theme") || recall("theme") || "";
+  change({ requestedLang, lang: requestedLang || lang, theme, labels: { chosen, said: null, trouble: "" } });
+  load();
+}
+
+// pick sets a choice. Another game has other boxes, and some sheets are sold in one size
+// of paper only.
+export function pick({ choice, value, checked }) {
+  const chosen = { ...state.labels.chosen, [choice]: choice === "missing" ? checked ? "1" : "" : value };
+  if (choice === "game") chosen.set = "";
+  chosen.paper = onlyPaper(chosen.size) ?? chosen.paper;
+  put({ chosen });
+  load();
+}
+
+// load asks the table for the preview. Only the newest answer counts.
+async function load() {
+  const { chosen } = state.labels;
+  put({ busy: true });
+  const query = new URLSearchParams({ ...chosen, lang: state.lang });
+  const answer = await get("/api/labels?" + query).then(said => ({ said, trouble: said.why }),
+    error => ({ said: null, trouble: error.message }));
+  if (state.labels.chosen === chosen) put({ ...answer, busy: false });
+}
