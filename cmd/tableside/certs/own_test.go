@@ -308,3 +308,23 @@ func TestFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestEndedFiles tests that a certificate from elsewhere that has ended is still served,
+// with one line in the log that says so: a browser may go on, and the match does.
+func TestEndedFiles(t *testing.T) {
+	b := newBench(t)
+	leaf(t, b.open(t), "")
+	var log bytes.Buffer
+	later := func() time.Time { return b.now.Add(200 * 24 * time.Hour) }
+	f, err := OpenFiles(leafFile(b.Data), leafFile(b.Data), later, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := f.GetCertificate(nil); err != nil || c == nil {
+		t.Errorf("%v, %v", c, err)
+	}
+	if said := log.String(); strings.Count(said, "\n") != 1 ||
+		!strings.Contains(said, "browsers will refuse the certificate") || !strings.Contains(said, "ended on 2027-05-21") {
+		t.Errorf("the log says %s", said)
+	}
+}
