@@ -32,7 +32,7 @@ var audits = []audit{
 	{name: "begin options", path: "/", table: framed(empty), do: []string{"summary"},
 		until: `document.querySelector("details").open`},
 	{name: "unknown tag", path: "/", table: framed(strangeEmpty), until: `!!document.querySelector(".receipt.unknown")`},
-	{name: "continue", path: "/", table: framed(unfinished), until: `!!document.querySelector("#ask [data-number]")`},
+	{name: "continue", path: "/", table: waiting, until: `!!document.querySelector(".waiting b")`},
 	{name: "mutants", path: "/", table: framed(two)},
 	{name: "mutants, four", path: "/", table: framed(refused), until: `!!document.querySelector(".receipt.refused")`},
 	{name: "mutants, unfolded", path: "/", table: framed(four), do: []string{"[data-act=unfold]"}},
@@ -127,13 +127,6 @@ func (b *tab) loseTable(s shown) { s.stop() }
 func (b *tab) nextStays(s shown) {
 	b.eval(`const later = setTimeout; window.setTimeout = (f, ms) => ms === 3000 ? 0 : later(f, ms); ""`)
 	s.next()
-}
-
-// unfinished returns a frame that asks whether a match continues.
-func unfinished() engine.Frame {
-	f := empty()
-	f.Status.Unfinish = "2026-11-20T20-15-00Z"
-	return f
 }
 
 // axe returns the script of axe-core, which .ci/tools installs.

@@ -230,6 +230,7 @@ const survey = `(async (text, seat, seq) => {
 		const { x, y, width, height } = at(e);
 		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 	};
+	const scrolled = [document.scrollingElement, document.querySelector("main")].map(e => [e, e.scrollTop]);
 	const cardOf = e => e.dataset.tap ?? e.dataset.input?.split(" tap ")[1];
 	choices.forEach((e, i) => {
 		// Of a card and its answer, one has to be in sight.
@@ -245,6 +246,7 @@ const survey = `(async (text, seat, seq) => {
 			if (!hits(e)) faults.push("no scrolling shows " + name(e));
 		}
 	});
+	scrolled.forEach(([e, top]) => { e.scrollTop = top; });
 	window.choices = choices;
 	return { choices: choices.map(e => e.textContent.slice(0, 60)), faults };
 })(%q, %q, "%d")`
