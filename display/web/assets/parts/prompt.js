@@ -63,11 +63,14 @@ const ghost = inside => h("div", { class: "ghost", "aria-hidden": "true" }, insi
 function banner(v, seat, text, more, below) {
   const known = v.seats.some(s => s.id === seat), sign = () => shape(shapesOf(v)[seat]);
   const named = known && text.includes(seatName(v, seat));
-  const kind = (known ? "" : " all") + (seat === mine() ? " mine" : "");
-  return h("div", { class: "banner" + kind, "data-k": "banner", style: paletteOf(v, seat) },
+  const others = known && mine() && seat !== mine(); // their question does not look like one's own
+  const kind = (known ? "" : " all") + (seat === mine() ? " mine" : "") + (others ? " others" : "");
+  const colours = paletteOf(v, seat);
+  return h("div", { class: "banner" + kind, "data-k": "banner", style: others ? {} : colours },
     ghost(known ? sign() : null),
     h("div", { class: "text" },
-      !named && h("p", { class: "who" }, known ? [sign(), seatName(v, seat)] : say("page.everybody")),
+      !named && h("p", { class: "who", style: others ? colours : {} },
+        known ? [sign(), seatName(v, seat)] : say("page.everybody")),
       h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, named && sign(), text),
       more),
     below);
