@@ -256,11 +256,13 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 		info.Reason = r.stop.reason()
 		if !putAway(data) {
 			info.State = "unfinished"
+			info.Stand(r.match)
 		}
 	case r.match.Over():
 		info.State, info.Winners = "finished", r.match.View().Winners
 	default:
 		info.State = "unfinished"
+		info.Stand(r.match)
 	}
 	return info
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tableside/engine"
 )
@@ -326,7 +327,8 @@ func TestListOfMatches(t *testing.T) {
 	for name, journal := range map[string]string{
 		"2026-11-21T10-00-00Z.journal": strings.Replace(head, "20T20:15", "21T10:00", 1) +
 			"1s red key plus\nend abandoned\n",
-		"2026-11-22T10-00-00Z.journal": strings.Replace(head, "20T20:15", "22T10:00", 1),
+		"2026-11-22T10-00-00Z.journal": strings.Replace(head, "20T20:15", "22T10:00", 1) +
+			"1s red key plus\n90s red key plus\n",
 		"2026-11-23T10-00-00Z.journal": strings.Replace(head, "first red", "option target 3", 1) +
 			"1s red key plus\n2s red key plus\n3s red key plus\n",
 		"2026-11-23T10-00-00Z.journal.aside-1": "rest",
@@ -349,6 +351,14 @@ func TestListOfMatches(t *testing.T) {
 		"2026-11-20 finished red blue"}
 	if !slices.Equal(got, want) {
 		t.Errorf("matches %q, want %q", got, want)
+	}
+	last := time.Date(2026, 11, 22, 10, 1, 30, 0, time.UTC)
+	m := table.Matches()[1]
+	if m.Counter != "count" || m.Score["red"] != 2 || m.Score["blue"] != 0 || !m.Last.Equal(last) {
+		t.Errorf("the unfinished match stands at %+v", m)
+	}
+	if m := table.Matches()[0]; m.Score != nil {
+		t.Errorf("the finished match stands at %+v", m)
 	}
 	if id := table.Frame().Status.Unfinish; id != "2026-11-22T10-00-00Z" {
 		t.Errorf("asks to continue %q", id)

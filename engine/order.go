@@ -22,4 +22,17 @@ type MatchInfo struct {
 	State   string    `json:"state"` // playing, unfinished, finished, abandoned, damaged
 	Winners []Seat    `json:"winners,omitempty"`
 	Reason  string    `json:"reason,omitempty"` // why it is damaged
+
+	// How an unfinished match stands.
+	Last    time.Time    `json:"last,omitzero"` // time of the last input
+	Round   int          `json:"round,omitempty"`
+	Counter string       `json:"counter,omitempty"` // by which the seats are compared
+	Score   map[Seat]int `json:"score,omitempty"`   // its values
+}
+
+// Stand records how the match stands.
+func (m *MatchInfo) Stand(match *Match) {
+	v := match.View()
+	m.Last, m.Round, m.Counter = m.Begin.Add(match.Last()), v.Round, counterOf(&v)
+	m.Score = valuesOf(&v, m.Counter)
 }

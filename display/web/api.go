@@ -116,17 +116,39 @@ func (s *Server) schema(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, Schema)
 }
 
-func (s *Server) matches(w http.ResponseWriter, _ *http.Request) {
-	matches := []engine.MatchInfo{}
+// A matchEntry is a match of the list, with the name of its counter.
+type matchEntry struct {
+	engine.MatchInfo
+	Label string `json:"label,omitempty"`
+}
+
+func (s *Server) matches(w http.ResponseWriter, r *http.Request) {
+	matches, lang := []matchEntry{}, s.langFor(r)
 	if s.config.Matches != nil {
 		list, err := s.config.Matches()
 		if err != nil {
 			fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+reason(err))
 			return
 		}
-		matches = append(matches, list...)
+		for _, m := range list {
+			matches = append(matches, matchEntry{m, s.counterLabel(m, lang)})
+		}
 	}
 	reply(w, http.StatusOK, matches)
+}
+
+// counterLabel returns what the counter of an unfinished match is called, "" if it
+// has none.
+func (s *Server) counterLabel(m engine.MatchInfo, lang engine.Lang) string {
+	if m.Counter == "" || s.config.Games == nil {
+		return m.Counter
+	}
+	for _, info := range s.config.Games() {
+		if key := "counter." + m.Counter; info.Name == m.Game && info.Words.Has(key) {
+			return info.Words.Say(lang, engine.Text{Key: key}, nil)
+		}
+	}
+	return m.Counter
 }
 
 func (s *Server) journal(w http.ResponseWriter, r *http.Request) {

@@ -105,30 +105,31 @@ func TestBannerKeepsItsHeight(t *testing.T) {
 			s := New(Config{Games: func() []engine.Info { return nil }})
 			url, stop := listen(t, s, "127.0.0.1:0")
 			defer stop()
-			want, seen := make([]string, len(sizes)), 0
-			for i, f := range playedFrames(t, name, data, step, 9) {
-				if i%3 == 2 {
-					f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: i, Override: true,
-						Spoken: "Cela ne va pas : le flanc gauche et le flanc droit sont déjà occupés, et rien ne les quitte"}
-				}
-				if err := s.Show(context.Background(), f); err != nil {
-					t.Fatal(err)
-				}
-				if i == 0 {
-					b.do(still("dark"))
-					b.open(url + "/?lang=fr")
-					b.until("!!document.querySelector('.banner')")
-				}
-				for j, size := range sizes {
-					b.do(screenOf(size))
+			frames, seen := playedFrames(t, name, data, step, 9), 0
+			b.do(still("dark"))
+			for i, size := range sizes {
+				b.do(screenOf(size))
+				want := ""
+				for n, f := range frames {
+					if n%3 == 2 {
+						f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: n, Override: true,
+							Spoken: "Cela ne va pas : le flanc gauche et le flanc droit sont déjà occupés, et rien ne les quitte"}
+					}
+					if err := s.Show(context.Background(), f); err != nil {
+						t.Fatal(err)
+					}
+					if i == 0 && n == 0 {
+						b.open(url + "/?lang=fr")
+						b.until("!!document.querySelector('.banner')")
+					}
 					got := b.awaited(fmt.Sprintf(bannerPlaces, f.View.Seq))
 					if !strings.Contains(got, "answers") {
 						continue // a prompt that only a card answers
 					}
-					if seen++; want[j] == "" {
-						want[j] = got
-					} else if got != want[j] {
-						t.Errorf("%d wide, at %q: got %s, want %s", size.width, f.View.Prompts[0].Text, got, want[j])
+					if seen++; want == "" {
+						want = got
+					} else if got != want {
+						t.Errorf("%d wide, at %q: got %s, want %s", size.width, f.View.Prompts[0].Text, got, want)
 					}
 				}
 			}

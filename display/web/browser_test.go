@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
@@ -61,7 +62,18 @@ func browser() (path string, err error) {
 	return "", err
 }
 
-func newTab(t testing.TB) *tab {
+// newTab opens a tab for a test, which then runs beside others: most of the time it
+// waits for the browser.
+func newTab(t *testing.T) *tab {
+	t.Helper()
+	if !testing.Short() {
+		t.Parallel()
+	}
+	return openTab(t)
+}
+
+// openTab opens a tab. It shares no cookies and no memory with others.
+func openTab(t testing.TB) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is slow")
@@ -90,9 +102,9 @@ func newTab(t testing.TB) *tab {
 		t.Fatal(chromium.err)
 	}
 	// A tab behind another one in the same window would not be drawn.
-	ctx, cancel := chromedp.NewContext(chromium.ctx, chromedp.WithNewWindow(true))
+	ctx, cancel := chromedp.NewContext(chromium.ctx, chromedp.WithNewWindow(true), chromedp.WithNewBrowserContext())
 	// The first call opens the tab, which stays open until its context ends.
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), unwatched()); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), unwatched(), focused()); err != nil {
 		t.Fatal(err)
 	}
 	b := &tab{t, ctx}
@@ -128,6 +140,15 @@ func unwatched() chromedp.Action[chromedp.Void] {
 			}
 		}
 		return nil
+	})
+}
+
+// focused lets the page have the focus, whichever tab has the window system's.
+func focused() chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+			emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return err
 	})
 }
 

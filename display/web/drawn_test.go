@@ -41,7 +41,7 @@ const drawn = `(async n => {
 // BenchmarkInputDrawn measures inputs on the page of a table with four seats, from
 // the click to the painted frame.
 func BenchmarkInputDrawn(b *testing.B) {
-	page := newTab(b)
+	page := openTab(b)
 	page.open(startProgram(b, buildProgram(b), "--game", "mutants/second-edition",
 		"--seats", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy") + "?lang=en")
 	page.until(`!!document.querySelector("#ask .answers button")`)
@@ -86,7 +86,7 @@ func BenchmarkPageAtRest(b *testing.B) {
 		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			page := newTab(b)
+			page := openTab(b)
 			page.open(c.url(b))
 			page.awaited(fiveSeconds) // all pictures have come
 			before := page.processorTime()

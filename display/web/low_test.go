@@ -84,8 +84,16 @@ func TestTableScrollsToWhatIsAsked(t *testing.T) {
 	b.until(more + ".hidden")
 }
 
-// On a phone the page does not scroll until a prompt asks for cards that are out
-// of sight.
+// askedInSight is a JavaScript expression: whether the asked seat begins between the
+// prompt and the hands.
+const askedInSight = `(() => {
+	const seat = document.querySelector(".seat[data-asked]")?.getBoundingClientRect();
+	return !!seat && seat.top > document.getElementById("ask").getBoundingClientRect().bottom - 9 &&
+		seat.top < document.getElementById("tray").getBoundingClientRect().top - 100;
+})()`
+
+// A phone shows the seat that is asked from the first, and scrolls to the cards that
+// answer.
 func TestPhoneScrollsToTheCardsThatAnswer(t *testing.T) {
 	asked := crowded(4, 12)
 	before := asked
@@ -97,7 +105,7 @@ func TestPhoneScrollsToTheCardsThatAnswer(t *testing.T) {
 	b := newTab(t)
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch), reduceMotion())
 	b.open(url + "/?lang=en")
-	b.until(`!!document.querySelector(".hand-row") && scrollY === 0`)
+	b.until(`!!document.querySelector(".hand-row") && ` + askedInSight)
 	if err := s.Show(t.Context(), asked); err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,8 @@ func TestMatchesArePlayedOnThePage(t *testing.T) {
 			}
 			p := &player{tab: &tab{t, b.ctx}, device: m.device, url: startProgram(t, program, args...),
 				rand: rand.New(rand.NewPCG(uint64(m.width), uint64(len(m.game))))}
-			p.do(chromedp.EmulateViewport(m.width, m.height))
+			p.do(chromedp.EmulateViewport(m.width, m.height), reduceMotion())
+			p.beforeLoad(countFetches)
 			p.open(p.url + "?lang=en")
 			p.until(`!!document.getElementById("prompt")`)
 			inputs := 0
@@ -168,6 +169,19 @@ type player struct {
 	rand   *rand.Rand
 }
 
+// countFetches is JavaScript that counts what the page has asked the table for: on a
+// very busy machine the hands come after the prompt.
+const countFetches = `{
+	const get = fetch;
+	const waiting = window.waiting = new Set();
+	window.fetch = (...args) => {
+		const answer = get(...args), done = () => waiting.delete(answer);
+		waiting.add(answer);
+		answer.then(done, done);
+		return answer;
+	};
+}`
+
 // survey is a JavaScript function that waits until the page shows the prompt of a
 // view, and returns what a player can do, and what is wrong: something to be
 // clicked that is out of sight, covered or moves, or an asked seat out of sight.
@@ -177,7 +191,7 @@ const survey = `(async (text, seat, seq) => {
 	const at = e => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
 	const name = e => e.outerHTML.slice(0, 160);
 	const all = () => [...document.querySelectorAll(
-		"#ask .answers button:not(:disabled):not([data-act=reach]):not([data-act=open])," +
+		"#ask .answers button:not(:disabled):not([data-act=reach]):not([data-act=open]):not([data-act=further])," +
 		"#arena .wanted:not(:disabled), #tray .card.wanted")];
 	const resting = () => document.getAnimations().every(a =>
 		a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
@@ -186,7 +200,7 @@ const survey = `(async (text, seat, seq) => {
 	for (let frames = 0; frames < 600; frames++) {
 		await frame();
 		choices = all();
-		if (document.body.dataset.seq === seq && document.getElementById("prompt")?.textContent === text && choices.length && resting() &&
+		if (document.body.dataset.seq === seq && document.getElementById("prompt")?.textContent === text && choices.length && resting() && !waiting.size &&
 			(seat === "table" || asked()?.matches("[data-asked]"))) break;
 	}
 	const faults = [], prompt = document.getElementById("prompt")?.textContent;
@@ -216,17 +230,23 @@ const survey = `(async (text, seat, seq) => {
 		const { x, y, width, height } = at(e);
 		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 	};
+	const scrolled = [document.scrollingElement, document.querySelector("main")].map(e => [e, e.scrollTop]);
 	const cardOf = e => e.dataset.tap ?? e.dataset.input?.split(" tap ")[1];
 	choices.forEach((e, i) => {
 		// Of a card and its answer, one has to be in sight.
 		const answer = e.closest("#ask"), card = cardOf(e);
 		if (card && choices.some(c => c !== e && cardOf(c) === card && hits(c))) return;
+		// A button at the end of a long row shows the answers behind it.
+		if (!hits(e) && e.closest("#ask .many")?.querySelector(".further[data-live-some]")) {
+			e.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+		}
 		if (!hits(e) && answer) faults.push("an answer is out of sight: " + name(e));
 		else if (!hits(e)) {
 			e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 			if (!hits(e)) faults.push("no scrolling shows " + name(e));
 		}
 	});
+	scrolled.forEach(([e, top]) => { e.scrollTop = top; });
 	window.choices = choices;
 	return { choices: choices.map(e => e.textContent.slice(0, 60)), faults };
 })(%q, %q, "%d")`

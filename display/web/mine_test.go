@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
@@ -24,16 +22,10 @@ func (b *tab) beforeLoad(script string) {
 	}
 }
 
-// scan opens the address of a code on a page of another machine. The cookie is
-// removed at the end: other tests use the same browser.
+// scan opens the address of a code on a page of another machine.
 func (b *tab) scan(s *Server, token string) {
 	b.t.Helper()
 	url := remotePeers{s}.listen(b.t)
-	b.t.Cleanup(func() {
-		if _, err := chromedp.Call(b.ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
-			b.t.Error(err)
-		}
-	})
 	b.open(url + "/?lang=en&token=" + token)
 }
 

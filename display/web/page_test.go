@@ -370,9 +370,9 @@ func TestHiddenPageIsDrawn(t *testing.T) {
 }
 
 func TestOverlayIsTransparent(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
 	for _, theme := range []string{"dark", "light"} {
-		url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
-		b := newTab(t)
 		b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 			_, err := chromedp.Call(ctx, emulation.SetDefaultBackgroundColorOverride,
 				emulation.SetDefaultBackgroundColorOverrideParams{Color: &cdp.RGBA{A: 0.001}})

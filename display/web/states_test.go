@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"tableside/engine"
 )
@@ -25,6 +26,20 @@ func idle(*testing.T) shown {
 	f.Status.Address = "http://192.168.1.5:8080/?token=s3cret"
 	s := exampleServer(f)
 	s.config.Token = "s3cret"
+	return shown{Server: s}
+}
+
+// waiting returns a table that asks whether a match continues.
+func waiting(*testing.T) shown {
+	f := empty()
+	f.Status.Unfinish = "2026-11-20T20-15-00Z"
+	s, begin := exampleServer(f), time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)
+	s.config.Matches = func() ([]engine.MatchInfo, error) {
+		return []engine.MatchInfo{{ID: f.Status.Unfinish, Game: "mutants/second-edition", State: "unfinished",
+			Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}, Begin: begin, Inputs: 49,
+			Last: begin.Add(38 * time.Minute), Round: 3, Counter: "score",
+			Score: map[engine.Seat]int{"red": 7, "blue": 4}}}, nil
+	}
 	return shown{Server: s}
 }
 

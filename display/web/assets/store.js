@@ -24,6 +24,7 @@ export const state = {
   games: null,      // the games of this table
   lastGame: null,   // the game last played on this browser
   matches: null,    // all matches, while their dialog is open
+  waiting: null,    // the match that waits to be continued, as /api/matches lists it
   piles: [],        // hidden cards, on a simulated table
   cardInfo: {},     // name and text of cards by language and kind: { name, does }
   pictures: {},     // newest picture of panel and strip by name: { url, width, height }

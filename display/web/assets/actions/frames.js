@@ -6,6 +6,7 @@ import { change, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { noticeMoments } from "./moments.js";
 import { get } from "./server.js";
+import { loadWaiting } from "./waiting.js";
 
 const patience = 500; // for the hidden cards of a frame, in milliseconds
 let waiting = null;   // shows the frame that waits for its hidden cards
@@ -46,6 +47,7 @@ function show(live, first, hidden) {
   put(hidden);
   noticeMoments(before, view);
   loadTexts();
+  loadWaiting();
   for (const name of live.pictures) redrawn(name);
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
 }

@@ -50,7 +50,7 @@ export function toAsked(view) {
   showButton();
   const p = question(view), now = p ? [p.seat, p.key, p.text, ...p.options.map(o => o.input)].join() : "";
   if (now === asked) return;
-  following = p && (asked !== "" || scrolls()); // a phone first shows the top of the page
+  following = p && (asked !== "" || scrolls() || !mine()); // one's own page first shows the hand
   asked = now;
   if (following) scrollToAsked();
 }

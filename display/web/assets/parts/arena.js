@@ -9,6 +9,7 @@ import { nameOf } from "./card.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { moment } from "./moment.js";
+import { isPadded } from "./pad.js";
 import { track } from "./track.js";
 import { zones } from "./zones.js";
 
@@ -69,7 +70,7 @@ function seat(state, s) {
   return h("section", { class: "seat panel" + kind, ...attributes },
     header(live, s, placeOf(state, s.id), folds(state, s) && unfold(s, folded)),
     folded ? laid(v, s) : h("div", { class: "lists" }, zones(live, s.id + "/", Object.entries(s.zones))),
-    others.map(p => besides(live, p)));
+    others.map(p => besides(live, p, p.options.every(isPadded) && Object.keys(s.counters).length === 1)));
 }
 
 // laid draws the open cards of a folded seat, with their first numbers: those of
@@ -121,5 +122,7 @@ function numbers(live, owner, counters) {
       h("dd", { "data-k": "v" + n, class: "pop" }, amount(live, owner, name, n)))));
 }
 
-const besides = (live, p) =>
-  h("div", { class: "besides", "data-k": "ask-" + p.key }, h("p", null, p.text), answers(live, p, false));
+// besides draws a prompt that is not at the top, without its text where the header
+// of the seat says the same.
+const besides = (live, p, said) =>
+  h("div", { class: "besides", "data-k": "ask-" + p.key }, !said && h("p", null, p.text), answers(live, p, false));

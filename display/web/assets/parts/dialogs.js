@@ -99,7 +99,8 @@ function match({ live, games, lang }, m) {
   const when = new Date(m.begin).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
   const open = m.state === "unfinished" || m.state === "playing";
   const player = p => h("span", { class: "player" + ((m.winners ?? []).includes(p.seat) ? " winner" : "") },
-    shape(shapeOf(p.seat)), p.name || say("seat." + p.seat));
+    shape(shapeOf(p.seat)), p.name || say("seat." + p.seat),
+    m.score?.[p.seat] !== undefined && h("b", { title: m.label }, m.score[p.seat]));
   return h("li", { "data-k": m.id },
     h("div", null,
       h("b", null, title), h("span", null, when),

@@ -20,7 +20,7 @@ export function editor(state) {
   const wants = wantsOf(new URL(address, location.href)), v = state.live?.view;
   return [
     h("header", { "data-k": "head" },
-      h("h1", null, say("edit.title")),
+      h("h1", { id: "title" }, say("edit.title")),
       select("language", "", say("page.language"), state.lang, languages.map(l => [l, say("lang." + l)])),
       h("a", { href: "/" }, say("edit.table"))),
     h("section", { class: "look", "data-k": "look" },

@@ -12,7 +12,8 @@ export function lesson({ lesson: l }) {
   const is = (kind, text) => button("kind", {
     "data-kind": kind, "data-k": kind, "aria-pressed": String(kind === l.kind),
   }, text);
-  return [say(pressed(l.tag) ? "learn.which-key" : "learn.which"),
+  const asks = pressed(l.tag) ? "learn.which-key" : l.kind === "key" ? "learn.as-key" : "learn.which";
+  return [say(asks),
     h("div", { class: "lesson", "data-k": "lesson" },
       h("div", { class: "rowed" },
         h("p", { class: "tagged" }, number(l.tag)),

@@ -6,11 +6,12 @@ import { keeps, mine, plays, question, textOf, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { answers } from "./answers.js";
 import { form } from "./setup.js";
+import { waiting } from "./waiting.js";
 import { welcome } from "./welcome.js";
 
 export function prompt(state) {
   const { live } = state, { view: v, status } = live;
-  if (status.continue) return [continuing(live), receipt(state)];
+  if (status.continue) return [continuing(live), waiting(state), receipt(state)];
   if (v.match === null) {
     // The receipt of an unknown tag comes above the form, which is long; others
     // come below, beside the button that begins the match.
@@ -47,7 +48,7 @@ function about(asked) {
 // aloud returns the text that a screen reader says at once.
 export function aloud({ live }) {
   const v = live.view, r = live.status.receipt, p = question(v);
-  if (live.status.continue) return waiting(live);
+  if (live.status.continue) return whether(live);
   const refused = r && r.outcome !== "accepted" ? r.text + ". " : "";
   if (v.winners.length) return refused + winners(v);
   if (!p) return refused;
@@ -62,11 +63,14 @@ const ghost = inside => h("div", { class: "ghost", "aria-hidden": "true" }, insi
 function banner(v, seat, text, more, below) {
   const known = v.seats.some(s => s.id === seat), sign = () => shape(shapesOf(v)[seat]);
   const named = known && text.includes(seatName(v, seat));
-  const kind = (known ? "" : " all") + (seat === mine() ? " mine" : "");
-  return h("div", { class: "banner" + kind, "data-k": "banner", style: paletteOf(v, seat) },
+  const others = known && mine() && seat !== mine(); // their question does not look like one's own
+  const kind = (known ? "" : " all") + (seat === mine() ? " mine" : "") + (others ? " others" : "");
+  const colours = paletteOf(v, seat);
+  return h("div", { class: "banner" + kind, "data-k": "banner", style: others ? {} : colours },
     ghost(known ? sign() : null),
     h("div", { class: "text" },
-      !named && h("p", { class: "who" }, known ? [sign(), seatName(v, seat)] : say("page.everybody")),
+      !named && h("p", { class: "who", style: others ? colours : {} },
+        known ? [sign(), seatName(v, seat)] : say("page.everybody")),
       h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, named && sign(), text),
       more),
     below);
@@ -95,15 +99,15 @@ function over(state) {
         h("kbd", { "aria-hidden": "true" }, 3), h("span", null, say("moment.result")))));
 }
 
-// waiting returns the question whether to continue a match, in the table's words
+// whether returns the question whether to continue a match, in the table's words
 // if it has any.
-const waiting = live => live.view.prompts[0]?.text || say("page.continue");
+const whether = live => live.view.prompts[0]?.text || say("page.continue");
 
 function continuing(live) {
   return h("div", { class: "banner all", "data-k": "continue" },
     h("div", { class: "text" },
       h("p", { class: "who" }, say("page.unfinished")),
-      h("h2", { id: "prompt" }, waiting(live))),
+      h("h2", { id: "prompt" }, whether(live))),
     h("div", { class: "answers" },
       live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
       other(2)));
