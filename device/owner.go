@@ -23,9 +23,9 @@ type Owner struct {
 
 // A Box is a game with card data that its owner may extend.
 type Box interface {
-	// Define checks the text of an owner's file and returns its lines. An error is
-	// an *engine.SyntaxError.
-	Define(file, source string) ([]string, error)
+	// Define reads the text of an owner's file. It returns the lines of those cards
+	// that have no fault, and all faults in the order of the lines.
+	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
 }
 
 // File returns the path of the owner's file for a game.
@@ -33,21 +33,29 @@ func (o Owner) File(game string) string {
 	return filepath.Join(o.Dir, "cards", engine.Title(game)+".txt")
 }
 
-// Definitions returns the file's lines for a match of a game; none without a file.
+// Definitions returns the file's lines for a match of a game, without the cards that
+// have a fault; none without a file.
 func (o Owner) Definitions(game string) ([]string, error) {
+	lines, _, err := o.Read(game)
+	return lines, err
+}
+
+// Read returns the same, and the faults of the file.
+func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, err error) {
 	box := o.Box(game)
 	if box == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	file := o.File(game)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return box.Define(file, string(data))
+	lines, faults = box.Define(file, string(data))
+	return lines, faults, nil
 }
 
 // Learn adds a line to the owner's file unless it is there already, and returns once

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -43,21 +44,20 @@ func readStandIns() []Statement {
 	return all
 }
 
-// Define checks an owner's file against the known cards, with and without
-// stand-ins, and returns its statements as lines for engine.Setup.Definitions.
-func (g *game) Define(file, source string) ([]string, error) {
-	own, err := parseData(file, source)
-	if err == nil {
-		err = checkOwn(own)
-	}
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]string, len(own))
-	for i, s := range own {
-		lines[i] = s.Text
-	}
-	return lines, nil
+// Define reads an owner's file as engine.Setup.Definitions need it, and returns all
+// its faults, with stand-ins or without them.
+func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	return owners.Define(file, source)
+}
+
+//go:embed faults.txt
+var faultsFile string
+
+var owners = cardfile.Source[Statement]{
+	Reader: func() func(*cardfile.Line) (Statement, error) { return parseStatement },
+	Of:     func(s *Statement) *Statement { return s },
+	Build:  checkOwn,
+	French: faultsFile,
 }
 
 // withOwn reads the owner's lines of a match, and merges them with the known
@@ -120,6 +120,12 @@ func build(sources ...[]Statement) (Data, error) {
 			return Data{}, err
 		}
 	}
+	for _, e := range cards.All() {
+		if colour := d.paint(&e.Is); colour != "" {
+			s := e.Last("markers")
+			return Data{}, s.FailAt(s.ValueAt, noColour, colour, colour)
+		}
+	}
 	for i := range all {
 		if s := &all[i]; s.ID != "" {
 			if err := d.check(&cards, s); err != nil {
@@ -133,6 +139,22 @@ func build(sources ...[]Statement) (Data, error) {
 	}
 	d.fill()
 	return d, nil
+}
+
+const noColour = "no category is %s yet; a line is missing: category mental colour %s"
+
+// paint counts the markers that were entered by colour. It returns the colour of
+// which no category is, or "".
+func (d *Data) paint(k *Kind) string {
+	for _, colour := range k.coloured {
+		i := slices.Index(d.Colours[:], colour)
+		if i < 0 {
+			return colour
+		}
+		k.Markers[i]++
+	}
+	k.coloured = nil
+	return ""
 }
 
 // take adds a statement about a card; more reports that the statement is not from

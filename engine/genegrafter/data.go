@@ -24,6 +24,8 @@ type Kind struct {
 	Place  string // where a gear is worn
 	Does   []Step // of a character: in each battle in which it fights
 
+	coloured []string // markers whose category is known by its colour only: see paint
+
 	known        Field // fields that have a value
 	made         Field // of these, the fields that this project made up
 	invented     bool  // the project made up the whole card

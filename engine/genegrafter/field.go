@@ -52,10 +52,14 @@ var cardFields = cardfile.Schema[Kind]{
 			k.Powers |= 1 << i
 		}
 	}), func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
-	field("markers", FieldMarkers, words("a marker", categoryNames, func(k *Kind, numbers []int) {
-		k.Markers = [categoryCount]int{}
+	field("markers", FieldMarkers, words("a marker", slices.Concat(categoryNames, colours), func(k *Kind, numbers []int) {
+		k.Markers, k.coloured = [categoryCount]int{}, nil
 		for _, i := range numbers {
-			k.Markers[i]++
+			if i < len(categoryNames) {
+				k.Markers[i]++
+			} else {
+				k.coloured = append(k.coloured, colours[i-len(categoryNames)])
+			}
 		}
 	}), func(k *Kind) engine.Text {
 		var names []string

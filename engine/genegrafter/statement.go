@@ -23,6 +23,25 @@ var (
 	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
+// meanings holds what people write for the words of the file: other spellings, and
+// the French words of the rulebook.
+var meanings = map[string]string{
+	"catégorie": "category", "boîte": "box", "cartes": "cards", "color": "colour", "couleur": "colour",
+	"genre": "kind", "type": "kind", "exemplaires": "copies", "attaque": "attack", "defense": "defence",
+	"défense": "defence",
+	"powers": "power", "pouvoir": "power", "pouvoirs": "power", "marker": "markers", "marqueur": "markers",
+	"marqueurs": "markers", "worn": "place", "emplacement": "place", "effect": "does", "effet": "does", "texte": "text",
+	"personnage": "character", "capacité": "ability", "événement": "event", "evenement": "event", "équipement": "gear",
+	"adn": "dna", "énergie": "energy", "physique": "physical",
+	"clairvoyant": "clairvoyance", "voyance": "clairvoyance", "chance": "luck", "ombre": "shadow", "lumière": "light",
+	"télékinésie": "telekinesis", "pyrokinésie": "pyrokinesis", "gravité": "gravity", "électricité": "electricity",
+	"régénération": "regeneration", "antimatière": "antimatter", "super-force": "super-strength",
+	"body": "torso", "chest": "torso", "hand": "hands", "arm": "arms", "leg": "legs", "foot": "feet",
+	"tête": "head", "torse": "torso", "bras": "arms", "mains": "hands", "jambes": "legs", "pieds": "feet", "dos": "back",
+	"rouge": "red", "bleu": "blue", "vert": "green", "jaune": "yellow", "violet": "purple", "blanc": "white",
+	"noir": "black",
+}
+
 // parseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
 func parseData(file, source string) ([]Statement, error) {
@@ -35,6 +54,7 @@ func ParseStatement(file string, line int, text string) (Statement, error) {
 }
 
 func parseStatement(l *cardfile.Line) (s Statement, err error) {
+	l.Means(meanings)
 	s = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", []string{"card", "category", "box"}); err != nil {
 		return s, err

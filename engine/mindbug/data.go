@@ -115,6 +115,7 @@ func ParseData(file, source string) ([]Statement, error) {
 }
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
+	l.Means(meanings)
 	s = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", []string{"card", "energy"}); err != nil {
 		return s, err
@@ -125,4 +126,12 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 	}
 	is := Kind{Energy: s.Subject == "energy"}
 	return s, is.fields().Read(l, &s, "a field of a card")
+}
+
+// meanings holds what people write for the words of the file.
+var meanings = map[string]string{
+	"énergie": "energy", "boîte": "set", "exemplaires": "copies", "force": "power", "puissance": "power",
+	"keyword": "keywords",
+	"mots-clés": "keywords", "jouer": "play", "attaque": "attack", "vaincu": "defeated", "vaincue": "defeated",
+	"prix": "price", "texte": "text",
 }

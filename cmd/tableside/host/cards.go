@@ -10,7 +10,7 @@ import (
 // A CardFault is a mistake in the owner's card data. It keeps no table from running.
 type CardFault struct {
 	Text, Fix string
-	Ignored   bool // the file is not read; else no match of its game begins
+	Plays     bool // matches begin without it; else no match of its game does
 }
 
 // definitions returns the owner's card data for a match that begins. The files may have
@@ -37,7 +37,7 @@ func (h *Host) reportCards() []CardFault {
 		if part.Health != engine.Broken {
 			part.Health = engine.Degraded
 		}
-		if !f.Ignored {
+		if !f.Plays {
 			part.Health = engine.Broken
 		}
 		// Everybody may read this, and nobody needs to know where the folder is.
@@ -52,7 +52,7 @@ func (h *Host) reportCards() []CardFault {
 func (h *Host) warnOfCards() {
 	for _, f := range h.reportCards() {
 		text := f.Text
-		if !f.Ignored {
+		if !f.Plays {
 			text += "; no match that needs it begins until it is mended"
 		}
 		h.tell("cards", text+": "+f.Fix)
