@@ -158,7 +158,7 @@ func (l *Line) among(words []string) string {
 
 // usual holds what Means need not say: words for the fields of every game.
 var usual = map[string]string{
-	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card", 
+	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 

@@ -18,6 +18,8 @@ var standInFile string
 
 // Data holds all cards of a box, in printed order.
 type Data struct {
+	SixthFace string // the words for that face of the special die; "" where nobody has said
+
 	Kinds   []*Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 	counted int                   // cards, as the owner has said; 0 where nobody has
@@ -174,7 +176,7 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 		return s.FailAt(s.IDAt, "card %q is of kind %s already; another card needs another id", s.ID, typeNames[was])
 	}
 	switch field := fieldNamed(s.Field); {
-	case field == 0:
+	case slices.Contains(cardfile.LanguageFields, s.Field):
 		k.workingTitle = s.Unknown
 	case s.StandIn && !s.Unknown:
 		k.made |= field

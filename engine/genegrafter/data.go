@@ -24,6 +24,8 @@ type Kind struct {
 	Place  string // where a gear is worn
 	Does   []Step // of a character: in each battle in which it fights
 
+	Printed string // the words on it, where its owner has entered them
+
 	coloured []string // markers whose category is known by its colour only: see paint
 
 	known        Field // fields that have a value
@@ -124,6 +126,7 @@ type Step struct {
 	N        int
 	Power    Powers
 	Category Category
+	Printed  string // ByHand: the words on the card
 }
 
 // An Effect is a verb of the card language.

@@ -75,15 +75,16 @@ var cardFields = cardfile.Schema[Kind]{
 	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
 		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
 	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joined("does.then", k.Does, Step.Text) }),
+	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 
 // A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
 
-// fieldNames are in the order of the constants.
-var fieldNames = cardFields.Names()[len(cardfile.LanguageFields):]
+// fieldNames are in the order of the constants: without the titles and the text.
+var fieldNames = cardFields.Names()[len(cardfile.LanguageFields) : len(cardFields)-1]
 
-// fieldNamed returns a field by its name, 0 for the title of a card.
+// fieldNamed returns a field by its name, 0 for the title or the text of a card.
 func fieldNamed(name string) Field {
 	if i := slices.Index(fieldNames, name); i >= 0 {
 		return 1 << i
@@ -163,6 +164,9 @@ func words(what string, words []string, set func(*Kind, []int)) reading {
 // readEffects reads "none", or effects: "draw 2 cards, then heal a character".
 var readEffects = cardfile.Value(
 	func(l *cardfile.Line) ([]Step, error) {
+		if printed, found, err := l.Printed(); found {
+			return []Step{{Do: ByHand, Printed: printed}}, err
+		}
 		p, err := l.Rest()
 		if err != nil {
 			return nil, err

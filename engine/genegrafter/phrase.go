@@ -127,10 +127,18 @@ func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
 }
 
 // String prints an effect in words that read back as the same effect.
-func (s Step) String() string { return effects.Write(s.Do, &s) }
+func (s Step) String() string {
+	if s.Printed != "" {
+		return "text " + strconv.Quote(s.Printed)
+	}
+	return effects.Write(s.Do, &s)
+}
 
 // Text returns an effect as players read it.
 func (s Step) Text() engine.Text {
+	if s.Printed != "" {
+		return engine.T("printed", "text", s.Printed)
+	}
 	text := engine.T(effects.Phrases.Key(s.Do), "n", s.N)
 	switch s.Do {
 	case GivesPower:

@@ -29,7 +29,7 @@ var meanings = map[string]string{
 	"catégorie": "category", "boîte": "box", "cartes": "cards", "color": "colour", "couleur": "colour",
 	"genre": "kind", "type": "kind", "exemplaires": "copies", "attaque": "attack", "defense": "defence",
 	"défense": "defence",
-	"powers": "power", "pouvoir": "power", "pouvoirs": "power", "marker": "markers", "marqueur": "markers",
+	"powers":  "power", "pouvoir": "power", "pouvoirs": "power", "marker": "markers", "marqueur": "markers",
 	"marqueurs": "markers", "worn": "place", "emplacement": "place", "effect": "does", "effet": "does", "texte": "text",
 	"personnage": "character", "capacité": "ability", "événement": "event", "evenement": "event", "équipement": "gear",
 	"adn": "dna", "énergie": "energy", "physique": "physical",
@@ -75,9 +75,20 @@ func parseStatement(l *cardfile.Line) (s Statement, err error) {
 	return s, cardFields.Read(l, &s, "a field of a card")
 }
 
-var boxFields = cardfile.Schema[Data]{{Name: "cards", Read: orUnknown(cardfile.Value(
-	func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
-	func(d *Data, n int) { d.counted = n }))}}
+var boxFields = cardfile.Schema[Data]{
+	{Name: "cards", Read: orUnknown(cardfile.Value(
+		func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
+		func(d *Data, n int) { d.counted = n }))},
+	sixthFace,
+}
+
+// sixthFace says what the special die's sixth face does: nobody has found it.
+var sixthFace = named("sixth-face", cardfile.Text(func(d *Data) *string { return &d.SixthFace }))
+
+func named(name string, f cardfile.Field[Data]) cardfile.Field[Data] {
+	f.Name, f.Read = name, orUnknown(f.Read)
+	return f
+}
 
 // colourFields returns the fields of a category.
 func colourFields(category string) cardfile.Schema[Data] {

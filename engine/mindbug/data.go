@@ -36,13 +36,17 @@ var cardFields = cardfile.Schema[Kind]{
 	abilityField("discarded"), abilityField("life-lost"),
 	rulesField("always", func(k *Kind) *[]Rule { return &k.Always }),
 	rulesField("in-discard", func(k *Kind) *[]Rule { return &k.InDiscard }),
+	printedField,
 }
+
+var printedField = cardfile.Text(func(k *Kind) *string { return &k.Printed })
 
 // energyFields is the schema of Energy cards.
 var energyFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("price", "a price", "1", maxNumber, func(k *Kind) *int { return &k.Price }),
 	abilityField("effect"),
+	printedField,
 }
 
 // fields returns the schema of a creature or an Energy card.
@@ -131,7 +135,7 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 // meanings holds what people write for the words of the file.
 var meanings = map[string]string{
 	"énergie": "energy", "boîte": "set", "exemplaires": "copies", "force": "power", "puissance": "power",
-	"keyword": "keywords",
+	"keyword":   "keywords",
 	"mots-clés": "keywords", "jouer": "play", "attaque": "attack", "vaincu": "defeated", "vaincue": "defeated",
 	"prix": "price", "texte": "text",
 }
