@@ -1,6 +1,7 @@
 package genegrafter
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -124,7 +125,10 @@ func build(sources ...[]Statement) (Data, error) {
 	}
 	for _, e := range cards.All() {
 		if colour := d.paint(&e.Is); colour != "" {
-			s := e.Last("markers")
+			s := cmp.Or(e.Last("does"), e.Last("markers"))
+			if len(e.Is.coloured) > 0 {
+				s = e.Last("markers")
+			}
 			return Data{}, s.FailAt(s.ValueAt, noColour, colour, colour)
 		}
 	}
@@ -156,6 +160,15 @@ func (d *Data) paint(k *Kind) string {
 		k.Markers[i]++
 	}
 	k.coloured = nil
+	for i := range k.Does {
+		if step := &k.Does[i]; step.Colour != "" {
+			category := slices.Index(d.Colours[:], step.Colour)
+			if category < 0 {
+				return step.Colour
+			}
+			step.Category, step.Colour = Category(category), ""
+		}
+	}
 	return ""
 }
 

@@ -2,7 +2,9 @@ package genegrafter
 
 import (
 	"fmt"
+	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,9 +91,20 @@ func TestBoxes(t *testing.T) {
 	if powers != 1<<len(powerNames)-1 || len(markers) != int(categoryCount) || len(places) < 4 {
 		t.Errorf("powers %b, markers %v, places %v", powers, markers, places)
 	}
+	phrasings, err := os.ReadFile("testdata/phrasings.txt") // which TestPhrasings plays
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(phrasings)) {
+		_, words, _ := strings.Cut(line, " ")
+		steps, _ := parseEffects(cardfile.NewParser(words, 1))
+		for _, s := range steps {
+			does[s.Do] = true
+		}
+	}
 	for _, f := range effects.Phrases {
-		if !does[f.Is] && f.Is != ChangeDie && f.Is != ByHand && f.Is != RollBetter { // only an owner's cards may have these
-			t.Errorf("no card does %q", f.Words)
+		if others := []Effect{ChangeDie, ByHand, RollBetter, TakesDefence}; !does[f.Is] && !slices.Contains(others, f.Is) {
+			t.Errorf("no card and no phrasing does %q", f.Words)
 		}
 	}
 }
@@ -222,7 +235,7 @@ func TestErrors(t *testing.T) {
 		"card anvil markers red", "card anvil markers mental mentl",
 		"card darkness category blue", "card tin-foil-hat place nose", "card darkness does", "card darkness does heal",
 		"card darkness does heal characters",
-		"card darkness does turn a die to 7", "card darkness does draw two cards", "card darkness does draw 2",
+		"card darkness does turn a die to 7", "card darkness does draw twenty cards", "card darkness does draw 2",
 		"card darkness does draw 2 card, than heal a character", "card darkness does \"heal a character\"",
 		"card darkness does none, then heal a character", "card darkness does each player loses 1 health",
 		"card tin-foil-hat does heal a character", "card tin-foil-hat does + attack", "card tin-foil-hat does +1 speed",

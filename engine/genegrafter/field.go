@@ -112,7 +112,7 @@ func knows(field Field, read reading) reading {
 // field returns a field that cards of some types print. A field without a text,
 // such as the effects of an ability that has none, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
+	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
 		Show: func(k *Kind) (engine.Text, bool) {
 			switch {
@@ -124,6 +124,12 @@ func field(name string, field Field, read reading, text func(*Kind) engine.Text)
 			said := text(k)
 			return said, said.Key != ""
 		}}
+}
+
+// examples are suggested where a value cannot be read.
+var examples = map[string]string{
+	"attack": "2", "defence": "2", "power": "telekinesis luck", "markers": "mental mental", "category": "physical",
+	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
 }
 
 // dice returns the field of a number of dice.
@@ -173,7 +179,16 @@ var readEffects = cardfile.Value(
 		}
 		return parseEffects(p)
 	},
-	func(k *Kind, steps []Step) { k.Does = steps })
+	func(k *Kind, steps []Step) {
+		k.Does = nil
+		for _, step := range steps {
+			if step.Do == WornOn {
+				k.Place, k.known = step.Place, k.known|FieldPlace
+			} else {
+				k.Does = append(k.Does, step)
+			}
+		}
+	})
 
 // Lines returns the type of a card, then a line for each printed field.
 func (k *Kind) Lines() []engine.Text {

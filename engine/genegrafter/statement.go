@@ -19,7 +19,7 @@ const (
 )
 
 var (
-	places  = []string{"head", "torso", "arms", "hands", "legs", "feet"}
+	places  = []string{"head", "torso", "arms", "hands", "legs", "feet", "back", "neck"}
 	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
