@@ -2,7 +2,6 @@ package device
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -59,23 +58,15 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 }
 
 // Learn adds a line to the owner's file unless it is there already, and returns once
-// the disk has it. An error leaves the file unchanged: half a line would make the
-// whole file invalid.
+// the disk has it. An error leaves the file unchanged.
 func (o Owner) Learn(game, define string) error {
-	file := o.File(game)
-	data, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	before := string(data)
-	if slices.Contains(strings.Split(before, "\n"), define) {
-		return nil
-	}
-	if before != "" && !strings.HasSuffix(before, "\n") {
-		before += "\n" // the owner's editor did not end the last line
-	}
-	if err := Replace(file, before+define+"\n"); err != nil {
-		return fmt.Errorf("owner's file: %w", err)
-	}
-	return nil
+	return o.Change(game, func(before string) (string, error) {
+		if slices.Contains(strings.Split(before, "\n"), define) {
+			return before, nil
+		}
+		if before != "" && !strings.HasSuffix(before, "\n") {
+			before += "\n" // the owner's editor did not end the last line
+		}
+		return before + define + "\n", nil
+	})
 }

@@ -89,7 +89,11 @@ func TestOwnerLearnsWhole(t *testing.T) {
 	if got := read(t, before); got != "one\ntwo\nthree\n" {
 		t.Errorf("behind a link: got %q", got)
 	}
-	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
-		t.Errorf("got %v, %v, want the file alone", left, err)
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 2 {
+		t.Errorf("got %v, %v, want the file and its history alone", left, err)
+	}
+	if got := read(t, filepath.Join(o.History("count/first"), "0001.txt")) +
+		read(t, filepath.Join(o.History("count/first"), "0002.txt")); got != "one\none\ntwo\n" {
+		t.Errorf("history: got %q", got)
 	}
 }

@@ -20,6 +20,8 @@ import (
 type cardBox interface {
 	device.Box
 	Info() engine.Info
+	// Owners returns how the game reads an owner's file.
+	Owners() cardfile.Owners
 	// Cards returns the cards with an owner's lines.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }

@@ -26,8 +26,13 @@ func buildPrinted() Data { return cardfile.Must(Build(printed())) }
 
 // Define reads an owner's file as engine.Setup.Definitions need it, and returns all its faults.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	return g.Owners().Define(file, source)
+}
+
+// Owners returns how the game reads an owner's file.
+func (g *game) Owners() cardfile.Owners {
 	real := printed()
-	owners := cardfile.Source[Statement]{
+	return cardfile.Source[Statement]{
 		Reader: func() func(*cardfile.Line) (Statement, error) { return readStatement },
 		Of:     func(s *Statement) *Statement { return s },
 		Build: func(own []Statement) error {
@@ -36,7 +41,6 @@ func (g *game) Define(file, source string) (lines []string, faults []*engine.Syn
 		},
 		French: faultsFile,
 	}
-	return owners.Define(file, source)
 }
 
 //go:embed faults.txt

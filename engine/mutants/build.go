@@ -60,6 +60,9 @@ func (g *game) Define(file, source string) (lines []string, faults []*engine.Syn
 	return owners.Define(file, source)
 }
 
+// Owners returns how the game reads an owner's file.
+func (g *game) Owners() cardfile.Owners { return owners }
+
 //go:embed faults.txt
 var faultsFile string
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tableside/device"
+	"tableside/display/web"
 	"tableside/engine"
 )
 
@@ -57,4 +58,10 @@ func (h *Host) warnOfCards() {
 		}
 		h.tell("cards", text+": "+f.Fix)
 	}
+}
+
+// cardFiles returns the owner's files for the page.
+func (h *Host) cardFiles() *web.CardFiles {
+	owner := h.Owner(h.Config.Table.Data)
+	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change}
 }
