@@ -16,9 +16,12 @@ type Source[S any] struct {
 	French string              // what the game says about files: see Translations
 }
 
-// mostFaults is the number of faults after which a check gives up: a file with
-// more is no card file.
-const mostFaults = 200
+// Anybody may ask for a check, so it ends: a file with more is no card file.
+const (
+	mostFaults     = 200
+	mostBuilds     = 50   // each finds one fault
+	mostStatements = 3000 // of a box with its editions there are 900
+)
 
 // Define reads a whole file. It returns all its faults in the order of the lines,
 // and the lines of those cards that have none.
@@ -34,6 +37,9 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		}
 		f.written = append(f.written, text)
 		err := ReadLine(file, number, text, func(l *Line) error {
+			if len(f.own) == mostStatements {
+				return l.FailAt(1, "a file has at most %d statements", mostStatements)
+			}
 			s, err := read(l)
 			if err == nil && l.Done() {
 				f.own = append(f.own, s)
@@ -43,8 +49,12 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		if err != nil {
 			f.fault(err, subject(text))
 		}
+		if len(f.faults) == mostFaults {
+			break
+		}
 	}
-	for own := f.own; len(f.faults) < mostFaults; {
+	own := f.own
+	for range mostBuilds {
 		err := r.Build(own)
 		if err == nil {
 			break
@@ -142,7 +152,7 @@ func (f *reading[S]) sound() []S {
 		return f.own
 	}
 	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.about(f.Of(&s))] })
-	for range mostFaults {
+	for range mostBuilds {
 		err := f.Build(own)
 		if err == nil {
 			return own
