@@ -2,7 +2,6 @@ package device
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,9 +22,9 @@ type Owner struct {
 
 // A Box is a game with card data that its owner may extend.
 type Box interface {
-	// Define checks the text of an owner's file and returns its lines. An error is
-	// an *engine.SyntaxError.
-	Define(file, source string) ([]string, error)
+	// Define reads the text of an owner's file. It returns the lines of those cards
+	// that have no fault, and all faults in the order of the lines.
+	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
 }
 
 // File returns the path of the owner's file for a game.
@@ -33,41 +32,41 @@ func (o Owner) File(game string) string {
 	return filepath.Join(o.Dir, "cards", engine.Title(game)+".txt")
 }
 
-// Definitions returns the file's lines for a match of a game; none without a file.
+// Definitions returns the file's lines for a match of a game, without the cards that
+// have a fault; none without a file.
 func (o Owner) Definitions(game string) ([]string, error) {
+	lines, _, err := o.Read(game)
+	return lines, err
+}
+
+// Read returns the same, and the faults of the file.
+func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, err error) {
 	box := o.Box(game)
 	if box == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	file := o.File(game)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return box.Define(file, string(data))
+	lines, faults = box.Define(file, string(data))
+	return lines, faults, nil
 }
 
 // Learn adds a line to the owner's file unless it is there already, and returns once
-// the disk has it. An error leaves the file unchanged: half a line would make the
-// whole file invalid.
+// the disk has it. An error leaves the file unchanged.
 func (o Owner) Learn(game, define string) error {
-	file := o.File(game)
-	data, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	before := string(data)
-	if slices.Contains(strings.Split(before, "\n"), define) {
-		return nil
-	}
-	if before != "" && !strings.HasSuffix(before, "\n") {
-		before += "\n" // the owner's editor did not end the last line
-	}
-	if err := Replace(file, before+define+"\n"); err != nil {
-		return fmt.Errorf("owner's file: %w", err)
-	}
-	return nil
+	return o.Change(game, func(before string) (string, error) {
+		if slices.Contains(strings.Split(before, "\n"), define) {
+			return before, nil
+		}
+		if before != "" && !strings.HasSuffix(before, "\n") {
+			before += "\n" // the owner's editor did not end the last line
+		}
+		return before + define + "\n", nil
+	})
 }

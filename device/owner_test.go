@@ -7,16 +7,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableside/engine"
 )
 
 // A lineBox is a game whose owner's file is a list of lines.
 type lineBox struct{}
 
-func (lineBox) Define(_, source string) ([]string, error) {
-	if strings.Contains(source, "bad") {
-		return nil, errors.New("bad line")
+func (lineBox) Define(_, source string) (lines []string, faults []*engine.SyntaxError) {
+	for line := range strings.FieldsSeq(source) {
+		if line == "bad" {
+			faults = append(faults, &engine.SyntaxError{Reason: "bad line"})
+		} else {
+			lines = append(lines, line)
+		}
 	}
-	return strings.Fields(source), nil
+	return lines, faults
 }
 
 // TestOwner tests that what is learnt is appended to what the owner wrote, once, and
@@ -50,8 +56,9 @@ func TestOwner(t *testing.T) {
 	learn("two")
 	expect("count/first", "one", "open", "two")
 	learn("bad")
-	if _, err := o.Definitions("count/first"); err == nil {
-		t.Error("a mistake in the file is no error")
+	expect("count/first", "one", "open", "two")
+	if _, faults, err := o.Read("count/first"); err != nil || len(faults) != 1 {
+		t.Errorf("a mistake in the file: got %v, %v", faults, err)
 	}
 	if err := os.WriteFile(o.File("plain"), []byte("one"), 0o600); err != nil {
 		t.Fatal(err)
@@ -82,7 +89,11 @@ func TestOwnerLearnsWhole(t *testing.T) {
 	if got := read(t, before); got != "one\ntwo\nthree\n" {
 		t.Errorf("behind a link: got %q", got)
 	}
-	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
-		t.Errorf("got %v, %v, want the file alone", left, err)
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 2 {
+		t.Errorf("got %v, %v, want the file and its history alone", left, err)
+	}
+	if got := read(t, filepath.Join(o.History("count/first"), "0001.txt")) +
+		read(t, filepath.Join(o.History("count/first"), "0002.txt")); got != "one\none\ntwo\n" {
+		t.Errorf("history: got %q", got)
 	}
 }

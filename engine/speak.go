@@ -72,6 +72,9 @@ func (s *speaker) prompt(p *Prompt) {
 	args := Args{"seat": p.Seat}
 	maps.Copy(args, p.Args)
 	p.Text = s.say("prompt."+p.Key, args)
+	if printed, _ := p.Args["printed"].(string); printed != "" {
+		p.Text = s.say("prompt-printed", Args{"first": p.Text, "printed": T("printed", "text", printed)})
+	}
 	p.Options = slices.Clone(p.Options)
 	for i := range p.Options {
 		p.Options[i].Text = s.say("answer."+p.Options[i].Key, p.Options[i].Args)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,7 +27,20 @@ type SyntaxError struct {
 	Line, Column int
 	Reason       string
 	Damaged      bool // the file was damaged after it was written
+
+	// In a card file: the length of the wrong word in bytes, what would be
+	// understood there, and the Reason in other languages. They may be empty.
+	Length  int
+	Suggest string
+	Reasons Wording
+
+	// Format and Args say the Reason, as for fmt.Sprintf.
+	Format string
+	Args   []any
 }
+
+// In returns the reason in a language, or in English if it is not known there.
+func (e *SyntaxError) In(lang Lang) string { return cmp.Or(e.Reasons.In(lang), e.Reason) }
 
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
@@ -49,7 +63,7 @@ func (e *SyntaxError) Error() string {
 }
 
 func malformed(column int, format string, args ...any) error {
-	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
+	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
 // damaged returns the error for a line that was changed after the table wrote it.

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,6 +20,8 @@ import (
 type cardBox interface {
 	device.Box
 	Info() engine.Info
+	// Owners returns how the game reads an owner's file.
+	Owners() cardfile.Owners
 	// Cards returns the cards with an owner's lines.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }
@@ -61,11 +63,12 @@ has entered yet is "not known yet". GAME may be a title alone, as "mindbug": the
 it is the edition with the most cards. Without GAME it is the second edition of
 Mutants, as for "mutants".
 
-"cards check" says whether card data is sound. With --file it checks an owner's
-file, which adds what the box in your hands says (docs/cards.md has the
-format): a mistake is named with file, line and column, and the exit code is 1; else it
-lists what is still not known, and tells at the end how many lines were read and
-of which cards. With --tags it looks at the catalogue of tags instead: which copies
+"cards check" says whether card data is sound. With a file, as in
+"cards check cards/genegrafter.txt", or with --file it checks an owner's file,
+which adds what the box in your hands says (docs/cards.md has the format). The
+name of the file says of which game it is, else GAME. Every mistake is named with
+file, line and column, and the exit code is 1; else it lists what is still not
+known, and tells at the end how many lines were read and of which cards. With --tags it looks at the catalogue of tags instead: which copies
 have no tag, which have several, and which tags mean a card that is not in the
 box. The exit code is 1 where there is one.
 
@@ -148,7 +151,16 @@ func (c *cards) run(ctx context.Context, args []string) error {
 		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")),
 			config.Suggest(verb, cardsVerbs, "tableside help cards tells more"))
 	}
-	box, err := c.box(args[1:])
+	name := args[1:]
+	if len(name) == 1 && c.games.titleOf(name[0]) != "" && exists(name[0]) {
+		c.files, name = append(c.files, name[0]), nil
+	}
+	if len(name) == 0 && len(c.files) > 0 {
+		if title := c.games.titleOf(c.files[0]); title != "" {
+			name = []string{title}
+		}
+	}
+	box, err := c.box(name)
 	if err != nil {
 		return err
 	}
@@ -220,6 +232,18 @@ func (c *cards) box(args []string) (cardBox, error) {
 	return nil, wrong("game "+name, "there is no such game with cards", hint)
 }
 
+// titleOf returns the title of the game whose cards a file has by its name, as in
+// cards/genegrafter.txt, or "".
+func (l gameList) titleOf(file string) string {
+	title, _, isFile := strings.Cut(filepath.Base(file), ".")
+	for _, box := range l.boxes() {
+		if isFile && engine.Title(box.Info().Name) == strings.ToLower(title) {
+			return strings.ToLower(title)
+		}
+	}
+	return ""
+}
+
 // checkCommand returns the command that checks the owner's file of a box.
 func checkCommand(owner device.Owner, box cardBox) string {
 	title := engine.Title(box.Info().Name)
@@ -261,17 +285,28 @@ func (c *cards) own(box cardBox) ([]ownFile, error) {
 		if err != nil {
 			return nil, wrong(file, config.Reason(err), "")
 		}
-		lines, err := box.Define(file, string(data))
-		var syntax *engine.SyntaxError
-		if errors.As(err, &syntax) {
-			return nil, no(fmt.Sprintf("%s:%d:%d", syntax.File, syntax.Line, syntax.Column), syntax.Reason, "")
-		}
-		if err != nil {
-			return nil, no(file, err.Error(), "")
+		lines, faults := box.Define(file, string(data))
+		if len(faults) > 0 {
+			return nil, c.faults(faults)
 		}
 		own = append(own, ownFile{File: file, Lines: len(lines), Cards: []string{}, lines: lines})
 	}
 	return own, nil
+}
+
+// faults prints all faults of a file, and returns the last one as the answer.
+func (c *cards) faults(faults []*engine.SyntaxError) error {
+	var last *failure
+	for _, e := range faults {
+		if last != nil {
+			c.report(last)
+		}
+		last = &failure{code: exitNo, what: fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column), why: e.In(c.lang)}
+		if e.Suggest != "" && !strings.Contains(e.Reason, e.Suggest) {
+			last.hint = c.say("cli.cards-suggest", "words", e.Suggest)
+		}
+	}
+	return last
 }
 
 func (c *cards) list(box cardBox, sheets []cardSheet) error {

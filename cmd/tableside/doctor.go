@@ -116,7 +116,7 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 // examineCards checks the owner's files in a data folder.
 func (p *program) examineCards(dir string) []doctor.Finding {
 	var found []doctor.Finding
-	files, faults := p.games.ownerFiles(dir)
+	files, faults := p.ownerFiles(dir)
 	for _, f := range files {
 		found = append(found, doctor.Finding{Check: "cards", OK: true,
 			Text: fmt.Sprintf("%s holds %d definitions", f.name, f.definitions), How: "read and checked"})

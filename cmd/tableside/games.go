@@ -11,6 +11,7 @@ import (
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
 	"tableside/engine/mutants"
@@ -133,6 +134,16 @@ func (l gameList) boxes() []cardBox {
 // owner returns the owner's card data in a table's data folder.
 func (l gameList) owner(data string) device.Owner {
 	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.box(game) }}
+}
+
+// owners returns how the game of a title reads an owner's file; nil without cards.
+func (l gameList) owners(title string) cardfile.Owners {
+	for _, box := range l.boxes() {
+		if engine.Title(box.Info().Name) == title {
+			return box.Owners()
+		}
+	}
+	return nil
 }
 
 // cards returns the cards in the box of a game, with the owner's lines, and with

@@ -44,8 +44,8 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 // host returns the host of a table, still without hardware and log.
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
-		Config: c, Games: p.games, Owner: p.games.owner, Faults: p.games.ownerFaults, Cards: p.games.cards,
-		Print:   p.printLabels,
+		Config: c, Games: p.games, Owner: p.games.owner, Faults: p.ownerFaults, Cards: p.games.cards,
+		Print: p.printLabels, Owners: p.games.owners,
 		Version: release, Commit: thisBuild().Commit, Out: p.out, Env: p.env,
 	}
 }

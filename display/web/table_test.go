@@ -49,6 +49,7 @@ func (tb *table) config() Config {
 		Try:   tb.try,
 		Games: func() []engine.Info { return []engine.Info{tb.plays().Info()} },
 		Cards: ringCards,
+		Files: newCardFiles().files(),
 		Print: func(w io.Writer, ask Print) (Printed, error) {
 			if ask.Size == "banana" {
 				return Printed{}, errors.New("no such size")

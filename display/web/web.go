@@ -31,6 +31,8 @@ type Config struct {
 	// their titles in a language; the page offers them to teach a tag. The
 	// list of a game without cards is empty.
 	Cards func(game string, lang engine.Lang) ([]Card, error)
+	// Files are the owner's card files; nil if the table keeps none.
+	Files *CardFiles
 	// Print writes a sheet of labels as a PDF. An error says what is wrong with the
 	// request. It may be nil.
 	Print func(io.Writer, Print) (Printed, error)

@@ -104,8 +104,8 @@ func TestRead(t *testing.T) {
 	for source, want := range map[string]string{
 		"bat power 3 4": `f:1:13: unexpected "4" at end of line`,
 		"\nbat":         `f:2:4: a field is missing: expected power or en`,
-		"a/Bat power " +
-			"3": `f:1:3: "Bat" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
+		"a/Bat! power " +
+			"3": `f:1:3: "Bat!" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
 		"bat power":                           `f:1:10: a power is missing: a number from 1 to 9, or ?`,
 		"bat power 03":                        `f:1:11: "03" is not a power: a number from 1 to 9, or ?`,
 		"bat en The Bat":                      `f:1:12: a name of several words is quoted, as in "The Bat"`,
@@ -181,7 +181,7 @@ func TestCheck(t *testing.T) {
 // TestOneOf joins any number of words.
 func TestOneOf(t *testing.T) {
 	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
-		if got := cardfile.OneOf(words); got != want {
+		if got := cardfile.OneOf(words).String(); got != want {
 			t.Errorf("%q: got %q, want %q", words, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
@@ -20,7 +21,8 @@ var LanguageFields = []string{string(engine.English), string(engine.French)}
 // A Line is one statement, whose words are taken one by one.
 type Line struct {
 	words
-	first int // the column of its first word
+	first  int               // the column of its first word
+	others map[string]string // see Means
 }
 
 // Read calls statement for each line of a file that is not empty, until one
@@ -70,11 +72,15 @@ func Must[T any](made T, err error) T {
 
 // ReadLine calls statement for one line of a file, as Read does. It is an error
 // if statement leaves words of the line.
-func ReadLine(file string, number int, text string, statement func(*Line) error) error {
+func ReadLine(file string, number int, written string, statement func(*Line) error) error {
+	text := straight(written)
 	tokens, err := engine.Tokens(text)
+	if !utf8.ValidString(text) {
+		err = place{}.FailAt(1, "the line is not UTF-8 text: save the file as UTF-8")
+	}
 	if err == nil && len(tokens) > 0 {
 		end := endOf(text, tokens[len(tokens)-1]) + 1
-		l := &Line{words{place: place{file, number}, source: text, list: tokens, end: end}, tokens[0].Column}
+		l := &Line{words: words{place: place{file, number}, source: text, list: tokens, end: end}, first: tokens[0].Column}
 		switch {
 		case len(text) > maxLength:
 			err = l.FailAt(maxLength+1, "a statement has at most %d bytes", maxLength)
@@ -87,7 +93,9 @@ func ReadLine(file string, number int, text string, statement func(*Line) error)
 		}
 	}
 	if e, ok := err.(*engine.SyntaxError); ok {
-		return &engine.SyntaxError{File: file, Line: number, Column: e.Column, Reason: e.Reason}
+		located := *e
+		located.File, located.Line, located.Column = file, number, curled(written, e.Column)
+		return &located
 	}
 	return err
 }
@@ -122,25 +130,50 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Among takes the next word, which must be one of these.
+// Means adds words that Among and Schema.Read take for others: "defense" for
+// "defence".
+func (l *Line) Means(others map[string]string) { l.others = others }
+
+// Among takes the next word, which must be one of these. Capitals, a comma after
+// it and other words with the same meaning do not matter.
 func (l *Line) Among(what string, words []string) (string, error) {
-	if slices.Contains(words, l.Peek()) {
-		return l.Next(), nil
+	if word := l.among(words); word != "" {
+		l.at++
+		return word, nil
 	}
 	return "", l.Expected(what, words...)
 }
 
+// among returns the word that comes next, if it is one of these, or "".
+func (l *Line) among(words []string) string {
+	got := l.Peek()
+	plain := strings.ToLower(strings.TrimRight(got, ",;:"))
+	for _, word := range []string{got, plain, l.others[plain], usual[plain]} {
+		if word != "" && slices.Contains(words, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// usual holds what Means need not say: words for the fields of every game.
+var usual = map[string]string{
+	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
+	"none.": "none", "aucun": "none", "aucune": "none",
+}
+
 // Identifier takes an id, of a card for instance.
 func (l *Line) Identifier(what, example string) (string, error) {
-	got := l.Peek()
+	got := strings.ToLower(l.Peek())
 	switch {
 	case l.Done():
 		return "", l.Fail("the id of %s is missing", what)
 	case !engine.IsWord(got) || slices.Contains(LanguageFields, got):
 		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q",
-			got, what, example)
+			l.Peek(), what, example)
 	}
-	return l.Next(), nil
+	l.at++
+	return got, nil
 }
 
 // Title takes a name for people, the last word of its line.
@@ -154,14 +187,15 @@ func (l *Line) Title(example string) (string, error) {
 	}
 	l.at++
 	if !l.Done() {
-		return "", l.Fail("a name of several words is quoted, as in %q", example)
+		whole := strings.Trim(l.source[l.list[l.at-1].Column-1:l.end-1], `"'`)
+		return "", suggesting(l.Fail("a name of several words is quoted, as in %q", example), strconv.Quote(whole))
 	}
 	return title, nil
 }
 
 // Number takes a number.
 func (l *Line) Number(what string, low, high int) (int, error) {
-	got := l.Peek()
+	got := strings.TrimRight(l.Peek(), ",;")
 	n, err := strconv.Atoi(got)
 	switch {
 	case l.Done():
@@ -173,6 +207,8 @@ func (l *Line) Number(what string, low, high int) (int, error) {
 	return n, nil
 }
 
+const orUnknown = ", or ?"
+
 // NumberOr takes a number, or "?" for an unknown one.
 func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	if l.Peek() == "?" {
@@ -181,7 +217,7 @@ func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	}
 	n, err := l.Number(what, low, high)
 	if e, ok := err.(*engine.SyntaxError); ok {
-		e.Reason += ", or ?"
+		e.Reason, e.Format = e.Reason+orUnknown, e.Format+orUnknown
 	}
 	return n, err
 }

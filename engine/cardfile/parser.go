@@ -70,6 +70,31 @@ func (p *Parser) Replace(words map[string]string) {
 	}
 }
 
+// Translate replaces phrases by others that mean the same, the longest first. Call
+// it before any word is taken.
+func (p *Parser) Translate(phrases map[string]string) {
+	var list []engine.Token
+	for p.at = 0; p.at < len(p.list); {
+		words, other := 0, ""
+		for phrase, means := range phrases {
+			many := strings.Fields(phrase)
+			if at := p.at; len(many) > words && p.TakeAll(many...) {
+				words, other, p.at = len(many), means, at
+			}
+		}
+		if words == 0 {
+			list = append(list, p.list[p.at])
+			p.at++
+			continue
+		}
+		for word := range strings.FieldsSeq(other) {
+			list = append(list, engine.Token{Text: word, Column: p.list[p.at].Column})
+		}
+		p.at += words
+	}
+	p.at, p.list = 0, list
+}
+
 // Left returns the words that are not taken yet, as they were written.
 func (p *Parser) Left() string { return strings.TrimSpace(p.source[p.Column()-p.column:]) }
 

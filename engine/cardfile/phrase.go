@@ -98,6 +98,18 @@ func (all Phrases[T]) Written() (list []string) {
 	return list
 }
 
+// First lists the words with which the phrases begin, those with the same meaning
+// too.
+func (all Phrases[T]) First() (list []string) {
+	for _, row := range all {
+		for way := range strings.SplitSeq(row.Words, or) {
+			first, _, _ := strings.Cut(way, " ")
+			list = append(list, strings.Split(strings.Trim(first, "[]"), "|")...)
+		}
+	}
+	return list
+}
+
 // Only returns the rows of some values.
 func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	for _, row := range all {

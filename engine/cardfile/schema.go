@@ -3,6 +3,7 @@ package cardfile
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tableside/engine"
 )
@@ -38,10 +39,12 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 	}
 }
 
+const anyTitle = `"…"`
+
 // Title returns the field for a thing's name in a language.
 func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
-		Name: string(lang), Example: `"…"`, Required: true,
+		Name: string(lang), Example: anyTitle, Required: true,
 		Read: Value(func(l *Line) (string, error) { return l.Title(example) },
 			func(t *T, title string) { names(t).Set(lang, title) }),
 		Gap: func(t *T) bool { return names(t).In(lang) == "" },
@@ -68,7 +71,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
 	hasUnnamed := len(names) < len(schema)
-	if !hasUnnamed || slices.Contains(names, l.Peek()) {
+	if !hasUnnamed || l.among(names) != "" {
 		if s.Field, err = l.Among(what, names); err != nil {
 			return err
 		}
@@ -76,7 +79,9 @@ func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.ValueAt = l.Column()
 	s.Unknown = l.unknown()
 	f := schema[slices.IndexFunc(schema, func(f Field[T]) bool { return f.Name == s.Field })]
-	s.set, err = f.Read(l)
+	if s.set, err = f.Read(l); err != nil && f.Example != anyTitle {
+		err = suggesting(err, f.Example)
+	}
 	return err
 }
 
@@ -258,6 +263,6 @@ func (b *Book[T]) Check(e *Entry[T]) error {
 	if slices.Contains(LanguageFields, what) {
 		what = "name"
 	}
-	return s.FailAt(s.IDAt, "%s %q has no %s; a line is missing: %s %s %s %s",
-		e.Noun, s.ID, what, s.Subject, s.ID, f.Name, f.Example)
+	line := strings.Join([]string{s.Subject, s.ID, f.Name, f.Example}, " ")
+	return suggesting(s.FailAt(s.IDAt, "%s %q has no %s; a line is missing: %s", e.Noun, s.ID, what, line), line)
 }

@@ -16,9 +16,25 @@ type place struct {
 // Position returns the file and the line of the statement.
 func (p place) Position() (file string, line int) { return p.file, p.number }
 
-// FailAt returns an error at a column.
+// FailAt returns an error at a column. A format that ends with meant suggests its
+// last argument.
 func (p place) FailAt(column int, format string, args ...any) error {
-	return &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...)}
+	e := &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...),
+		Format: format, Args: args}
+	if strings.HasSuffix(format, meant) {
+		e.Suggest = fmt.Sprint(args[len(args)-1])
+	}
+	return e
+}
+
+const meant = "; did you mean %q?"
+
+// suggesting adds what would be understood to an error that does not say it.
+func suggesting(err error, suggest string) error {
+	if e, ok := err.(*engine.SyntaxError); ok && e.Suggest == "" {
+		e.Suggest = suggest
+	}
+	return err
 }
 
 // words holds the words of a statement or an ability, taken one by one.
@@ -67,11 +83,15 @@ func (w *words) expected(what, near string, known []string) error {
 	return w.Fail("%q is not %s: expected %s", w.Peek(), what, OneOf(known))
 }
 
-// OneOf joins the words for an error: "a, b or c".
-func OneOf(words []string) string {
+// OneOf lists words for an error: "a, b or c".
+type OneOf []string
+
+func (words OneOf) String() string { return words.join(" or ") }
+
+func (words OneOf) join(or string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")
 	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return strings.Join(words[:last], ", ") + or + words[last]
 }

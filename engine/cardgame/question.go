@@ -16,6 +16,8 @@ type Question[C Cards] struct {
 	Other engine.Seat // whose deed it is about
 	N     int
 
+	Printed string // on the card, for players who resolve it by hand; may be empty
+
 	In       Place            // where a tapped card may lie
 	Unlisted Place            // where it may also lie; no answer lists these
 	Of       []C              // the only cards that are accepted; nil for any
@@ -139,6 +141,9 @@ func (q *Question[C]) prompt() engine.Text {
 	}
 	if q.Other != "" {
 		args["other"] = q.Other
+	}
+	if q.Printed != "" {
+		args["printed"] = q.Printed
 	}
 	return engine.Text{Key: "prompt." + q.Key, Args: args}
 }

@@ -131,7 +131,10 @@ func (s *state) learn(definition string) error {
 	k := *s.Cards[slices.IndexFunc(s.Cards, isOf)].kind
 	was := k.Type
 	cardfile.Set(&k, &st)
+	colour := s.rules.data.paint(&k)
 	switch {
+	case colour != "":
+		err = st.FailAt(st.ValueAt, noColour, colour, colour)
 	case st.Field == "kind" && was != UnknownType:
 		err = st.FailAt(st.FieldAt, "card %q is of kind %s already", k.ID, typeNames[was])
 	case st.Unknown:

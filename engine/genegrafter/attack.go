@@ -47,7 +47,7 @@ func (s *state) mayAttack(c *card) unfit {
 	switch {
 	case c.host != nil:
 		return unfit{Key: "refusal.no-character", Card: c}
-	case c.tired:
+	case c.tired && !c.hasty():
 		return unfit{Key: "refusal.tired", Card: c}
 	case c.fought:
 		return unfit{Key: "refusal.fought", Card: c}
@@ -55,6 +55,12 @@ func (s *state) mayAttack(c *card) unfit {
 		return unfit{Key: "refusal.declared", Card: c}
 	}
 	return unfit{}
+}
+
+// hasty reports whether a gear lets the character attack on the turn in which it
+// comes into play.
+func (c *card) hasty() bool {
+	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.has(Hasty) })
 }
 
 // cannotAttack reports whether a correction by hand prevents an attack.

@@ -33,6 +33,7 @@ type fighter struct {
 	matched int                // abilities of a colour that the character has
 	rerolls int                // by colour, still to be used
 	heals   int                // to be done after the damage
+	safe    bool               // not captured in this battle
 }
 
 // The sides of a battle.
@@ -96,7 +97,13 @@ func (s *state) learnFighters() {
 // any card is laid, the attacker's first.
 func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
-		for _, c := range slices.Backward(append([]*card{f.c}, f.c.grafts...)) {
+		parts := slices.Concat([]*card{f.c}, f.c.grafts)
+		for _, g := range f.c.gear {
+			if g.kind.has(RollAgain) || g.kind.has(RollBetter) {
+				parts = append(parts, g)
+			}
+		}
+		for _, c := range slices.Backward(parts) {
 			if len(c.kind.Does) > 0 {
 				s.fightOn(func() {
 					if c == f.c || c.host == f.c {

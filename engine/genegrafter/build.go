@@ -1,11 +1,13 @@
 package genegrafter
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
 	"sync"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -17,6 +19,8 @@ var standInFile string
 
 // Data holds all cards of a box, in printed order.
 type Data struct {
+	SixthFace string // the words for that face of the special die; "" where nobody has said
+
 	Kinds   []*Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 	counted int                   // cards, as the owner has said; 0 where nobody has
@@ -43,21 +47,23 @@ func readStandIns() []Statement {
 	return all
 }
 
-// Define checks an owner's file against the known cards, with and without
-// stand-ins, and returns its statements as lines for engine.Setup.Definitions.
-func (g *game) Define(file, source string) ([]string, error) {
-	own, err := parseData(file, source)
-	if err == nil {
-		err = checkOwn(own)
-	}
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]string, len(own))
-	for i, s := range own {
-		lines[i] = s.Text
-	}
-	return lines, nil
+// Define reads an owner's file as engine.Setup.Definitions need it, and returns all
+// its faults, with stand-ins or without them.
+func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	return owners.Define(file, source)
+}
+
+// Owners returns how the game reads an owner's file.
+func (g *game) Owners() cardfile.Owners { return owners }
+
+//go:embed faults.txt
+var faultsFile string
+
+var owners = cardfile.Source[Statement]{
+	Reader: func() func(*cardfile.Line) (Statement, error) { return parseStatement },
+	Of:     func(s *Statement) *Statement { return s },
+	Build:  checkOwn,
+	French: faultsFile,
 }
 
 // withOwn reads the owner's lines of a match, and merges them with the known
@@ -120,6 +126,15 @@ func build(sources ...[]Statement) (Data, error) {
 			return Data{}, err
 		}
 	}
+	for _, e := range cards.All() {
+		if colour := d.paint(&e.Is); colour != "" {
+			s := cmp.Or(e.Last("does"), e.Last("markers"))
+			if len(e.Is.coloured) > 0 {
+				s = e.Last("markers")
+			}
+			return Data{}, s.FailAt(s.ValueAt, noColour, colour, colour)
+		}
+	}
 	for i := range all {
 		if s := &all[i]; s.ID != "" {
 			if err := d.check(&cards, s); err != nil {
@@ -133,6 +148,31 @@ func build(sources ...[]Statement) (Data, error) {
 	}
 	d.fill()
 	return d, nil
+}
+
+const noColour = "no category is %s yet; a line is missing: category mental colour %s"
+
+// paint counts the markers that were entered by colour. It returns the colour of
+// which no category is, or "".
+func (d *Data) paint(k *Kind) string {
+	for _, colour := range k.coloured {
+		i := slices.Index(d.Colours[:], colour)
+		if i < 0 {
+			return colour
+		}
+		k.Markers[i]++
+	}
+	k.coloured = nil
+	for i := range k.Does {
+		if step := &k.Does[i]; step.Colour != "" {
+			category := slices.Index(d.Colours[:], step.Colour)
+			if category < 0 {
+				return step.Colour
+			}
+			step.Category, step.Colour = Category(category), ""
+		}
+	}
+	return ""
 }
 
 // take adds a statement about a card; more reports that the statement is not from
@@ -152,7 +192,7 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 		return s.FailAt(s.IDAt, "card %q is of kind %s already; another card needs another id", s.ID, typeNames[was])
 	}
 	switch field := fieldNamed(s.Field); {
-	case field == 0:
+	case slices.Contains(cardfile.LanguageFields, s.Field):
 		k.workingTitle = s.Unknown
 	case s.StandIn && !s.Unknown:
 		k.made |= field

@@ -77,8 +77,16 @@ func (s *state) byHand(p *player, c *card) {
 	if c.kind.Type == Ability {
 		none.Label = "does-nothing"
 	}
-	s.waitByHand(question{Seat: p.seat, Key: "by-hand", About: c, Fixed: []answer{none}}, t,
+	s.waitByHand(question{Seat: p.seat, Key: "by-hand", About: c, Fixed: []answer{none}, Printed: c.kind.printed()}, t,
 		func() { s.byHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
+}
+
+// printed returns the words on a card that are resolved by hand, or all of them.
+func (k *Kind) printed() string {
+	if i := slices.IndexFunc(k.Does, func(s Step) bool { return s.Printed != "" }); i >= 0 {
+		return k.Does[i].Printed
+	}
+	return k.Printed
 }
 
 // unnamedByHand waits for a card without a tag. Players may enter its category
@@ -97,5 +105,6 @@ func (s *state) unnamedByHand(f *fighter, said bool) {
 
 // specialByHand waits while the players resolve the special die's sixth face.
 func (s *state) specialByHand(p *player) {
-	s.waitByHand(question{Seat: p.seat, Key: "special-by-hand"}, s.health(p), func() { s.specialByHand(p) }, nil)
+	q := question{Seat: p.seat, Key: "special-by-hand", Printed: s.rules.data.SixthFace}
+	s.waitByHand(q, s.health(p), func() { s.specialByHand(p) }, nil)
 }

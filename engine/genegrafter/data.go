@@ -24,6 +24,10 @@ type Kind struct {
 	Place  string // where a gear is worn
 	Does   []Step // of a character: in each battle in which it fights
 
+	Printed string // the words on it, where its owner has entered them
+
+	coloured []string // markers whose category is known by its colour only: see paint
+
 	known        Field // fields that have a value
 	made         Field // of these, the fields that this project made up
 	invented     bool  // the project made up the whole card
@@ -122,6 +126,10 @@ type Step struct {
 	N        int
 	Power    Powers
 	Category Category
+	Printed  string // ByHand: the words on the card
+	Colour   string // GivesMarker: known instead of the category, until paint finds it
+	Place    string // WornOn
+	If       Powers // only for a character with one of these; none: for any
 }
 
 // An Effect is a verb of the card language.
@@ -135,16 +143,34 @@ const (
 	ChangeDie                          // one die to what the players say, when dice are on the table
 	Draws                              // N cards
 	OpponentDiscards                   // N cards, of the opponent in this battle
+	RollOwn                            // one of the player's dice, when dice are on the table
+	RollTheirs                         // one of the opponent's
+	TurnOwn                            // one of the player's dice to N
+	AddToOwn                           // N to what one of the player's dice counts
+	FewerDice                          // N, of the opponent in this battle
+	GainsHealth                        // N
+	TakesAttack                        // an attack token
+	TakesDefence                       // a defence token
+	OpponentsDiscard                   // N cards each
+	Safe                               // the character is not captured in this battle
 
 	DiscardHands // of all
 	Destroy      // each player one character
 	SwapPools    // those with the most and the fewest markers
 	EachDraws    // N cards
+	MostLoses    // N health: the player with the most
+	HealAll      // characters in play
+	EachDiscards // N cards
+	TireAll      // characters in play
+	TakesBoth    // an attack token and a defence token
+	Reshuffles   // the discard pile into the deck
 	EachLoses    // N health
 
-	MoreAttack  // N dice for its wearer
+	MoreAttack  // N dice for its wearer; fewer, if N is negative
 	MoreDefence // N dice for its wearer
 	GivesPower
+	Hasty       // its wearer may attack on the turn in which it comes into play
+	WornOn      // sets the place of the card: see readEffects
 	GivesMarker // its colour counts for rerolls, and for nothing else
 
 	ByHand // what this language has no words for
@@ -153,7 +179,9 @@ const (
 // doers returns the types of the cards that can do an effect.
 func (e Effect) doers() []Type {
 	switch {
-	case e <= OpponentDiscards:
+	case e == RollAgain, e == RollBetter: // of a gear, in each battle
+		return []Type{Ability, Character, Gear}
+	case e <= Safe:
 		return []Type{Ability, Character}
 	case e <= EachLoses:
 		return []Type{Event}

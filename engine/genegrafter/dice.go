@@ -27,6 +27,7 @@ type die struct {
 	f     *fighter
 	n     int // from 1, of its player
 	pips  int // 0 until it is thrown
+	more  int // that an ability adds to what it counts
 	least int // what it showed before a reroll by colour: a worse result is ignored
 }
 
@@ -203,8 +204,20 @@ type readied struct {
 // isThere reports whether the card is still there.
 func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
 
+// mayUse reports whether an ability can be used on a die.
+func (r *readied) mayUse(d *die) bool {
+	switch r.step.Do {
+	case RollOwn, TurnOwn, AddToOwn:
+		return d.f.p == r.p
+	case RollTheirs:
+		return d.f.p != r.p
+	}
+	return true
+}
+
 var readyPrompts = map[Effect]string{
 	RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die",
+	RollOwn: "roll-again", RollTheirs: "roll-again", TurnOwn: "turn-die", AddToOwn: "add-to-die",
 }
 
 // useReadied asks, in the order in which the abilities were turned, for the die
@@ -216,7 +229,7 @@ func (s *state) useReadied() {
 		return
 	}
 	r := b.ready[i]
-	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, func(*die) bool { return true }, func(d *die) {
+	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, r.mayUse, func(d *die) {
 		s.fightOn(s.useReadied)
 		if d == nil {
 			b.ready[i].declined = true
@@ -225,11 +238,14 @@ func (s *state) useReadied() {
 		b.ready = slices.Delete(b.ready, i, i+1)
 		s.fightOn(s.throw)
 		switch r.step.Do {
-		case RollAgain:
+		case RollAgain, RollOwn, RollTheirs:
 			d.least, d.pips = 0, 0
+		case AddToOwn:
+			d.more += r.step.N
+			s.Emit(engine.Event{Name: "adds-to-die", Seat: r.p.seat, Card: r.card.Name, N: r.step.N})
 		case RollBetter:
 			d.least, d.pips = d.pips, 0
-		case TurnDie:
+		case TurnDie, TurnOwn:
 			s.turnDie(r, d, r.step.N)
 		default:
 			s.fightOn(func() { s.askFace(r, d) })

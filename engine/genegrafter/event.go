@@ -1,6 +1,10 @@
 package genegrafter
 
-import "slices"
+import (
+	"slices"
+
+	"tableside/engine"
+)
 
 // isShown reports whether a card is shown as soon as it is drawn: 004
 // "Piochez trois carte".
@@ -46,6 +50,22 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 				s.known(c, FieldMarkers)
 			}
 		}
+	case MostLoses:
+		s.hurt(step.N, highest(list, func(p *player) int { return p.health })[0])
+	case HealAll, TireAll:
+		for _, o := range list {
+			for _, c := range o.play {
+				s.turnAll(o, c, step.Do)
+			}
+		}
+	case EachDiscards:
+		inTurn(func(o *player) { s.discardCards(o, step.N) })
+	case TakesBoth:
+		active := s.players[s.active]
+		s.takeToken(active, attacks)
+		s.takeToken(active, defends)
+	case Reshuffles:
+		s.shuffleIn()
 	case EachDraws:
 		inTurn(func(o *player) { s.draw(o, step.N) })
 	case EachLoses:
@@ -53,6 +73,24 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	case ByHand:
 		s.byHand(p, c)
 	}
+}
+
+// turnAll heals or tires one of all characters.
+func (s *state) turnAll(p *player, c *card, how Effect) {
+	switch {
+	case how == HealAll && c.wounded:
+		c.wounded = false
+		s.tellOf("healed", p, c)
+	case how == TireAll && !c.tired:
+		c.tired = true
+		s.tellOf("tires", p, c)
+	}
+}
+
+// takeToken gives a player a token.
+func (s *state) takeToken(p *player, side int) {
+	p.tokens[side]++
+	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
 }
 
 // swapPools exchanges the gene pools with the most and the fewest markers. Ties
@@ -85,10 +123,32 @@ func (s *state) resolveCard(f *fighter, c *card) {
 		s.Do(byHand)
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
+		if step.If != 0 && f.c.powers()&(step.If|InfinitePower) == 0 {
+			continue
+		}
 		switch step.Do {
 		case HealOne:
 			f.heals++
-		case RollAgain, RollBetter, TurnDie, ChangeDie:
+		case FewerDice:
+			o := b.against(f)
+			o.extra -= step.N
+			s.Tell("extra", o.p.seat, o.extra)
+		case GainsHealth:
+			if gained := min(step.N, startHealth-f.p.health); gained > 0 { // as far as the die shows it: 004 "Débuter", 3
+				f.p.health += gained
+				s.Tell("gains-health", f.p.seat, gained)
+			}
+		case TakesAttack:
+			s.takeToken(f.p, attacks)
+		case TakesDefence:
+			s.takeToken(f.p, defends)
+		case OpponentsDiscard:
+			for _, o := range slices.Backward(s.opponents(f.p)) {
+				s.Do(func() { s.discardCards(o, step.N) })
+			}
+		case Safe:
+			f.safe = true
+		case RollAgain, RollBetter, TurnDie, ChangeDie, RollOwn, RollTheirs, TurnOwn, AddToOwn:
 			b.ready = append(b.ready, readied{p: f.p, card: c, step: step})
 		case Draws:
 			s.Do(func() { s.draw(f.p, step.N) })

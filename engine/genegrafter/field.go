@@ -52,10 +52,14 @@ var cardFields = cardfile.Schema[Kind]{
 			k.Powers |= 1 << i
 		}
 	}), func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
-	field("markers", FieldMarkers, words("a marker", categoryNames, func(k *Kind, numbers []int) {
-		k.Markers = [categoryCount]int{}
+	field("markers", FieldMarkers, words("a marker", slices.Concat(categoryNames, colours), func(k *Kind, numbers []int) {
+		k.Markers, k.coloured = [categoryCount]int{}, nil
 		for _, i := range numbers {
-			k.Markers[i]++
+			if i < len(categoryNames) {
+				k.Markers[i]++
+			} else {
+				k.coloured = append(k.coloured, colours[i-len(categoryNames)])
+			}
 		}
 	}), func(k *Kind) engine.Text {
 		var names []string
@@ -71,15 +75,16 @@ var cardFields = cardfile.Schema[Kind]{
 	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
 		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
 	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joined("does.then", k.Does, Step.Text) }),
+	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 
 // A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
 
-// fieldNames are in the order of the constants.
-var fieldNames = cardFields.Names()[len(cardfile.LanguageFields):]
+// fieldNames are in the order of the constants: without the titles and the text.
+var fieldNames = cardFields.Names()[len(cardfile.LanguageFields) : len(cardFields)-1]
 
-// fieldNamed returns a field by its name, 0 for the title of a card.
+// fieldNamed returns a field by its name, 0 for the title or the text of a card.
 func fieldNamed(name string) Field {
 	if i := slices.Index(fieldNames, name); i >= 0 {
 		return 1 << i
@@ -107,7 +112,7 @@ func knows(field Field, read reading) reading {
 // field returns a field that cards of some types print. A field without a text,
 // such as the effects of an ability that has none, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Read: knows(field, read),
+	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: knows(field, read),
 		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
 		Show: func(k *Kind) (engine.Text, bool) {
 			switch {
@@ -119,6 +124,12 @@ func field(name string, field Field, read reading, text func(*Kind) engine.Text)
 			said := text(k)
 			return said, said.Key != ""
 		}}
+}
+
+// examples are suggested where a value cannot be read.
+var examples = map[string]string{
+	"attack": "2", "defence": "2", "power": "telekinesis luck", "markers": "mental mental", "category": "physical",
+	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
 }
 
 // dice returns the field of a number of dice.
@@ -159,13 +170,25 @@ func words(what string, words []string, set func(*Kind, []int)) reading {
 // readEffects reads "none", or effects: "draw 2 cards, then heal a character".
 var readEffects = cardfile.Value(
 	func(l *cardfile.Line) ([]Step, error) {
+		if printed, found, err := l.Printed(); found {
+			return []Step{{Do: ByHand, Printed: printed}}, err
+		}
 		p, err := l.Rest()
 		if err != nil {
 			return nil, err
 		}
 		return parseEffects(p)
 	},
-	func(k *Kind, steps []Step) { k.Does = steps })
+	func(k *Kind, steps []Step) {
+		k.Does = nil
+		for _, step := range steps {
+			if step.Do == WornOn {
+				k.Place, k.known = step.Place, k.known|FieldPlace
+			} else {
+				k.Does = append(k.Does, step)
+			}
+		}
+	})
 
 // Lines returns the type of a card, then a line for each printed field.
 func (k *Kind) Lines() []engine.Text {

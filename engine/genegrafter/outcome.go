@@ -13,7 +13,7 @@ func (s *state) compare() {
 	b := s.battle
 	var total [2]int
 	for _, d := range s.dice {
-		total[d.f.side] += d.pips
+		total[d.f.side] += d.pips + d.more
 	}
 	for i, f := range b.fighters {
 		s.Emit(engine.Event{Name: "total", Seat: f.p.seat, Card: f.c.Name, N: total[i]})
@@ -32,6 +32,10 @@ func (s *state) compare() {
 		return
 	}
 	b.decided = true
+	if loser.safe && loser.c.wounded {
+		s.tellOf("not-captured", loser.p, loser.c)
+		return
+	}
 	s.beat(b.against(loser).p, loser.p, loser.c)
 }
 

@@ -120,8 +120,15 @@ func (s *state) shift(event string, p *player, from, to Place, n int) {
 
 // reshuffle makes the discard pile the new deck if the deck is empty.
 func (s *state) reshuffle() {
+	if s.deck == 0 {
+		s.shuffleIn()
+	}
+}
+
+// shuffleIn shuffles the discard pile into the deck.
+func (s *state) shuffleIn() {
 	n := len(s.discard)
-	if s.deck > 0 || n == 0 {
+	if n == 0 {
 		return
 	}
 	for _, c := range s.discard {
@@ -129,7 +136,7 @@ func (s *state) reshuffle() {
 			c.Where, c.Open = inDeck, false
 		}
 	}
-	s.deck, s.discard = n, nil
+	s.deck, s.discard = s.deck+n, nil
 	s.MayHaveMoved(inDiscard, inDeck)
 	s.Emit(engine.Event{Name: engine.EventShuffle, N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
 }

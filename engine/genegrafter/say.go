@@ -84,5 +84,8 @@ func (d *Data) gaps() []engine.Text {
 	if slices.Contains(d.Colours[:], "") {
 		unknown = append(unknown, engine.T("gap.colours"))
 	}
-	return append(append(unknown, engine.T("gap.sixth-face")), made...)
+	if d.SixthFace == "" {
+		unknown = append(unknown, engine.T("gap.sixth-face"))
+	}
+	return append(unknown, made...)
 }

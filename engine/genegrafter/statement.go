@@ -19,9 +19,28 @@ const (
 )
 
 var (
-	places  = []string{"head", "torso", "arms", "hands", "legs", "feet"}
+	places  = []string{"head", "torso", "arms", "hands", "legs", "feet", "back", "neck"}
 	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
+
+// meanings holds what people write for the words of the file: other spellings, and
+// the French words of the rulebook.
+var meanings = map[string]string{
+	"catégorie": "category", "boîte": "box", "cartes": "cards", "color": "colour", "couleur": "colour",
+	"genre": "kind", "type": "kind", "exemplaires": "copies", "attaque": "attack", "defense": "defence",
+	"défense": "defence",
+	"powers":  "power", "pouvoir": "power", "pouvoirs": "power", "marker": "markers", "marqueur": "markers",
+	"marqueurs": "markers", "worn": "place", "emplacement": "place", "effect": "does", "effet": "does", "texte": "text",
+	"personnage": "character", "capacité": "ability", "événement": "event", "evenement": "event", "équipement": "gear",
+	"adn": "dna", "énergie": "energy", "physique": "physical",
+	"clairvoyant": "clairvoyance", "voyance": "clairvoyance", "chance": "luck", "ombre": "shadow", "lumière": "light",
+	"télékinésie": "telekinesis", "pyrokinésie": "pyrokinesis", "gravité": "gravity", "électricité": "electricity",
+	"régénération": "regeneration", "antimatière": "antimatter", "super-force": "super-strength",
+	"body": "torso", "chest": "torso", "hand": "hands", "arm": "arms", "leg": "legs", "foot": "feet",
+	"tête": "head", "torse": "torso", "bras": "arms", "mains": "hands", "jambes": "legs", "pieds": "feet", "dos": "back",
+	"rouge": "red", "bleu": "blue", "vert": "green", "jaune": "yellow", "violet": "purple", "blanc": "white",
+	"noir": "black",
+}
 
 // parseData reads a card file. An error is an *engine.SyntaxError with file,
 // line and column.
@@ -35,6 +54,7 @@ func ParseStatement(file string, line int, text string) (Statement, error) {
 }
 
 func parseStatement(l *cardfile.Line) (s Statement, err error) {
+	l.Means(meanings)
 	s = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", []string{"card", "category", "box"}); err != nil {
 		return s, err
@@ -55,9 +75,20 @@ func parseStatement(l *cardfile.Line) (s Statement, err error) {
 	return s, cardFields.Read(l, &s, "a field of a card")
 }
 
-var boxFields = cardfile.Schema[Data]{{Name: "cards", Read: orUnknown(cardfile.Value(
-	func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
-	func(d *Data, n int) { d.counted = n }))}}
+var boxFields = cardfile.Schema[Data]{
+	{Name: "cards", Read: orUnknown(cardfile.Value(
+		func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
+		func(d *Data, n int) { d.counted = n }))},
+	sixthFace,
+}
+
+// sixthFace says what the special die's sixth face does: nobody has found it.
+var sixthFace = named("sixth-face", cardfile.Text(func(d *Data) *string { return &d.SixthFace }))
+
+func named(name string, f cardfile.Field[Data]) cardfile.Field[Data] {
+	f.Name, f.Read = name, orUnknown(f.Read)
+	return f
+}
 
 // colourFields returns the fields of a category.
 func colourFields(category string) cardfile.Schema[Data] {

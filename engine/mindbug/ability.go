@@ -23,6 +23,8 @@ type Kind struct {
 	InDiscard                      []Rule   // in force while it lies in a discard pile
 	Open                           []string // the unknown ones of these two fields
 
+	Printed string // the words on it, where its owner has entered them
+
 	Into  string // the creature that it evolves into: 001 lexicon, "Évoluer"
 	Level int    // in its line of evolution, from 1; 0 without one
 }

@@ -24,22 +24,27 @@ func printed() []Statement {
 // buildPrinted builds the printed cards.
 func buildPrinted() Data { return cardfile.Must(Build(printed())) }
 
-// Define checks an owner's file against the printed cards and returns its statements as lines for
-// engine.Setup.Definitions.
-func (g *game) Define(file, source string) ([]string, error) {
-	own, err := ParseData(file, source)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := Build(printed(), own); err != nil {
-		return nil, err
-	}
-	lines := make([]string, len(own))
-	for i, s := range own {
-		lines[i] = s.Text
-	}
-	return lines, nil
+// Define reads an owner's file as engine.Setup.Definitions need it, and returns all its faults.
+func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	return g.Owners().Define(file, source)
 }
+
+// Owners returns how the game reads an owner's file.
+func (g *game) Owners() cardfile.Owners {
+	real := printed()
+	return cardfile.Source[Statement]{
+		Reader: func() func(*cardfile.Line) (Statement, error) { return readStatement },
+		Of:     func(s *Statement) *Statement { return s },
+		Build: func(own []Statement) error {
+			_, err := Build(real, own)
+			return err
+		},
+		French: faultsFile,
+	}
+}
+
+//go:embed faults.txt
+var faultsFile string
 
 // build builds the printed cards with an owner's lines.
 func build(definitions []string) (Data, error) {

@@ -36,13 +36,17 @@ var cardFields = cardfile.Schema[Kind]{
 	abilityField("discarded"), abilityField("life-lost"),
 	rulesField("always", func(k *Kind) *[]Rule { return &k.Always }),
 	rulesField("in-discard", func(k *Kind) *[]Rule { return &k.InDiscard }),
+	printedField,
 }
+
+var printedField = cardfile.Text(func(k *Kind) *string { return &k.Printed })
 
 // energyFields is the schema of Energy cards.
 var energyFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("price", "a price", "1", maxNumber, func(k *Kind) *int { return &k.Price }),
 	abilityField("effect"),
+	printedField,
 }
 
 // fields returns the schema of a creature or an Energy card.
@@ -115,6 +119,7 @@ func ParseData(file, source string) ([]Statement, error) {
 }
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
+	l.Means(meanings)
 	s = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", []string{"card", "energy"}); err != nil {
 		return s, err
@@ -125,4 +130,12 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 	}
 	is := Kind{Energy: s.Subject == "energy"}
 	return s, is.fields().Read(l, &s, "a field of a card")
+}
+
+// meanings holds what people write for the words of the file.
+var meanings = map[string]string{
+	"énergie": "energy", "boîte": "set", "exemplaires": "copies", "force": "power", "puissance": "power",
+	"keyword":   "keywords",
+	"mots-clés": "keywords", "jouer": "play", "attaque": "attack", "vaincu": "defeated", "vaincue": "defeated",
+	"prix": "price", "texte": "text",
 }

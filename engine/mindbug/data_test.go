@@ -88,7 +88,7 @@ func TestCanonical(t *testing.T) {
 func TestErrors(t *testing.T) {
 	var b strings.Builder
 	for _, line := range []string{
-		"crad x power 3", "card", "card X power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4",
+		"crad x power 3", "card", "card x! power 3", "card x pwer 3", "card x power", "card x power 31", "card x power 3 4",
 		"card x power ?",
 		"card x set", "card x set mine 1", "card x set first-contact", "card x set first-contact 10", "card x en",
 		"card x en Killer Bee", "card x en \"\"",

@@ -102,17 +102,18 @@ func (s *state) carryOut(src source, a *Ability) {
 
 // byHand waits while the players resolve an unknown ability.
 func (s *state) byHand(src source) {
-	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, Chosen: func(a answer) {
-		switch a.Word {
-		case "plus":
-			s.gainLife(src.p, 1)
-		case "minus":
-			s.loseLife(src.p, 1)
-		default:
-			return
-		}
-		s.byHand(src)
-	}})
+	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers,
+		Printed: src.card.kind.Printed, Chosen: func(a answer) {
+			switch a.Word {
+			case "plus":
+				s.gainLife(src.p, 1)
+			case "minus":
+				s.loseLife(src.p, 1)
+			default:
+				return
+			}
+			s.byHand(src)
+		}})
 }
 
 // resolve takes the steps of an ability in order, each as far as it goes: 001

@@ -8,7 +8,8 @@ type Ability struct {
 	Source  string  // the words, as the card file has them
 	Trigger Trigger // the event that an Ongoing ability waits for
 	Steps   []Step
-	Unknown bool // not entered yet: players resolve it by hand
+	Unknown bool   // not entered yet: players resolve it by hand
+	Printed string // the words on the card, of an Unknown that the card language cannot say
 
 	remembers bool // a part refers to cards of the part before it
 }
@@ -242,6 +243,8 @@ type Kind struct {
 	Freeze   Value
 
 	Deploy, Leave, Block, Ongoing Ability
+
+	Printed string // all words on the card, where its owner has entered them
 
 	Action  *Action // FR "La Révolte": of a boss's action card; nil for mutants
 	StandIn bool    // parts of it were made up for this project

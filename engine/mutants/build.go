@@ -54,27 +54,36 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Define checks an owner's file against the printed statements of every
-// edition, and returns its statements as lines for engine.Setup.Definitions.
-func (g *game) Define(file, source string) ([]string, error) {
-	own, err := cardfile.Parse(file, source, fileReader())
-	if err != nil {
-		return nil, err
-	}
-	real, madeUp := printed(), standIns()
+// Define reads an owner's file as engine.Setup.Definitions need it, and returns all
+// its faults: in any edition, with stand-ins or without them.
+func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	return owners.Define(file, source)
+}
+
+// Owners returns how the game reads an owner's file.
+func (g *game) Owners() cardfile.Owners { return owners }
+
+//go:embed faults.txt
+var faultsFile string
+
+var owners = cardfile.Source[Statement]{
+	Reader: fileReader,
+	Of:     func(s *Statement) *cardfile.Statement { return &s.Statement },
+	Build:  checkOwn,
+	French: faultsFile,
+}
+
+// checkOwn builds every edition with an owner's statements.
+func checkOwn(own []Statement) error {
 	for _, edition := range editionNames {
-		if _, err := Build(edition, real, own); err != nil {
-			return nil, err
+		if _, err := Build(edition, keptPrinted(), own); err != nil {
+			return err
 		}
-		if _, err := Build(edition, real, madeUp, own); err != nil {
-			return nil, err
+		if _, err := Build(edition, keptPrinted(), keptStandIns(), own); err != nil {
+			return err
 		}
 	}
-	lines := make([]string, len(own))
-	for i, s := range own {
-		lines[i] = s.Text
-	}
-	return lines, nil
+	return nil
 }
 
 // uprisingEdition has the cards of the newer edition, and bosses.

@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,7 +58,7 @@ var deeds = []deed{
 
 // byHandUntilDone waits while the players move markers and cards themselves.
 func (s *state) byHandUntilDone(p *player, c *card, when string) {
-	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p)}
+	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(when)}
 	q.Chosen = func(a answer) {
 		switch {
 		case a.Label == "done":
@@ -80,6 +81,9 @@ func (s *state) byHandUntilDone(p *player, c *card, when string) {
 	}
 	s.Ask(q)
 }
+
+// printed returns the words on the card for an ability, or all of them.
+func (k *Kind) printed(when string) string { return cmp.Or(k.ability(when).Printed, k.Printed) }
 
 func (s *state) byHandAnswers(p *player) []answer {
 	list := ownByHand

@@ -48,6 +48,17 @@ var (
 	}
 )
 
+// meanings holds what people write for the words of the file.
+var meanings = map[string]string{
+	"plateau": "board", "réserve": "precon", "genre": "kind", "type": "kind",
+	"gene": "genes", "gène": "genes", "gènes": "genes",
+	"freeze-value": "freeze", "congélation": "freeze", "déploiement": "deploy", "départ": "leave", "blocage": "block",
+	"permanent": "ongoing", "permanente": "ongoing", "cases": "spaces", "manches": "rounds", "santé": "health",
+	"pouvoir": "power", "faiblesse": "weakness", "flèche": "arrow", "gauche": "left", "droite": "right",
+	"base": "basic", "avancée": "advanced", "avancé": "advanced", "zoomorphe": "zoomorph", "galactique": "galactic",
+	"mythique": "mythic", "nécro": "necro", "sabre": "saber", "texte": "text",
+}
+
 // fileReader returns a reader for the statements of one file, which refuses
 // duplicates of fields that have one value. Build finds the mistakes that only
 // show when statements are combined.
@@ -69,6 +80,7 @@ func fileReader() func(*cardfile.Line) (Statement, error) {
 }
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
+	l.Means(meanings)
 	s.Statement = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", subjects); err != nil {
 		return s, err
@@ -125,11 +137,11 @@ func checkEdition(name string, column int) error {
 	if slices.Contains(editionNames, name) {
 		return nil
 	}
-	reason := fmt.Sprintf("%q is not an edition: expected %s", name, cardfile.OneOf(editionNames))
+	var s cardfile.Statement // without a place
 	if near := engine.Nearest(name, editionNames); near != "" {
-		reason = fmt.Sprintf("%q is not an edition; did you mean %q?", name, near)
+		return s.FailAt(column, "%q is not %s; did you mean %q?", name, "an edition", near)
 	}
-	return &engine.SyntaxError{Column: column, Reason: reason}
+	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", cardfile.OneOf(editionNames))
 }
 
 // once reports whether a second statement for the same thing in one file must

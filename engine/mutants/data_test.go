@@ -331,7 +331,7 @@ func TestCardFileErrors(t *testing.T) {
 		"crad zombie freeze 1",
 		"zombie freeze 1",
 		"card",
-		"card Zombie freeze 1",
+		"card zombie! freeze 1",
 		"card en kind basic",
 		"card zombie",
 		"card zombie freez 1",

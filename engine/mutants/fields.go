@@ -31,6 +31,7 @@ var cardFields = cardfile.Schema[Kind]{
 	abilityField("leave", parser{}, func(k *Kind) *Ability { return &k.Leave }),
 	abilityField("block", parser{block: true}, func(k *Kind) *Ability { return &k.Block }),
 	abilityField("ongoing", parser{waits: "ongoing"}, func(k *Kind) *Ability { return &k.Ongoing }),
+	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 	{Name: "draft", Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
 }
 
@@ -59,6 +60,7 @@ var actionFields = cardfile.Schema[Kind]{
 		Read: cardfile.Value(readWeakness, (*Kind).setWeakness),
 		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
 		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
+	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 
 // bossFields holds the fields of a boss's own card.
@@ -146,6 +148,9 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 		example = "each time you deploy: gain 2 power"
 	}
 	read := func(l *cardfile.Line) (Ability, error) {
+		if printed, found, err := l.Printed(); found {
+			return Ability{Unknown: true, Printed: printed}, err
+		}
 		words, err := l.Rest()
 		if err != nil {
 			return Ability{}, err
@@ -156,7 +161,7 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 	}
 	return cardfile.Field[T]{Name: name, Example: example,
 		Read: cardfile.Value(read, func(t *T, a Ability) { *at(t) = a }),
-		Gap:  func(t *T) bool { return at(t).Unknown },
+		Gap:  func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
 		Show: func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
 	}
 }

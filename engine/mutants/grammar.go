@@ -34,10 +34,26 @@ var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
+// french holds French verbs, and what goes with them, for the words of the phrases.
+var french = map[string]string{
+	"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
+	"défaussez": "discard", "défausse": "discards", "congelez": "freeze", "congeler": "freeze", "déployez": "deploy",
+	"transformez": "transform", "ignorez l'attaque": "ignore the attack", "mettez k.o": "knock down",
+	"retournez": "flip", "recyclez": "cycle", "copiez": "copy", "attaquez": "attack", "vous pouvez": "you may",
+	"puissance": "power", "de puissance": "power", "points de victoire": "victory points", "carte": "card",
+	"cartes": "cards", "une carte": "a card", "une carte de votre main": "a card from your hand",
+	"une carte de votre défausse": "a card from your discard pile", "un mutant": "a mutant", "ce mutant": "this mutant",
+	"cette carte": "this card", "tous les mutants": "all mutants", "mutant incubé": "incubated mutant",
+	"chaque adversaire": "each opponent", "un adversaire": "an opponent", "le meneur": "the leader",
+	"l'attaquant": "the attacker", "puis": "then", "ou": "or", "si": "if", "sinon": "otherwise", "pour": "to",
+	"au hasard": "at random", "jusqu'à": "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+}
+
 // ability reads "gain 2 power, then cycle 1", as people type it, or "each time
 // you freeze: gain 2 power".
 func (p *parser) ability() (Ability, error) {
 	p.Sentences()
+	p.Translate(french)
 	p.Replace(numberWords)
 	a := Ability{Source: p.Left()}
 	unknown, nothing, err := p.Nothing()

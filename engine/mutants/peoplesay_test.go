@@ -1,6 +1,10 @@
 package mutants
 
 import (
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -148,4 +152,41 @@ func understood(field, said string) (string, error) {
 	a, err := (&parser{Parser: cardfile.NewParser(said, 1), transform: field == "deploy",
 		block: field == "block"}).ability()
 	return a.String(), err
+}
+
+// TestPhrasings reads sentences as owners may read them on their cards; what is
+// not understood is kept as text.
+func TestPhrasings(t *testing.T) {
+	data, err := os.ReadFile("testdata/cards/phrasings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, understood := 0, 0
+	for line := range strings.Lines(string(data)) {
+		field, words, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n++
+		if _, err := Definitions("f", "card zombie "+field+" "+words); err == nil {
+			understood++
+		} else if _, err := Definitions("f", "card zombie "+field+" text "+strconv.Quote(words)); err != nil {
+			t.Errorf("%s as text: %v", words, err)
+		}
+	}
+	if understood < 40 {
+		t.Errorf("%d of %d are understood", understood, n)
+	}
+}
+
+// TestFrenchVerbs reads abilities in French.
+func TestFrenchVerbs(t *testing.T) {
+	for said, means := range map[string]string{
+		"Gagnez 2 de puissance.":                      "gain 2 power",
+		"Piochez deux cartes, puis défaussez 1 carte": "draw 2 cards, then discard 1 card",
+		"Chaque adversaire perd 1 de puissance":       "attack each opponent: lose 1 power",
+		"Vous pouvez congeler ce mutant":              "may freeze this",
+	} {
+		got, err := parseAbility(said)
+		if want, _ := parseAbility(means); err != nil || !reflect.DeepEqual(got.Steps, want.Steps) {
+			t.Errorf("%s: %v, %v", said, got, err)
+		}
+	}
 }

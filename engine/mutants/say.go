@@ -44,6 +44,8 @@ func (a Ability) Text() engine.Text {
 
 func (a Ability) effects() engine.Text {
 	switch {
+	case a.Printed != "":
+		return engine.T("printed", "text", a.Printed)
 	case a.Unknown:
 		return engine.T("does.unknown")
 	case len(a.Steps) == 0:

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"tableside/device"
+	"tableside/display/web"
 	"tableside/engine"
 )
 
 // A CardFault is a mistake in the owner's card data. It keeps no table from running.
 type CardFault struct {
 	Text, Fix string
-	Ignored   bool // the file is not read; else no match of its game begins
+	Plays     bool // matches begin without it; else no match of its game does
 }
 
 // definitions returns the owner's card data for a match that begins. The files may have
@@ -37,7 +38,7 @@ func (h *Host) reportCards() []CardFault {
 		if part.Health != engine.Broken {
 			part.Health = engine.Degraded
 		}
-		if !f.Ignored {
+		if !f.Plays {
 			part.Health = engine.Broken
 		}
 		// Everybody may read this, and nobody needs to know where the folder is.
@@ -52,9 +53,15 @@ func (h *Host) reportCards() []CardFault {
 func (h *Host) warnOfCards() {
 	for _, f := range h.reportCards() {
 		text := f.Text
-		if !f.Ignored {
+		if !f.Plays {
 			text += "; no match that needs it begins until it is mended"
 		}
 		h.tell("cards", text+": "+f.Fix)
 	}
+}
+
+// cardFiles returns the owner's files for the page.
+func (h *Host) cardFiles() *web.CardFiles {
+	owner := h.Owner(h.Config.Table.Data)
+	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change}
 }

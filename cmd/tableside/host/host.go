@@ -19,6 +19,7 @@ import (
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/mqtt"
 )
 
@@ -33,6 +34,8 @@ type Host struct {
 
 	// Owner returns the owner's card data in a data folder.
 	Owner func(data string) device.Owner
+	// Owners returns how the game of a title reads an owner's file; nil without cards.
+	Owners func(title string) cardfile.Owners
 	// Faults returns what is wrong with the owner's card data in a data folder.
 	Faults func(data string) []CardFault
 	// Cards returns the cards in the box of a game, with an owner's lines; none for a
@@ -204,6 +207,7 @@ func (h *Host) open(addr net.Addr) error {
 func (h *Host) connect() error {
 	config := web.Config{
 		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
+		Files: h.cardFiles(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,

@@ -1,0 +1,145 @@
+package cardfile
+
+import (
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A spreadsheet has a row for each card and a column for each of its fields:
+//
+//	kind of line,id,kind,en,power
+//	card,bat,creature,The Bat,3
+
+var csvHead = []string{"line", "id"}
+
+// Owners reads the owner's files of a game, and turns them into spreadsheets.
+type Owners interface {
+	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
+	CSV(source string) string
+	FromCSV(file, sheet string) (source string, err error)
+}
+
+// CSV returns the statements of a file as a spreadsheet. Lines that cannot be read
+// are left out.
+func (r Source[S]) CSV(source string) string {
+	type card struct {
+		subject, id string
+		values      map[string]string
+	}
+	var cards []*card
+	fields := slices.Clone(csvHead)
+	_, faults := r.Define("", source)
+	for number, line := range slices.Collect(strings.Lines(source)) {
+		words, _ := statement(line)
+		bad := func(e *engine.SyntaxError) bool { return e.Line == number+1 }
+		if words == "" || slices.ContainsFunc(faults, bad) {
+			continue
+		}
+		subject, id, field, value := r.cells(words)
+		i := slices.IndexFunc(cards, func(c *card) bool { return c.subject == subject && c.id == id })
+		if i < 0 {
+			i = len(cards)
+			cards = append(cards, &card{subject, id, map[string]string{}})
+		}
+		cards[i].values[field] = value
+		if !slices.Contains(fields, field) {
+			fields = append(fields, field)
+		}
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write(fields) // a strings.Builder takes everything
+	for _, c := range cards {
+		row := []string{c.subject, c.id}
+		for _, field := range fields[len(csvHead):] {
+			row = append(row, c.values[field])
+		}
+		_ = w.Write(row)
+	}
+	w.Flush()
+	return b.String()
+}
+
+// cells divides a statement that can be read.
+func (r Source[S]) cells(words string) (subject, id, field, value string) {
+	var of *Statement
+	read := r.Reader()
+	_ = ReadLine("", 1, words, func(l *Line) error { // it was read before
+		s, err := read(l)
+		of = r.Of(&s)
+		return err
+	})
+	raw := strings.Fields(words)
+	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])
+	if len(raw) > 1 && of.ID != "" {
+		id = strings.ToLower(raw[1])
+	}
+	field = of.Field
+	switch name := strings.TrimSpace(words[min(of.FieldAt-1, len(words)):]); {
+	case field == "":
+		field = "cards"
+	case len(strings.Fields(name)) > 0 && strings.Contains(strings.Fields(name)[0], "@"):
+		_, edition, _ := strings.Cut(strings.Fields(name)[0], "@")
+		field += "@" + edition
+	case subject == "category" && len(raw) > 1:
+		id = strings.ToLower(raw[1])
+	}
+	if value == "" {
+		value = "yes" // a field without a value, such as "draft"
+	}
+	if plain, err := strconv.Unquote(value); err == nil {
+		value = plain
+	}
+	return subject, id, field, value
+}
+
+// FromCSV returns a spreadsheet as a file. Columns may be divided by semicolons,
+// and words of several columns need no quotes. An error names the row.
+func (r Source[S]) FromCSV(file, sheet string) (string, error) {
+	sheet = strings.TrimPrefix(sheet, "\ufeff")
+	reader := csv.NewReader(strings.NewReader(sheet))
+	if head, _, _ := strings.Cut(sheet, "\n"); strings.Count(head, ";") > strings.Count(head, ",") {
+		reader.Comma = ';'
+	}
+	reader.FieldsPerRecord = -1
+	rows, err := reader.ReadAll()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	if len(rows) == 0 || len(rows[0]) < len(csvHead) || strings.ToLower(strings.TrimSpace(rows[0][0])) != csvHead[0] {
+		return "", fmt.Errorf("%s: the first row must begin with the columns %s", file, strings.Join(csvHead, ", "))
+	}
+	var b strings.Builder
+	for _, row := range rows[1:] {
+		for i := len(csvHead); i < min(len(row), len(rows[0])); i++ {
+			value := strings.Join(strings.Fields(row[i]), " ")
+			if value == "" {
+				continue
+			}
+			line := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], rows[0][i]}, " ")), " ")
+			b.WriteString(r.written(line, value) + "\n")
+		}
+	}
+	return b.String(), nil
+}
+
+// written returns a statement as it can be read, with its value quoted or not.
+func (r Source[S]) written(line, value string) string {
+	head := strings.TrimSuffix(line, " cards")
+	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {
+		read := r.Reader()
+		err := ReadLine("", 1, try, func(l *Line) error {
+			_, err := read(l)
+			return err
+		})
+		if err == nil && (try != line || value == "yes") {
+			return try
+		}
+	}
+	return line + " " + value
+}

@@ -1,0 +1,187 @@
+package cardfile
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A Source says how a game reads an owner's file.
+type Source[S any] struct {
+	Reader func() func(*Line) (S, error) // of the statements of one file
+	Of     func(*S) *Statement
+	Build  func(own []S) error // reports whether the box is sound with them
+	French string              // what the game says about files: see Translations
+}
+
+// Anybody may ask for a check, so it ends: a file with more is no card file.
+const (
+	mostFaults     = 200
+	mostBuilds     = 50   // each finds one fault
+	mostStatements = 3000 // of a box with its editions there are 900
+)
+
+// Define reads a whole file. It returns all its faults in the order of the lines,
+// and the lines of those cards that have none.
+func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
+	read := r.Reader()
+	number := 0
+	for text := range strings.Lines(source) {
+		number++
+		text = strings.TrimRight(text, "\r\n")
+		if number == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		f.written = append(f.written, text)
+		err := ReadLine(file, number, text, func(l *Line) error {
+			if len(f.own) == mostStatements {
+				return l.FailAt(1, "a file has at most %d statements", mostStatements)
+			}
+			s, err := read(l)
+			if err == nil && l.Done() {
+				f.own = append(f.own, s)
+			}
+			return err
+		})
+		if err != nil {
+			f.fault(err, subject(text))
+		}
+		if len(f.faults) == mostFaults {
+			break
+		}
+	}
+	own := f.own
+	for range mostBuilds {
+		err := r.Build(own)
+		if err == nil {
+			break
+		}
+		s := f.culprit(err)
+		if s == nil {
+			f.fault(err, "")
+			break
+		}
+		if about := f.about(s); !f.broken[about] { // else the line before it is the reason
+			f.fault(err, about)
+		}
+		own = f.without(own, s)
+	}
+	for _, s := range f.sound() {
+		lines = append(lines, r.Of(&s).Text)
+	}
+	french := Translations(r.French)
+	slices.SortStableFunc(f.faults, func(a, b *engine.SyntaxError) int { return a.Line - b.Line })
+	for _, e := range f.faults {
+		e.Length = lengthAt(f.written[e.Line-1], e.Column)
+		e.Reasons.Set(engine.French, french.say(e))
+	}
+	return lines, f.faults
+}
+
+// A reading is one file on its way through Define.
+type reading[S any] struct {
+	Source[S]
+	file    string
+	written []string // its lines
+	own     []S
+	faults  []*engine.SyntaxError
+	broken  map[string]bool // what has a fault: see subject
+}
+
+// fault adds a fault in what a statement is about.
+func (f *reading[S]) fault(err error, about string) {
+	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
+	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
+		e = located
+	}
+	e.File, e.Line = f.file, min(max(e.Line, 1), max(len(f.written), 1))
+	if len(f.written) == 0 {
+		f.written = []string{""}
+	}
+	if f.broken[about] = true; len(f.faults) < mostFaults {
+		f.faults = append(f.faults, e)
+	}
+}
+
+// culprit returns the statement of the file that an error of Build is about, or
+// nil.
+func (f *reading[S]) culprit(err error) *Statement {
+	var e *engine.SyntaxError
+	if !errors.As(err, &e) || e.File != f.file {
+		return nil
+	}
+	for i := range f.own {
+		if s := f.Of(&f.own[i]); s.number == e.Line {
+			return s
+		}
+	}
+	return nil
+}
+
+// about returns what a statement is about: a card, or one field of a board.
+func (f *reading[S]) about(s *Statement) string {
+	if s.ID == "" {
+		return subject(f.written[s.number-1])
+	}
+	return s.Subject + " " + s.ID
+}
+
+// subject returns the same for a line that cannot be read.
+func subject(line string) string {
+	words := strings.Fields(strings.ToLower(line))
+	_, id, isPart := strings.Cut(strings.Join(words[min(1, len(words)):min(2, len(words))], ""), "/")
+	if isPart { // "precon first-edition/cyber"
+		return words[0] + " " + id
+	}
+	return strings.Join(words[:min(2, len(words))], " ")
+}
+
+// without removes the statements about the same as s.
+func (f *reading[S]) without(own []S, s *Statement) []S {
+	about := f.about(s)
+	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.about(f.Of(&o)) == about })
+}
+
+// sound returns the statements about what has no fault. What needs a card with a
+// fault goes with it.
+func (f *reading[S]) sound() []S {
+	if len(f.faults) == 0 {
+		return f.own
+	}
+	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.about(f.Of(&s))] })
+	for range mostBuilds {
+		err := f.Build(own)
+		if err == nil {
+			return own
+		}
+		s := f.culprit(err)
+		if s == nil {
+			break
+		}
+		own = f.without(own, s)
+	}
+	return nil
+}
+
+// lengthAt returns the length of the word at a column of a line.
+func lengthAt(line string, column int) int {
+	if column < 1 || column > len(line) {
+		return 0
+	}
+	rest := line[column-1:]
+	if end := strings.IndexAny(rest, " \t,:"); end > 0 {
+		return end
+	}
+	return len(rest)
+}
+
+// First returns the first of some faults, or nil.
+func First(faults []*engine.SyntaxError) error {
+	if len(faults) == 0 {
+		return nil
+	}
+	return faults[0]
+}

@@ -1,0 +1,177 @@
+package cardfile
+
+import (
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A file is edited as text, so that its comments and its order stay. What a line
+// is about is its second word, the id of a card; for "board spaces 12" it is the
+// first one.
+
+// statement divides a line into its statement and its comment.
+func statement(line string) (words, comment string) {
+	line = straight(strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff"))
+	tokens, err := engine.Tokens(line)
+	switch {
+	case err != nil:
+		return strings.TrimSpace(line), ""
+	case len(tokens) == 0:
+		return "", strings.TrimSpace(line)
+	}
+	end := endOf(line, tokens[len(tokens)-1])
+	return line[tokens[0].Column-1 : end], strings.TrimSpace(line[end:])
+}
+
+// aboutOf returns the card that a statement is about, or the thing without an id,
+// such as the board; "" for none.
+func aboutOf(words string) string {
+	fields := strings.Fields(strings.ToLower(words))
+	switch {
+	case len(fields) < 2:
+		return ""
+	case slices.Contains(withoutID, fields[0]):
+		return fields[0]
+	}
+	return fields[1][strings.Index(fields[1], "/")+1:] // "precon second-edition/mine"
+}
+
+// withoutID holds the words before a field.
+var withoutID = []string{"board", "box", "category"}
+
+// About returns the statements of a file about a card, without comments.
+func About(source, card string) []string {
+	found := []string{}
+	for line := range strings.Lines(source) {
+		if words, _ := statement(line); card != "" && aboutOf(words) == card {
+			found = append(found, words)
+		}
+	}
+	return found
+}
+
+// Named lists what the statements of a file are about, in their order.
+func Named(source string) (cards []string) {
+	for line := range strings.Lines(source) {
+		words, _ := statement(line)
+		if about := aboutOf(words); about != "" && !slices.Contains(cards, about) {
+			cards = append(cards, about)
+		}
+	}
+	return cards
+}
+
+// Replace returns a file in which the statements about a card are these. A
+// statement that stays keeps its place and its comment, so does one that changes
+// only its value; new ones follow the last one about the card.
+func Replace(source, card string, statements []string) string {
+	type row struct {
+		raw, words, comment string
+		about               bool
+	}
+	var rows []row
+	for line := range strings.Lines(source) {
+		words, comment := statement(line)
+		rows = append(rows, row{strings.TrimRight(line, "\r\n"), words, comment, card != "" && aboutOf(words) == card})
+	}
+	left := make([]string, 0, len(statements))
+	for _, s := range statements {
+		if words, _ := statement(s); words != "" {
+			left = append(left, words)
+		}
+	}
+	take := func(fits func(string) bool) (string, bool) {
+		i := slices.IndexFunc(left, fits)
+		if i < 0 {
+			return "", false
+		}
+		words := left[i]
+		left = slices.Delete(left, i, i+1)
+		return words, true
+	}
+	var out []string
+	kept := make([]bool, len(rows))
+	for i := range rows {
+		r := &rows[i]
+		if r.about {
+			_, kept[i] = take(func(s string) bool { return s == r.words })
+		}
+	}
+	last := -1
+	for i, r := range rows {
+		if r.about && !kept[i] {
+			words, same := take(func(s string) bool { return fieldOf(s) == fieldOf(r.words) })
+			if !same {
+				if r.comment != "" {
+					out = append(out, r.comment)
+				}
+				continue
+			}
+			r.raw = words
+			if r.comment != "" {
+				r.raw = words + "  " + r.comment
+			}
+		}
+		if out = append(out, r.raw); r.about {
+			last = len(out)
+		}
+	}
+	if last < 0 {
+		last = len(out)
+	}
+	out = slices.Insert(out, last, left...)
+	if len(out) == 0 {
+		return ""
+	}
+	return strings.Join(out, "\n") + "\n"
+}
+
+// fieldOf returns a statement without its value.
+func fieldOf(words string) string {
+	fields := strings.Fields(strings.ToLower(words))
+	n := 3
+	if len(fields) > 0 && (fields[0] == "board" || fields[0] == "box") {
+		n = 2
+	}
+	return strings.Join(fields[:min(n, len(fields))], " ")
+}
+
+// A Difference is a card that two files describe differently.
+type Difference struct {
+	Card   string   `json:"card"`
+	Mine   []string `json:"mine"`
+	Theirs []string `json:"theirs"`
+}
+
+// Compare returns the cards that only the other file has, and those that both
+// have and describe differently.
+func Compare(mine, theirs string) (added []string, differ []Difference) {
+	for _, card := range Named(theirs) {
+		d := Difference{card, About(mine, card), About(theirs, card)}
+		a, b := slices.Sorted(slices.Values(d.Mine)), slices.Sorted(slices.Values(d.Theirs))
+		switch {
+		case len(d.Mine) == 0:
+			added = append(added, card)
+		case !slices.Equal(a, b):
+			differ = append(differ, d)
+		}
+	}
+	return added, differ
+}
+
+// Merge adds to a file the cards that only the other one has, and takes its
+// description of those that takes names.
+func Merge(mine, theirs string, takes func(card string) bool) string {
+	added, differ := Compare(mine, theirs)
+	for _, card := range added {
+		mine = Replace(mine, card, About(theirs, card))
+	}
+	for _, d := range differ {
+		if takes(d.Card) {
+			mine = Replace(mine, d.Card, d.Theirs)
+		}
+	}
+	return mine
+}

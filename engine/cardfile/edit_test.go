@@ -1,0 +1,66 @@
+package cardfile_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine/cardfile"
+)
+
+const edited = "# my box\ncard bat power 3  # a guess\n\ncard owl en Owl\ncard bat en Bat\nboard spaces 12 # printed\n"
+
+// TestReplace checks that an edit keeps order and comments.
+func TestReplace(t *testing.T) {
+	for _, test := range []struct {
+		card  string
+		lines []string
+		want  string
+	}{
+		{"bat", []string{"card bat power 3", "card bat en Bat"}, edited},
+		{"bat", []string{"card bat power 4", "card bat en Bat"}, strings.Replace(edited, "power 3", "power 4", 1)},
+		{"bat", []string{"card bat en Bat", "card bat fr “La Chauve-souris”"}, "# my box\n# a guess\n\ncard owl en Owl\n" +
+			"card bat en Bat\ncard bat fr \"La Chauve-souris\"\nboard spaces 12 # printed\n"},
+		{"fox", []string{"card fox en Fox"}, edited + "card fox en Fox\n"},
+		{"board", []string{"board spaces 13"}, strings.Replace(edited, "spaces 12 #", "spaces 13  #", 1)},
+	} {
+		if got := cardfile.Replace(edited, test.card, test.lines); got != test.want {
+			t.Errorf("%s %q: got\n%s", test.card, test.lines, got)
+		}
+	}
+}
+
+// TestMerge checks that a merge adds what is new and takes only what is chosen.
+func TestMerge(t *testing.T) {
+	theirs := "card fox en Fox\ncard bat en Bat\ncard bat power 5\ncard owl en Owl\n"
+	added, differ := cardfile.Compare(edited, theirs)
+	if !slices.Equal(added, []string{"fox"}) || len(differ) != 1 || differ[0].Card != "bat" {
+		t.Errorf("got %q, %v", added, differ)
+	}
+	mine := cardfile.Merge(edited, theirs, func(string) bool { return false })
+	if mine != edited+"card fox en Fox\n" {
+		t.Errorf("mine: got\n%s", mine)
+	}
+	if got := cardfile.Merge(edited, theirs, func(card string) bool { return card == "bat" }); got !=
+		strings.Replace(mine, "power 3", "power 5", 1) {
+		t.Errorf("theirs: got\n%s", got)
+	}
+}
+
+// FuzzMerge checks that a merge of any texts has all cards, and that another one
+// changes nothing.
+func FuzzMerge(f *testing.F) {
+	f.Add(edited, "card fox en Fox\ncard bat power 9 # theirs")
+	f.Fuzz(func(t *testing.T, mine, theirs string) {
+		all := func(string) bool { return true }
+		once := cardfile.Merge(mine, theirs, all)
+		if twice := cardfile.Merge(once, theirs, all); twice != once {
+			t.Errorf("%q, then %q", once, twice)
+		}
+		for _, card := range cardfile.Named(theirs) {
+			if len(cardfile.About(once, card)) == 0 {
+				t.Errorf("%q is missing in %q", card, once)
+			}
+		}
+	})
+}

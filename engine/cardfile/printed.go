@@ -1,0 +1,46 @@
+package cardfile
+
+import (
+	"strings"
+
+	"tableside/engine"
+)
+
+// What a game has no words for is kept as it is printed, text "Skip a turn", and
+// shown where players resolve it by hand.
+
+// asPrinted is the word before it: a field of its own, or in place of a value.
+const asPrinted = "text"
+
+const maxPrinted = 400 // letters; more than any card has
+
+// Printed takes the printed words of a value, if they come next.
+func (l *Line) Printed() (words string, found bool, err error) {
+	if l.at+1 >= len(l.list) || l.among([]string{asPrinted}) == "" || !l.list[l.at+1].Quoted {
+		return "", false, nil
+	}
+	l.at++
+	words, err = l.quoted()
+	return words, true, err
+}
+
+// quoted takes printed words, which are quoted.
+func (l *Line) quoted() (string, error) {
+	words := l.Peek()
+	switch {
+	case l.Done():
+		return "", l.Fail("the text is missing")
+	case strings.TrimSpace(words) == "" || strings.ContainsAny(words, "{}") || len([]rune(words)) > maxPrinted:
+		return "", l.Fail("a text has 1 to %d letters, and neither { nor }", maxPrinted)
+	}
+	l.at++
+	return words, nil
+}
+
+// Text returns the field for all the words on a card.
+func Text[T any](of func(*T) *string) Field[T] {
+	return Field[T]{Name: asPrinted, Example: anyTitle,
+		Read: Value((*Line).quoted, func(t *T, words string) { *of(t) = words }),
+		Show: func(t *T) (engine.Text, bool) { return engine.T("printed", "text", *of(t)), *of(t) != "" },
+	}
+}
