@@ -46,6 +46,7 @@ func imports(name, source string) []string {
 // entries are the scripts that start a page.
 var entries = map[string]bool{
 	"app.js": true, "overlay.js": true, "overlay-edit.js": true, "trust.js": true, "tv.js": true,
+	"reader.js": true,
 }
 
 // TestScriptsImportOneWay checks that dependencies point one way: the entries

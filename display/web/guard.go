@@ -25,6 +25,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 		if r.Host == "" {
 			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
 			return
@@ -114,7 +115,7 @@ func printable(s string) string {
 	return line[:min(len(line), 80)]
 }
 
-// admit sets the cookie for /?token=… and redirects to the page without the
+// admit sets the cookie for /?token=… and redirects to the same page without the
 // token, which keeps it out of browser histories and screenshots. An owner who
 // scans another code stays one.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
@@ -134,7 +135,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	if has.Seat != "" {
 		query.Set("seat", string(has.Seat))
 	}
-	to := "/"
+	to := r.URL.Path
 	if len(query) > 0 {
 		to += "?" + query.Encode()
 	}

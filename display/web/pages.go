@@ -104,7 +104,8 @@ func embedded(name string) []byte {
 
 // wordsOf holds the groups of texts that one page alone has.
 var wordsOf = map[string]string{
-	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "trust": "trust.html", "tv": "tv.html",
+	"edit": "overlay-edit.html", "reader": "reader.html", "scene": "overlay-edit.html", "trust": "trust.html",
+	"tv": "tv.html",
 }
 
 // words returns the texts of a page by language, then by key, as JSON. They are in

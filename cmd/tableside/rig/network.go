@@ -27,5 +27,5 @@ func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader
 
 // NetworkReaders returns the readers of a network as the page and the broker use them.
 func NetworkReaders(n *reader.Network) *web.Readers {
-	return &web.Readers{Seat: n.Seat, Tap: n.Tap, Lift: n.Lift}
+	return &web.Readers{Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, See: reader.NewCameras(n).See}
 }
