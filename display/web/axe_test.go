@@ -114,6 +114,8 @@ var audits = []audit{
 		until: `!!document.querySelector(".camera .code.refused")`},
 	{name: "reader, may not", path: "/reader?seat=red", table: readers, after: (*tab).mayNot,
 		until: `document.querySelectorAll(".trouble").length === 3`},
+	{name: "reader, not secure", path: "/reader?seat=red", table: readers, after: (*tab).isNotSecure,
+		until: `!!document.querySelector("section.trouble") && !document.querySelector("[data-act=camera]")`},
 	{name: "trust", path: "/trust", table: trusted},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},

@@ -240,3 +240,10 @@ func (b *tab) mayNot(shown) {
 	b.eval(`window.NDEFReader = class {}; import("/assets/store.js").then(({ change, state }) => change({ reader: {
 		...state.reader, camera: "refused", nfc: "missing", trouble: "unread" } })); ""`)
 }
+
+// isNotSecure makes the page what it is over plain HTTP from another machine.
+func (b *tab) isNotSecure(shown) {
+	b.until(`!!document.querySelector("[data-act=camera]")`)
+	b.eval(`Object.defineProperty(window, "isSecureContext", { value: false });
+		import("/assets/store.js").then(({ change }) => change({ lost: false })); ""`)
+}
