@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/display/labels/labelstest"
+	"tableside/display/qr"
 	"tableside/display/qr/qrtest"
 )
 
@@ -57,12 +58,12 @@ func TestSheetsAreRead(t *testing.T) {
 					}
 					part := pages[0].SubImage(image.Rect(int(x*perMM), int(y*perMM), int((x+size.W)*perMM),
 						int((y+size.H)*perMM)))
-					if got := qrtest.Read(t, part); len(got) != 1 || got[0] != l.Code {
-						t.Errorf("label %d: got %q, want %q", i, got, l.Code)
+					if got := qr.Read(part); len(got) != 1 || got[0].Text != l.Code {
+						t.Errorf("label %d: got %+v, want %q", i, got, l.Code)
 					}
 					if i == 0 {
-						if got := qrtest.Read(t, qrtest.Seen(part, 0.2, 0.2)); len(got) != 1 || got[0] != l.Code {
-							t.Errorf("at an angle: got %q", got)
+						if got := qr.Read(qrtest.Seen(part, 0.2, 0.2)); len(got) != 1 || got[0].Text != l.Code {
+							t.Errorf("at an angle: got %+v", got)
 						}
 					}
 				}

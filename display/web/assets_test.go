@@ -45,7 +45,7 @@ func imports(name, source string) []string {
 
 // entries are the scripts that start a page.
 var entries = map[string]bool{
-	"app.js": true, "labels.js": true, "overlay.js": true, "overlay-edit.js": true,
+	"app.js": true, "labels.js": true, "overlay.js": true, "overlay-edit.js": true, "reader.js": true,
 	"setup.js": true, "trust.js": true, "tv.js": true,
 }
 

@@ -25,6 +25,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 		if r.Host == "" {
 			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
 			return

@@ -4,13 +4,15 @@ import (
 	"image"
 	"image/png"
 	"net/http"
+	"strings"
 
 	"tableside/display/qr"
 	"tableside/engine"
 )
 
 // join serves the table's address as a QR code, with the token, or with
-// ?seat=red that seat's code. Whoever has a seat's code may show that one only.
+// ?seat=red that seat's code, with ?reader=1 that of the phone's camera. Whoever has a
+// seat's code may show that one only.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.current("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))
@@ -25,7 +27,11 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "the table listens on this machine only")
 		return
 	}
-	code, err := qr.New(s.addressFor(f.Status.Address, seat), qr.Medium)
+	address := s.addressFor(f.Status.Address, seat)
+	if r.URL.Query().Has("reader") {
+		address = strings.Replace(address, "/?", "/reader?", 1)
+	}
+	code, err := qr.New(address, qr.Medium)
 	if err != nil {
 		fail(w, http.StatusInternalServerError, "the address does not fit a QR code")
 		return

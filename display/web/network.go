@@ -37,6 +37,6 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	case receipt.Outcome == engine.Failed:
 		fail(w, http.StatusServiceUnavailable, text)
 	default:
-		reply(w, http.StatusAccepted, struct{}{})
+		reply(w, http.StatusAccepted, map[string]string{"outcome": string(receipt.Outcome), "text": text})
 	}
 }

@@ -104,7 +104,7 @@ func embedded(name string) []byte {
 
 // wordsOf holds the groups of texts that one page alone has.
 var wordsOf = map[string]string{
-	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html",
+	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html",
 }
 

@@ -118,7 +118,7 @@ func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
 // forbid answers a request that is beyond the rights of the browser, in its
 // language.
 func (s *Server) forbid(w http.ResponseWriter, r *http.Request, why engine.Text) {
-	fail(w, http.StatusForbidden, s.assets.catalogue.Say(s.langFor(r), why, nil))
+	s.failWith(w, r, http.StatusForbidden, why)
 }
 
 // onlyFor returns the refusal of what the code of a seat does not allow.

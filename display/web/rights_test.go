@@ -51,6 +51,12 @@ func guarded(t *testing.T, visitor int, playing bool) (*table, *Server) {
 	tb.status.Address = "http://192.168.1.2:8080/?token=s3cret"
 	config := tb.config()
 	config.Token, config.OwnerToken, config.AskHere = "s3cret", "own3r", visitor == atHome
+	config.Readers = &Readers{
+		Seat: func(place string) (engine.Seat, bool) { return engine.Seat(place), place != "sofa" },
+		See: func(_ context.Context, _, _ string, texts []string) []engine.Receipt {
+			return make([]engine.Receipt, len(texts))
+		},
+	}
 	return tb, tb.show(New(config))
 }
 
@@ -118,6 +124,7 @@ var deeds = map[string][]deed{
 	"PUT /api/cards/{game}/{card}": {{request{method: "PUT", path: "/api/cards/genegrafter/zorro", body: `{"lines":[]}`},
 		false, owners}},
 	"POST /api/cards/{game}/merge": {{post("/api/cards/genegrafter/merge", `{"text":""}`), false, owners}},
+	"GET /reader":                  {{get("/reader"), false, everybody}},
 	"GET /join.png": {{get("/join.png"), false, tables}, {get("/join.png?seat=blue"), false, tables},
 		{get("/join.png?seat=red"), false, players}},
 	"GET /healthz": {{get("/healthz"), false, everybody}},
@@ -151,6 +158,11 @@ var deeds = map[string][]deed{
 		{post("/api/tap", "place=red&tag=fox.1"), false, players},
 		{post("/api/tap", `{"place":"blue","tag":"fox.1"}`), false, tables},
 		{post("/api/tap", "place=red&tag=04A1"), true, owners}, // a tag may be a key
+	},
+	"POST /api/reader/frame": { // on an empty table a code may be a key
+		{post("/api/reader/frame?place=red", "frame"), false, players},
+		{post("/api/reader/frame?place=blue", "frame"), false, tables},
+		{post("/api/reader/frame?place=red", "frame"), true, owners},
 	},
 	"POST /api/lift": {
 		{post("/api/lift", "place=red&tag=fox.1"), false, players},

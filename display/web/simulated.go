@@ -50,7 +50,7 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,
 	do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated
-	network := hw == nil && s.config.Readers != nil && (verb == engine.Tap || verb == engine.Lift)
+	network := s.config.Readers != nil && (verb == engine.Tap || verb == engine.Lift)
 	if hw == nil && !network {
 		fail(w, http.StatusNotFound, "this table has real hardware: nothing is simulated")
 		return
@@ -74,7 +74,8 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 		fail(w, http.StatusBadRequest, fmt.Sprintf("%q and %q are needed, each at most 200 long", first, second))
 		return
 	}
-	if network {
+	// The text of a real tag is no card of the simulated ones.
+	if network && (hw == nil || strings.HasPrefix(b, cardScheme)) {
 		s.arrive(w, r, verb, a, b)
 		return
 	}

@@ -111,6 +111,11 @@ type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 	Presence  func(place, state string) // takes whether a device is there, from the broker
+
+	// See takes the texts of the codes in a frame of a visitor's camera, and returns a
+	// receipt for each: of its tap as long as it is in view, or one without an outcome
+	// before it counts.
+	See func(ctx context.Context, visitor, place string, texts []string) []engine.Receipt
 }
 
 // Show is a match that plays itself. Stop leaves an empty table.
@@ -155,6 +160,7 @@ type Server struct {
 	results results
 
 	printing sync.Mutex // held while labels are made
+	looking  sync.Mutex // held while a camera's frame is read
 }
 
 // New returns a server without a frame; its pages show nothing until Show.

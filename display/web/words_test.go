@@ -13,7 +13,7 @@ import (
 var (
 	spokenKey   = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
 	picked      = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
-	forbidden   = regexp.MustCompile(`engine\.T\("(rights\.[a-z.-]+)"`) // by the server
+	forbidden   = regexp.MustCompile(`engine\.T\("((?:rights|reader)\.[a-z.-]+)"`) // by the server
 	started     = regexp.MustCompile(`say\("([a-z]+\.[a-z-]*)" \+`)
 	saidBySetup = regexp.MustCompile(`= "(setup\.said-[a-z-]+)"`)
 	hole        = regexp.MustCompile(`\{([a-z]+)[|}]`)
@@ -31,6 +31,7 @@ var composed = map[string][]string{
 	"hardware.":   {"panel", "lights"},
 	"welcome.":    {"asked", "glow", "undo"},
 	"setup.kind-": {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
+	"reader.":     {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
 	"seat.":       {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 
@@ -52,18 +53,16 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	source, err := os.ReadFile("rights.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range forbidden.FindAllStringSubmatch(string(source), -1) {
-		wanted[m[1]] = true
-	}
-	if source, err = os.ReadFile("setup.go"); err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range saidBySetup.FindAllStringSubmatch(string(source), -1) {
-		wanted[m[1]] = true
+	for file, said := range map[string]*regexp.Regexp{
+		"rights.go": forbidden, "reader.go": forbidden, "setup.go": saidBySetup,
+	} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range said.FindAllStringSubmatch(string(source), -1) {
+			wanted[m[1]] = true
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		if !words.Has(key) {

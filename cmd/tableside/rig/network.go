@@ -33,5 +33,7 @@ func readerSeats(w *config.Wiring) map[string]engine.Seat {
 
 // NetworkReaders returns the readers of a network as the page and the broker use them.
 func NetworkReaders(n *reader.Network) *web.Readers {
-	return &web.Readers{Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, Presence: n.Presence}
+	return &web.Readers{
+		Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, Presence: n.Presence, See: reader.NewCameras(n).See,
+	}
 }

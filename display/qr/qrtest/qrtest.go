@@ -1,4 +1,4 @@
-// Package qrtest reads QR codes as the camera of a phone sees them.
+// Package qrtest draws QR codes as the camera of a phone sees them.
 package qrtest
 
 import (
@@ -6,30 +6,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"testing"
-
-	"github.com/makiuchi-d/gozxing"
-	multi "github.com/makiuchi-d/gozxing/multi/qrcode"
 )
-
-// Read returns the texts of the codes in a picture.
-func Read(t testing.TB, img image.Image) []string {
-	t.Helper()
-	bitmap, err := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(gozxing.NewLuminanceSourceFromImage(img)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := multi.NewQRCodeMultiReader().DecodeMultiple(bitmap,
-		map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_TRY_HARDER: true})
-	if err != nil {
-		return nil
-	}
-	var texts []string
-	for _, f := range found {
-		texts = append(texts, f.GetText())
-	}
-	return texts
-}
 
 // Seen returns a picture as a camera sees it: turned, smaller towards one side, and noisy.
 func Seen(img image.Image, turn, tilt float64) image.Image {

@@ -55,6 +55,10 @@ export const state = {
   // The overlay's editor alone: the parameters, those of the preview, what is
   // behind the preview, and the answer to the last action.
   edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
+
+  // The phone as reader alone: camera and nfc are "", "asking", "on" or the key of why
+  // not; seen holds the codes of the newest frame, taken the tags that counted.
+  reader: { camera: "", nfc: "", seen: [], taken: [], trouble: "" },
 };
 
 let drawing = null;        // draws the page

@@ -17,12 +17,14 @@ export async function file(path, name) {
   return answer?.ok ? new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") }) : null;
 }
 
-// send posts JSON. It resolves to { ok, text, status }: on success ok is true,
-// otherwise the text says what went wrong.
+// send posts JSON, or a file as it is. It resolves to { ok, text, status }: on success
+// ok is true, otherwise the text says what went wrong.
 export async function send(path, body) {
+  const file = body instanceof Blob;
   try {
-    const answer = await fetch(path + "?lang=" + state.lang, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    const answer = await fetch(path + (file ? "&" : "?") + "lang=" + state.lang, {
+      method: "POST", headers: file ? {} : { "Content-Type": "application/json" },
+      body: file ? body : JSON.stringify(body),
     });
     const said = await answer.json().catch(() => ({})), status = answer.status;
     if (answer.ok) return { ok: true, text: said.text, status, said };

@@ -36,7 +36,8 @@ export function listen() {
   for (const by of ["pointerdown", "keydown"]) addEventListener(by, openAudio, { passive: true });
 }
 
-function call({ vibrate, sound, volume }) {
+// call calls for attention.
+export function call({ vibrate, sound, volume }) {
   if (vibrate) navigator.vibrate?.([120, 80, 120]);
   if (sound) tones(volume);
 }
@@ -75,7 +76,7 @@ function speak(text, lang, volume) {
 
 // stayAwake keeps the screen on while the own seat plays. The browser ends that
 // when the page is hidden.
-async function stayAwake() {
+export async function stayAwake() {
   const { live, signals } = state;
   const view = live?.view; // the phone may wake before the first message
   const want = signals.awake && !!mine() && !!view?.match && !view.winners.length && !document.hidden;

@@ -75,6 +75,7 @@ function menu({ live, lang }) {
     h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
     writes && v.seats.some(s => Object.keys(s.zones).length > 0) &&
       h("a", { class: "plain", href: "/cards/labels?lang=" + lang }, say("menu.print")),
+    writes && h("a", { class: "plain", href: "/reader" + (mine() ? "?seat=" + mine() : "") }, say("menu.reader")),
     writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
 }

@@ -1,0 +1,144 @@
+package reader
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+// How a camera sees.
+const (
+	// agreeing is how many frames have to show the same code: a single one may be
+	// misread, or taken while somebody passes with the phone in hand.
+	agreeing = 2
+
+	// goneAfter is how long a code is missed until it was taken away: a hand that
+	// trembles blurs a few frames in a row.
+	goneAfter = time.Second
+
+	// awayAfter is how long a camera sends nothing until it counts as switched off:
+	// as long as a tag of the network lies without being reported.
+	awayAfter = repeatAfter
+
+	maxCameras = 64
+)
+
+// A Cameras holds what the cameras of phones and laptops see: codes that lie in one
+// place, each a tag. Its rules are those of Presence, by the clock: frames come as
+// quickly as the phone and its network allow.
+type Cameras struct {
+	network *Network
+
+	mu   sync.Mutex
+	seen map[camera]*sight
+}
+
+// A camera is one that a visitor points at one place.
+type camera struct{ visitor, place string }
+
+// A sight is what a camera sees.
+type sight struct {
+	last  time.Time          // of its newest frame
+	codes map[string]*inView // by text
+}
+
+// An inView is a code that was in the picture less than goneAfter ago.
+type inView struct {
+	frames  int // that showed it
+	last    time.Time
+	receipt engine.Receipt // of its tap; the zero receipt before
+}
+
+// NewCameras returns no cameras, whose tags go to the network.
+func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
+
+// See takes the texts of the codes in a frame of a visitor's camera, and returns the
+// receipt of each: that of its tap, as long as it is in view, or the zero receipt while
+// frames have to agree.
+func (c *Cameras) See(ctx context.Context, visitor, place string, texts []string) []engine.Receipt {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.sight(ctx, camera{visitor, place}, texts)
+	receipts := make([]engine.Receipt, len(texts))
+	for i, text := range texts {
+		code := s.codes[text]
+		if code == nil {
+			code = &inView{}
+			s.codes[text] = code
+		}
+		if code.last != s.last { // two codes of one frame may say the same
+			code.frames, code.last = code.frames+1, s.last
+			if code.frames >= agreeing && code.receipt.Outcome == "" {
+				code.receipt = c.tap(ctx, place, text)
+			}
+		}
+		if receipts[i] = code.receipt; code.receipt.Outcome == engine.Failed {
+			code.receipt = engine.Receipt{} // the next frame tries again
+		}
+	}
+	return receipts
+}
+
+// tap taps a code. A code that is no card's is often an address with a token, which no
+// answer should repeat.
+func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
+	receipt := c.network.Tap(ctx, place, text)
+	if key := receipt.Text.Key; key == "receipt.no-tag" || key == "receipt.random-tag" {
+		return c.network.problem(engine.Malformed, engine.T("receipt.no-card"))
+	}
+	return receipt
+}
+
+// sight returns what a camera sees, after the codes that it sees no longer are lifted:
+// all of them if it was switched off.
+func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
+	now := time.Now()
+	if c.seen[of] == nil && len(c.seen) >= maxCameras {
+		c.forgetOldest(ctx)
+	}
+	for other, s := range c.seen {
+		if now.Sub(s.last) > awayAfter {
+			c.forget(ctx, other)
+		}
+	}
+	s := c.seen[of]
+	if s == nil {
+		s = &sight{codes: map[string]*inView{}}
+		c.seen[of] = s
+	}
+	s.last = now
+	for text, code := range s.codes {
+		if now.Sub(code.last) >= goneAfter && !slices.Contains(texts, text) {
+			c.lift(ctx, of.place, text, code)
+			delete(s.codes, text)
+		}
+	}
+	return s
+}
+
+func (c *Cameras) lift(ctx context.Context, place, text string, code *inView) {
+	if code.receipt.Outcome != "" && code.receipt.Outcome != engine.Malformed {
+		c.network.Lift(ctx, place, text)
+	}
+}
+
+// forget switches a camera off.
+func (c *Cameras) forget(ctx context.Context, of camera) {
+	for text, code := range c.seen[of].codes {
+		c.lift(ctx, of.place, text, code)
+	}
+	delete(c.seen, of)
+}
+
+func (c *Cameras) forgetOldest(ctx context.Context) {
+	var oldest camera
+	for of, s := range c.seen {
+		if first := c.seen[oldest]; first == nil || s.last.Before(first.last) {
+			oldest = of
+		}
+	}
+	c.forget(ctx, oldest)
+}

@@ -1,0 +1,68 @@
+package qr
+
+import (
+	"image"
+
+	"github.com/makiuchi-d/gozxing"
+	multi "github.com/makiuchi-d/gozxing/multi/qrcode"
+)
+
+// maxPatterns bounds the corner patterns in a picture: the library compares each three
+// of them. Sixty codes, a sheet of labels, have 180.
+const maxPatterns = 400
+
+// A Sight is a code in a picture: its text, and where its corner patterns are, from the
+// lower left one clockwise.
+type Sight struct {
+	Text    string
+	Corners []image.Point
+}
+
+// Read returns the codes in a picture. A code that is torn or too small is left out.
+func Read(img image.Image) (seen []Sight) {
+	bitmap, err := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(luminance(img)))
+	if err != nil {
+		return nil
+	}
+	patterns := 0
+	count := gozxing.ResultPointCallback(func(gozxing.ResultPoint) {
+		if patterns++; patterns > maxPatterns {
+			panic("too many patterns") // there is no other way to stop it
+		}
+	})
+	// A picture from elsewhere may also hit a bug of the library.
+	defer func() {
+		if recover() != nil {
+			seen = nil
+		}
+	}()
+	found, _ := multi.NewQRCodeMultiReader().DecodeMultiple(bitmap, map[gozxing.DecodeHintType]any{
+		gozxing.DecodeHintType_TRY_HARDER: true, gozxing.DecodeHintType_NEED_RESULT_POINT_CALLBACK: count,
+	})
+	for _, f := range found {
+		s := Sight{Text: f.GetText()}
+		for _, p := range f.GetResultPoints() {
+			s.Corners = append(s.Corners, image.Pt(int(p.GetX()), int(p.GetY())))
+		}
+		seen = append(seen, s)
+	}
+	return seen
+}
+
+// luminance returns the brightness of a picture, which a JPEG has already.
+func luminance(img image.Image) gozxing.LuminanceSource {
+	size := img.Bounds().Size()
+	switch i := img.(type) {
+	case *image.YCbCr:
+		return planar(i.Y, i.YStride, size)
+	case *image.Gray:
+		return planar(i.Pix, i.Stride, size)
+	}
+	return gozxing.NewLuminanceSourceFromImage(img)
+}
+
+func planar(pixels []byte, stride int, size image.Point) gozxing.LuminanceSource {
+	// It fails for a size beyond the stride only.
+	source, _ := gozxing.NewPlanarYUVLuminanceSource(pixels, stride, size.Y, 0, 0, size.X, size.Y, false)
+	return source
+}

@@ -1,0 +1,72 @@
+// What a phone as reader reads. A camera's frames are decoded by the table; the texts
+// or numbers of NFC tags are sent as they are.
+
+import { recall } from "../memory.js";
+import { change, state } from "../store.js";
+import { preferred, spoken } from "../words.js";
+import { restored } from "./mine.js";
+import { send } from "./server.js";
+
+const MOST = 4; // tags that the page lists
+
+const reader = patch => change({ reader: { ...state.reader, ...patch } });
+
+// start restores what this browser remembers.
+export function start() {
+  const theme = new URLSearchParams(location.search).get("theme") || recall("theme") || "";
+  const { requestedLang, lang } = preferred();
+  change({ requestedLang, lang: requestedLang || lang, theme, ...restored() });
+}
+
+export const frame = live =>
+  change({ live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });
+
+export const lost = is => change({ lost: is });
+
+// camera and nfc set whether they read: "", "asking", "on", or why they cannot.
+export const camera = now => reader({ camera: now, seen: [], trouble: "" });
+export const nfc = now => reader({ nfc: now, trouble: "" });
+
+// unread reports that a tag could not be read.
+export const unread = why => reader({ trouble: why });
+
+// look sends a frame, and resolves to the status of the answer.
+export async function look(blob, width, height) {
+  const answer = await send("/api/reader/frame?place=" + encodeURIComponent(state.seat), blob);
+  if (state.reader.camera !== "on") return answer.status;
+  if (!answer.ok) {
+    // A busy table takes the next frame.
+    if (answer.status !== 429) reader({ seen: [], trouble: answer.text });
+    return answer.status;
+  }
+  const seen = answer.said.codes.map(code => ({ ...code, width, height }));
+  const before = new Map(state.reader.seen.map(code => [code.text, code.outcome]));
+  const fresh = seen.filter((code, i) => code.outcome && before.get(code.text) !== code.outcome &&
+    seen.findIndex(other => other.text === code.text) === i);
+  reader({ seen: keep(seen), trouble: "" });
+  fresh.forEach(take);
+  return answer.status;
+}
+
+// keep adds the codes that this frame missed and that had counted less than a second
+// ago: they still lie there.
+function keep(seen) {
+  const now = Date.now(), here = new Set(seen.map(code => code.text));
+  const missed = state.reader.seen.filter(code => code.outcome && !here.has(code.text) && now - code.at < 1000);
+  return [...seen.map(code => ({ ...code, at: now })), ...missed.map(code => ({ ...code, corners: null }))];
+}
+
+// tag sends what an NFC tag says.
+export async function tag(text) {
+  const answer = await send("/api/tap", { place: state.seat, tag: text });
+  if (!answer.ok) return reader({ trouble: answer.text });
+  reader({ trouble: "" });
+  const { outcome = "accepted" } = answer.said;
+  take({ text, name: text, outcome, said: answer.text });
+}
+
+// take lists a tag that the table has taken or refused.
+function take({ text, name, outcome, said }) {
+  const n = (state.reader.taken[0]?.n ?? 0) + 1;
+  reader({ taken: [{ n, name: name || text, outcome, said }, ...state.reader.taken].slice(0, MOST) });
+}

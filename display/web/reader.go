@@ -1,0 +1,139 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"io"
+	"net/http"
+	"strings"
+
+	"tableside/display/qr"
+	"tableside/engine"
+)
+
+// Limits of a camera's frame.
+const (
+	maxFrame          = 512 << 10 // bytes
+	maxLong, maxShort = 1280, 720 // pixels; a phone may be held upright
+	cardScheme        = "tableside:"
+)
+
+// reader serves the page that makes a phone a reader. It is the only one that may use
+// the camera.
+func (s *Server) reader(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("token") {
+		s.admit(w, r)
+		return
+	}
+	w.Header().Set("Permissions-Policy", "camera=(self)")
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+	s.serve(w, r, "reader.html")
+}
+
+// A seenCode is a code in a frame.
+type seenCode struct {
+	Text    string         `json:"text"`
+	Name    string         `json:"name"`              // of its card
+	Outcome engine.Outcome `json:"outcome"`           // of its tap; "" while two frames have to agree
+	Said    string         `json:"said,omitempty"`    // why it was not accepted
+	Corners [][2]int       `json:"corners,omitempty"` // of its corner patterns, in pixels of the frame
+}
+
+// frameOf reads the codes in a frame of a camera, and taps those that two frames have
+// shown. The frame is kept nowhere. One frame is read at a time; others are refused,
+// because the next one is newer.
+func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
+	if s.config.Readers == nil || s.config.Readers.See == nil {
+		s.failWith(w, r, http.StatusNotFound, engine.T("reader.none"))
+		return
+	}
+	place := r.URL.Query().Get("place")
+	seat, ok := s.config.Readers.Seat(place)
+	if !ok {
+		s.failWith(w, r, http.StatusNotFound, engine.T("reader.no-place", "place", printable(place)))
+		return
+	}
+	if !s.mayInput(w, r, inputAt(string(seat), engine.Tap, "")) {
+		return
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFrame))
+	var long *http.MaxBytesError
+	switch {
+	case errors.As(err, &long):
+		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("reader.too-long", "n", maxFrame>>10))
+		return
+	case err != nil:
+		fail(w, http.StatusBadRequest, "the request broke off")
+		return
+	}
+	if !s.looking.TryLock() {
+		s.failWith(w, r, http.StatusTooManyRequests, engine.T("reader.busy"))
+		return
+	}
+	defer s.looking.Unlock()
+	img, wrong := decodeFrame(data)
+	if wrong.Key != "" {
+		s.failWith(w, r, http.StatusBadRequest, wrong)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	defer cancel()
+	seen := qr.Read(img)
+	texts := make([]string, len(seen))
+	for i, code := range seen {
+		texts[i] = code.Text
+	}
+	receipts := s.config.Readers.See(ctx, s.client(r).String(), place, texts)
+	s.tellCodes(w, r, seen, receipts)
+}
+
+// decodeFrame decodes a frame if its size is right, which its header tells.
+func decodeFrame(data []byte) (image.Image, engine.Text) {
+	size, err := jpeg.DecodeConfig(bytes.NewReader(data))
+	long, short := max(size.Width, size.Height), min(size.Width, size.Height)
+	switch {
+	case err != nil:
+		return nil, engine.T("reader.no-jpeg")
+	case long > maxLong || short > maxShort || short < 1:
+		return nil, engine.T("reader.size", "width", size.Width, "height", size.Height,
+			"most", fmt.Sprintf("%d × %d", maxLong, maxShort))
+	}
+	img, err := jpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, engine.T("reader.no-jpeg")
+	}
+	return img, engine.Text{}
+}
+
+// tellCodes answers with what a frame shows.
+func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sight, receipts []engine.Receipt) {
+	f, _ := s.current(s.langFor(r))
+	codes := make([]seenCode, len(seen))
+	for i, code := range seen {
+		receipt := receipts[i]
+		told := seenCode{Text: code.Text, Outcome: receipt.Outcome}
+		if receipt.Text.Key != "" {
+			told.Said = f.Words.Say(f.Lang, receipt.Text, f.View.Names())
+		}
+		if meaning, ours := strings.CutPrefix(code.Text, cardScheme); ours {
+			box, name, _ := strings.Cut(meaning, "/")
+			if told.Name = cardName(f, name); box == "key" {
+				told.Name = s.assets.catalogue.Say(f.Lang, engine.T("key."+name), nil)
+			}
+		}
+		for _, p := range code.Corners {
+			told.Corners = append(told.Corners, [2]int{p.X, p.Y})
+		}
+		codes[i] = told
+	}
+	reply(w, http.StatusOK, map[string]any{"codes": codes})
+}
+
+// failWith answers with an error in the browser's language.
+func (s *Server) failWith(w http.ResponseWriter, r *http.Request, status int, why engine.Text) {
+	fail(w, status, s.assets.catalogue.Say(s.langFor(r), why, nil))
+}
