@@ -207,7 +207,7 @@ func (h *Host) open(addr net.Addr) error {
 func (h *Host) connect() error {
 	config := web.Config{
 		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
-		Files: h.cardFiles(),
+		Files:   h.cardFiles(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
 		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
