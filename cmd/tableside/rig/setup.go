@@ -25,7 +25,7 @@ type Setup struct {
 	ctx  context.Context // ends with Halt
 	stop context.CancelFunc
 	wg   sync.WaitGroup
-	know func(tag, text string) (device.Meaning, bool)
+	inky []Found // the panel on the header
 
 	changing sync.Mutex // held during a change: one at a time
 
@@ -57,13 +57,13 @@ func (s *Setup) begin(r *Rig) {
 	if s.config.SetupError != nil {
 		s.log.Warn("the setup file is not used, and stays as it is", "reason", s.config.SetupError)
 	}
+	if _, recording := r.Ports.(*Recording); !recording && s.config.Panel == nil {
+		s.inky = findInky(r.Ports) // it is not plugged in while the table runs
+	}
 	if s.config.HasSetup || len(s.config.Claims()) > 0 || s.mayChange() != nil {
 		return
 	}
-	found, err := Unused(s.ctx, r.Ports, &s.config.Wiring)
-	if err != nil {
-		s.log.Warn("what is plugged in", "error", err)
-	}
+	found := s.unused(s.ctx)
 	adapters := 0
 	for _, f := range found {
 		if f.Kind == FoundAdapter {
@@ -176,16 +176,25 @@ func (s *Setup) use(ctx context.Context, id string) error {
 
 // find returns a device that is plugged in now and not used.
 func (s *Setup) find(ctx context.Context, id string) (Found, error) {
-	all, err := Unused(ctx, s.rig.Ports, s.wiring())
-	for _, f := range all {
+	for _, f := range s.unused(ctx) {
 		if f.ID == id {
 			return f, nil
 		}
 	}
+	return Found{}, refuse(web.SaidGone)
+}
+
+// unused lists what is plugged in and not used.
+func (s *Setup) unused(ctx context.Context) []Found {
+	w := s.wiring()
+	found, err := unusedOnUSB(ctx, s.rig.Ports, w)
 	if err != nil {
 		s.log.Warn("what is plugged in", "error", err)
 	}
-	return Found{}, refuse(web.SaidGone)
+	if w.Panel == nil {
+		found = append(found, s.inky...)
+	}
+	return found
 }
 
 // with returns a wiring with a device for a seat; reads is that of a keyboard.
