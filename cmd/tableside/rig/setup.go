@@ -269,7 +269,7 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	case part == panelPart && own.Panel != nil:
 		own.Panel, said = nil, engine.T(web.SaidAtStart, "name", part)
 	case part == lightsPart && own.Lights != nil:
-		own.Lights, said = nil, engine.T(web.SaidAtStart, "name", part)
+		own.Lights = nil
 	case removed:
 		own = rest
 	default:
@@ -337,11 +337,12 @@ func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.W
 			fresh.Keyboards = append(fresh.Keyboards, k)
 		}
 	}
-	if before.Panel == nil {
+	if before.Panel == nil && !s.rig.has(panelPart) { // one that was removed runs until the end
 		fresh.Panel = now.Panel
 	}
-	if before.Lights == nil {
-		fresh.Lights = now.Lights
+	if a, b := before.Lights, now.Lights; a != b && (a == nil || b == nil || *a != *b) {
+		errs = append(errs, s.rig.drop(ctx, t, lightsPart))
+		fresh.Lights = b
 	}
 	for _, part := range s.rig.addParts(&fresh) {
 		t.Add(part)
