@@ -119,6 +119,12 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	if err := s.mayChange(); err != nil {
 		return err
 	}
+	s.mu.Lock()
+	running := s.table != nil
+	s.mu.Unlock()
+	if !running {
+		return errors.New("the table is still starting")
+	}
 	if o.Seat != "" && o.Seat != engine.Table && !slices.Contains(s.config.Seats(), o.Seat) {
 		return refuse(web.SaidNoSeat)
 	}
