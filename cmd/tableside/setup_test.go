@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -320,6 +321,11 @@ func TestSetUpTable(t *testing.T) {
 	p.until("the same table, and all of it works", func(s web.SetupState) bool {
 		return whose(s) == want && !slices.ContainsFunc(s.Parts, ill)
 	})
+	for _, leds := range []int{3, 4} { // the second replaces the first
+		if code, why := p.order(web.SetupOrder{Do: "lights", Host: "127.0.0.1:1", Count: leds}); code != http.StatusOK {
+			t.Errorf("lights: %d %s", code, why)
+		}
+	}
 	p.pad.Unplug()
 	p.until("the pad is ill", func(s web.SetupState) bool {
 		return slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool { return p.Kind == "keyboard" && ill(p) })
@@ -332,6 +338,14 @@ func TestSetUpTable(t *testing.T) {
 		p.onPage(`document.querySelector("[data-act=remove] button")?.click()`)
 		return len(s.Parts) == 0
 	})
+	if health, err := http.Get(p.page + "/healthz"); err != nil {
+		t.Error(err)
+	} else {
+		all, _ := io.ReadAll(health.Body)
+		if health.Body.Close(); strings.Contains(string(all), "reader-") || strings.Contains(string(all), "lights") {
+			t.Errorf("parts that were removed have health: %s", all)
+		}
+	}
 	if len(s.Found) != 4 || p.typer.Grabbed() {
 		t.Errorf("all is removed: %+v", s)
 	}

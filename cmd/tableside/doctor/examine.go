@@ -114,8 +114,8 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	end := d.beginTape(&c.Wiring, held)
 	d.hardware(ctx, &c, held)
+	end() // what follows is no part of the tape
 	d.unused(ctx, &c.Wiring)
-	end()
 }
 
 // setup reports what is wrong with the setup file, which keeps no table from running.

@@ -48,9 +48,18 @@ const (
 // that may be somebody else's. The list is also good with an error, which says what
 // could not be asked.
 func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
+	found, err := unusedOnUSB(ctx, p, w)
+	if w.Panel == nil {
+		found = append(found, findInky(p)...)
+	}
+	return found, err
+}
+
+// unusedOnUSB lists what may be plugged in at any time.
+func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	readers, err := unusedReaders(ctx, p, w)
 	keyboards, err2 := unusedKeyboards(p, w)
-	return slices.Concat(readers, unusedAdapters(p, w), keyboards, unusedInky(p, w)), errors.Join(err, err2)
+	return slices.Concat(readers, unusedAdapters(p, w), keyboards), errors.Join(err, err2)
 }
 
 // askPCSC bounds the wait for pcscd.
@@ -139,14 +148,11 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 	return found, nil
 }
 
-// unusedInky lists the panel of an Inky that is plugged onto the header: its EEPROM says
+// findInky returns the panel of an Inky that is plugged onto the header: its EEPROM says
 // which one it is, and its pins are always the same (docs/hardware.md).
-func unusedInky(p Ports, w *config.Wiring) []Found {
+func findInky(p Ports) []Found {
 	c := &config.Panel{Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO22", Reset: "GPIO27", Busy: "GPIO17",
 		EEPROM: "/dev/i2c-1"}
-	if w.Panel != nil {
-		return nil
-	}
 	bus, err := p.I2C(c.EEPROM)
 	if err != nil {
 		return nil

@@ -74,12 +74,19 @@ func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	return slices.Clone(fresh)
 }
 
+func (r *Rig) index(name string) int {
+	return slices.IndexFunc(r.Parts.All, func(p device.Part) bool { return p.Name == name })
+}
+
+// has reports whether a part runs.
+func (r *Rig) has(name string) bool { return r.index(name) >= 0 }
+
 // drop stops a part of the running table and closes it.
 func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	if err := t.Remove(ctx, name); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(r.Parts.All, func(p device.Part) bool { return p.Name == name })
+	i := r.index(name)
 	if i < 0 {
 		return nil
 	}

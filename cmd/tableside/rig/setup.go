@@ -25,7 +25,7 @@ type Setup struct {
 	ctx  context.Context // ends with Halt
 	stop context.CancelFunc
 	wg   sync.WaitGroup
-	know func(tag, text string) (device.Meaning, bool)
+	inky []Found // the panel on the header
 
 	changing sync.Mutex // held during a change: one at a time
 
@@ -57,13 +57,13 @@ func (s *Setup) begin(r *Rig) {
 	if s.config.SetupError != nil {
 		s.log.Warn("the setup file is not used, and stays as it is", "reason", s.config.SetupError)
 	}
+	if _, recording := r.Ports.(*Recording); !recording && s.config.Panel == nil {
+		s.inky = findInky(r.Ports) // it is not plugged in while the table runs
+	}
 	if s.config.HasSetup || len(s.config.Claims()) > 0 || s.mayChange() != nil {
 		return
 	}
-	found, err := Unused(s.ctx, r.Ports, &s.config.Wiring)
-	if err != nil {
-		s.log.Warn("what is plugged in", "error", err)
-	}
+	found := s.unused(s.ctx)
 	adapters := 0
 	for _, f := range found {
 		if f.Kind == FoundAdapter {
@@ -118,6 +118,12 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	}
 	if err := s.mayChange(); err != nil {
 		return err
+	}
+	s.mu.Lock()
+	running := s.table != nil
+	s.mu.Unlock()
+	if !running {
+		return errors.New("the table is still starting")
 	}
 	if o.Seat != "" && o.Seat != engine.Table && !slices.Contains(s.config.Seats(), o.Seat) {
 		return refuse(web.SaidNoSeat)
@@ -176,16 +182,25 @@ func (s *Setup) use(ctx context.Context, id string) error {
 
 // find returns a device that is plugged in now and not used.
 func (s *Setup) find(ctx context.Context, id string) (Found, error) {
-	all, err := Unused(ctx, s.rig.Ports, s.wiring())
-	for _, f := range all {
+	for _, f := range s.unused(ctx) {
 		if f.ID == id {
 			return f, nil
 		}
 	}
+	return Found{}, refuse(web.SaidGone)
+}
+
+// unused lists what is plugged in and not used.
+func (s *Setup) unused(ctx context.Context) []Found {
+	w := s.wiring()
+	found, err := unusedOnUSB(ctx, s.rig.Ports, w)
 	if err != nil {
 		s.log.Warn("what is plugged in", "error", err)
 	}
-	return Found{}, refuse(web.SaidGone)
+	if w.Panel == nil {
+		found = append(found, s.inky...)
+	}
+	return found
 }
 
 // with returns a wiring with a device for a seat; reads is that of a keyboard.
@@ -260,7 +275,7 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	case part == panelPart && own.Panel != nil:
 		own.Panel, said = nil, engine.T(web.SaidAtStart, "name", part)
 	case part == lightsPart && own.Lights != nil:
-		own.Lights, said = nil, engine.T(web.SaidAtStart, "name", part)
+		own.Lights = nil
 	case removed:
 		own = rest
 	default:
@@ -328,11 +343,12 @@ func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.W
 			fresh.Keyboards = append(fresh.Keyboards, k)
 		}
 	}
-	if before.Panel == nil {
+	if before.Panel == nil && !s.rig.has(panelPart) { // one that was removed runs until the end
 		fresh.Panel = now.Panel
 	}
-	if before.Lights == nil {
-		fresh.Lights = now.Lights
+	if a, b := before.Lights, now.Lights; a != b && (a == nil || b == nil || *a != *b) {
+		errs = append(errs, s.rig.drop(ctx, t, lightsPart))
+		fresh.Lights = b
 	}
 	for _, part := range s.rig.addParts(&fresh) {
 		t.Add(part)

@@ -55,11 +55,7 @@ func (s *Setup) ask(q *question) {
 	if q == nil {
 		return
 	}
-	all, err := Unused(q.ctx, s.rig.Ports, s.wiring())
-	if err != nil {
-		s.log.Warn("what is plugged in", "error", err)
-	}
-	for _, f := range all {
+	for _, f := range s.unused(q.ctx) {
 		if f.Kind != FoundAdapter { // what is behind it is asked nothing unless somebody says so
 			q.open.Go(func() { s.listen(q, f) })
 		}
@@ -93,7 +89,7 @@ func (s *Setup) listen(q *question, f Found) {
 		c := f.Part.Readers[0]
 		c.Name, c.Poll = "asked", 50*time.Millisecond
 		p := NewParts(s.rig.Ports, &config.Wiring{Readers: []config.Reader{c}})
-		p.readers(p.wiring, reader.NewBoard(), s.know)
+		p.readers(p.wiring, reader.NewBoard(), s.rig.tags.Meaning)
 		_ = p.All[0].Source.Run(q.ctx, func(sig device.Signal) <-chan engine.Receipt {
 			if _, ok := sig.(device.TagOn); ok {
 				s.heard(q, tapped{found: f})

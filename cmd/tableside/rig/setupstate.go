@@ -46,9 +46,12 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 			}
 		}
 	}
-	found, err := Unused(ctx, s.rig.Ports, &w)
+	found, err := unusedOnUSB(ctx, s.rig.Ports, &w)
 	if err != nil {
 		state.Troubles = append(state.Troubles, err.Error())
+	}
+	if w.Panel == nil {
+		found = append(found, s.inky...)
 	}
 	for _, f := range found {
 		state.Found = append(state.Found, web.SetupFound{ID: f.ID, Kind: f.Kind, Name: f.Name})
@@ -102,7 +105,7 @@ const plugsEvery = 10 * time.Second
 // start, and that is not used.
 func (s *Setup) watchPlugs() {
 	unused := func() map[string]bool {
-		found, err := Unused(s.ctx, s.rig.Ports, s.wiring())
+		found, err := unusedOnUSB(s.ctx, s.rig.Ports, s.wiring())
 		if err != nil {
 			return nil // the page says why
 		}

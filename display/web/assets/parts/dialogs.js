@@ -72,6 +72,7 @@ function menu({ live, lang }) {
     status.address && opens("join", say("menu.join")),
     entries(live),
     opens("health", say("menu.health")),
+    keeps() && !status.simulated && h("a", { class: "plain", href: "/setup" }, say("menu.setup")),
     h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
     writes && v.seats.some(s => Object.keys(s.zones).length > 0) &&
       h("a", { class: "plain", href: "/cards/labels?lang=" + lang }, say("menu.print")),
