@@ -63,7 +63,7 @@ func playedMatches() []playedMatch {
 					if i%2 != 0 || j != i/2 || k != i/2 {
 						continue
 					}
-					g.most = 10
+					g.most = 6
 				}
 				g.device, g.width, g.height = d, size.width, size.height
 				list = append(list, g)
