@@ -82,7 +82,6 @@ soak: tools fuzz
 	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(RACE) -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
 	TABLESIDE_GIANT=$(GIANT) TABLESIDE_RESTARTS=$(RESTARTS) $(GO) test -race -count=1 -timeout 60m -run 'Giant|Junk|Restarts|Flood' -v ./mqtt ./cmd/tableside
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run 'Axe|BannerKeeps|PagesFit' ./display/web
-	TABLESIDE_AUDIT=matches $(GO) test -count=1 -timeout 6h -run MatchesArePlayed ./display/web
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run MeasureMatchByCamera -v ./cmd/tableside
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
