@@ -157,7 +157,7 @@ func understood(field, said string) (string, error) {
 // TestPhrasings reads sentences as owners may read them on their cards; what is
 // not understood is kept as text.
 func TestPhrasings(t *testing.T) {
-	data, err := os.ReadFile("testdata/cards/phrasings.txt")
+	data, err := os.ReadFile("testdata/phrasings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
