@@ -68,9 +68,10 @@ Mutants, as for "mutants".
 which adds what the box in your hands says (docs/cards.md has the format). The
 name of the file says of which game it is, else GAME. Every mistake is named with
 file, line and column, and the exit code is 1; else it lists what is still not
-known, and tells at the end how many lines were read and of which cards. With --tags it looks at the catalogue of tags instead: which copies
-have no tag, which have several, and which tags mean a card that is not in the
-box. The exit code is 1 where there is one.
+known, and tells at the end how many lines were read and of which cards. With
+--tags it looks at the catalogue of tags instead: which copies have no tag, which
+have several, and which tags mean a card that is not in the box. The exit code is
+1 where there is one.
 
 With --stand-in, what is not known is filled with what this project made up, as
 demo plays it.
