@@ -245,5 +245,5 @@ func (b *tab) mayNot(shown) {
 func (b *tab) isNotSecure(shown) {
 	b.until(`!!document.querySelector("[data-act=camera]")`)
 	b.eval(`Object.defineProperty(window, "isSecureContext", { value: false });
-		import("/assets/store.js").then(({ change }) => change({ lost: false })); ""`)
+		import("/assets/store.js").then(({ change, state }) => change({ reader: { ...state.reader } })); ""`)
 }

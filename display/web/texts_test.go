@@ -95,7 +95,7 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 	b.click(`[data-k="red"] .summary`) // a heap shows all its cards
 	opened("Beast")
 	// frames may arrive meanwhile
-	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({}); }); ""`)
+	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({ live: { ...s.state.live } }); }); ""`)
 	opened("Alien")
 	opened("Robot")
 	closed(".summary")

@@ -21,18 +21,19 @@ var (
 
 // Keys that the scripts compose from a prefix and a value from the table.
 var composed = map[string][]string{
-	"lang.":       {"en", "fr"},
-	"scene.":      {"two-seats", "four-seats", "lower-third", "track"},
-	"theme.":      {"auto", "light", "dark"},
-	"key.":        append([]string{"redo"}, engine.Keys...),
-	"health.":     {string(engine.OK), string(engine.Degraded), string(engine.Broken)},
-	"matches.":    {"playing", "unfinished", "finished", "abandoned", "damaged"},
-	"receipt.":    {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
-	"hardware.":   {"panel", "lights"},
-	"welcome.":    {"asked", "glow", "undo"},
-	"setup.kind-": {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
-	"reader.":     {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
-	"seat.":       {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
+	"lang.":        {"en", "fr"},
+	"scene.":       {"two-seats", "four-seats", "lower-third", "track"},
+	"theme.":       {"auto", "light", "dark"},
+	"key.":         append([]string{"redo"}, engine.Keys...),
+	"health.":      {string(engine.OK), string(engine.Degraded), string(engine.Broken)},
+	"matches.":     {"playing", "unfinished", "finished", "abandoned", "damaged"},
+	"receipt.":     {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
+	"hardware.":    {"panel", "lights"},
+	"welcome.":     {"asked", "glow", "undo"},
+	"setup.kind-":  {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
+	"labels.size-": {"sleeve", "mini", "sticker", "l7160", "l7651", "5160"},
+	"reader.":      {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
+	"seat.":        {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
