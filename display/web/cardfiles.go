@@ -45,16 +45,21 @@ func problems(text string, faults []*engine.SyntaxError, lang engine.Lang) []car
 	lines := strings.Split(text, "\n")
 	list := []cardProblem{}
 	for _, e := range faults {
-		line := ""
-		if e.Line >= 1 && e.Line <= len(lines) {
-			line = lines[e.Line-1]
-		}
+		line := lineOf(lines, e)
 		from := min(max(e.Column-1, 0), len(line))
 		to := min(from+e.Length, len(line))
 		units := func(s string) int { return len(utf16.Encode([]rune(s))) }
 		list = append(list, cardProblem{e.Line, units(line[:from]) + 1, units(line[from:to]), e.In(lang), e.Suggest})
 	}
 	return list
+}
+
+// lineOf returns the line of a fault; "" for one of the whole file.
+func lineOf(lines []string, e *engine.SyntaxError) string {
+	if e.Line < 1 || e.Line > len(lines) {
+		return ""
+	}
+	return lines[e.Line-1]
 }
 
 // owners returns how a game reads card files. If there is no such game it answers
@@ -169,6 +174,7 @@ var (
 	errChanged = errors.New("the card was changed meanwhile: read it again")
 	errFaults  = errors.New("the lines cannot be read")
 	errDecide  = errors.New("not every difference is decided")
+	errLong    = fmt.Errorf("the file would be longer than %d bytes", maxCardFile)
 )
 
 // putCard replaces the lines about one card. The others may have faults; these may
@@ -197,7 +203,7 @@ func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 		_, faults := owners.Define("", after)
 		lines := strings.Split(after, "\n")
 		mine := slices.DeleteFunc(slices.Clone(faults), func(e *engine.SyntaxError) bool {
-			return !slices.Contains(cardfile.Named(lines[e.Line-1]), id)
+			return !slices.Contains(cardfile.Named(lineOf(lines, e)), id)
 		})
 		if len(mine) > 0 || len(faults) > len(old) {
 			if len(mine) == 0 {
@@ -207,7 +213,7 @@ func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 			return "", errFaults
 		}
 		if len(after) > maxCardFile {
-			return "", fmt.Errorf("the file would be longer than %d bytes", maxCardFile)
+			return "", errLong
 		}
 		now.Lines = cardfile.About(after, id)
 		return after, nil
@@ -217,6 +223,8 @@ func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusPreconditionFailed, errChanged.Error())
 	case errors.Is(err, errFaults):
 		reply(w, http.StatusBadRequest, map[string]any{"error": errFaults.Error(), "problems": found})
+	case errors.Is(err, errLong):
+		fail(w, http.StatusRequestEntityTooLarge, err.Error())
 	case err != nil:
 		fail(w, http.StatusInternalServerError, reason(err))
 	default:
@@ -282,6 +290,9 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 			answer.Problems = problems(after, faults, s.langFor(r))
 			return "", errFaults
 		}
+		if len(after) > maxCardFile {
+			return "", errLong
+		}
 		return after, nil
 	})
 	switch {
@@ -292,6 +303,8 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, answer)
 	case errors.Is(err, errFaults):
 		reply(w, http.StatusConflict, answer)
+	case errors.Is(err, errLong):
+		fail(w, http.StatusRequestEntityTooLarge, err.Error())
 	default:
 		fail(w, http.StatusInternalServerError, reason(err))
 	}

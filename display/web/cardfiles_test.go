@@ -161,6 +161,24 @@ func TestMergeCards(t *testing.T) {
 	}
 }
 
+// TestCardFilesStaySmall checks that no change makes a file larger than one that can be
+// shared.
+func TestCardFilesStaySmall(t *testing.T) {
+	m, s := withFiles(t)
+	m.text += "#" + strings.Repeat("-", maxCardFile-len(m.text)-20) + "\n"
+	before := m.text
+	wolf := `card wolf kind gear", "card wolf en Wolf`
+	put := request{method: "PUT", path: "/api/cards/genegrafter/wolf", body: `{"lines":["` + wolf + `"]}`,
+		kind: "application/json", header: map[string]string{"If-Match": cardLines{}.tag()}}
+	merge := post("/api/cards/genegrafter/merge",
+		`{"text":"`+strings.ReplaceAll(wolf, `", "`, `\n`)+`\n","decide":{}}`)
+	for _, ask := range []request{put, merge} {
+		if w := ask.send(s); w.Code != http.StatusRequestEntityTooLarge || m.text != before {
+			t.Errorf("%s: got %d %s", ask.method, w.Code, w.Body)
+		}
+	}
+}
+
 // FuzzCheckCards checks that any text gets problems that lie in it.
 func FuzzCheckCards(f *testing.F) {
 	f.Add("card zorro kind hero\n\"", "fr")
