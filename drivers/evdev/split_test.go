@@ -60,7 +60,9 @@ func TestKeyNames(t *testing.T) {
 }
 
 // FuzzTypist gives bytes to the decoder as if they came from a device: whatever they
-// are, what comes out is short, printable and not too much.
+// are, what comes out is short, printable and not too much: no more than floodRate in
+// a second, and nothing between Flood and Calm. Time stamps may go back, when a clock
+// is set: a second is then counted from where they went.
 func FuzzTypist(f *testing.F) {
 	var line []byte
 	for _, code := range []uint16{keyLeftShift, 30, 2, 3, keyEnter} {
@@ -70,14 +72,26 @@ func FuzzTypist(f *testing.F) {
 	f.Add(line[:len(line)-5], uint8(7), true)
 	f.Add(slices.Repeat(bytesOf(time.Second, evKey, keyEnter, 1, 32), 300), uint8(16), false)
 	f.Add(slices.Concat(bytesOf(0, evSyn, synDropped, 0, 64), line), uint8(1), true)
+	flood := slices.Repeat(bytesOf(9*time.Second, evKey, keyEnter, 1, 64), floodRate+1)
+	back := slices.Concat(bytesOf(4*time.Second, evKey, keyEnter, 0, 64), bytesOf(5*time.Second, evKey, keyEnter, 0, 64))
+	f.Add(slices.Concat(flood, back, flood), uint8(24), false)
 	f.Fuzz(func(t *testing.T, data []byte, chunk uint8, lines bool) {
 		for _, size := range []int{16, 24} {
-			heard, second := 0, time.Duration(0)
+			heard, second, flooded := 0, time.Duration(0), false
 			ty := typist{lines: lines, emit: func(e Event) {
 				if len(e.Text) > longestLine || !utf8.ValidString(e.Text) || strings.ContainsAny(e.Text, "\n\t\x00") {
 					t.Errorf("%v", e)
 				}
-				if e.Kind != Press && e.Kind != Line {
+				switch {
+				case e.Kind == Torn:
+					return
+				case flooded != (e.Kind == Calm):
+					t.Errorf("%v while flooded is %v", e, flooded)
+				case e.Kind == Flood:
+					flooded = true
+					return
+				case e.Kind == Calm:
+					second, heard, flooded = e.At, 0, false
 					return
 				}
 				if e.At-second >= time.Second || e.At < second {
