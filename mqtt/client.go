@@ -43,7 +43,7 @@ type Config struct {
 	// Tap and Lift take what another device has read: a tag that was put on a place, or
 	// taken off it. They are called in the same order.
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
-	// Presence takes whether such a device is there: "online", "offline", or "" if its
+	// Presence receives the state of such a device: "online", "offline", or "" if its
 	// message was cleared. It must not block; nil is not called.
 	Presence func(place, state string)
 

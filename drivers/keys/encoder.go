@@ -25,7 +25,7 @@ type encoder struct {
 	way     int8  // of the last quarter: 1 or -1
 }
 
-// begin takes in the levels before the first edge. The knob rests in a detent.
+// begin records the levels before the first edge. The knob rests in a detent.
 func (e *encoder) begin(a, b bool) {
 	e.levels = 0
 	e.set(0, a)

@@ -134,7 +134,7 @@ func (d *Dev) longerIsDue() bool {
 	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)
 }
 
-// learn takes in whether a tag was late in a poll.
+// learn records whether a tag was late in a poll.
 func (d *Dev) learn(late bool) {
 	switch {
 	case d.late >= lateEnough:

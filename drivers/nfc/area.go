@@ -230,7 +230,7 @@ func (a *area) verify(ctx context.Context, first, last int) error {
 		}
 		want := a.data()[n*pageLen : min((n+4)*pageLen, (last+1)*pageLen)]
 		if !bytes.Equal(four[:len(want)], want) {
-			return fmt.Errorf("page %d holds something else than was written: %w", pageData+n, ErrUnreadable)
+			return fmt.Errorf("page %d: read back other bytes than were written: %w", pageData+n, ErrUnreadable)
 		}
 	}
 	return nil

@@ -126,7 +126,7 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 func (d *Dev) settle(ctx context.Context, code byte) error {
 	if d.stuck {
 		if err := d.abort(ctx); err != nil {
-			return fmt.Errorf("abort what was before: %w", err)
+			return fmt.Errorf("abort the previous command: %w", err)
 		}
 		d.behind = d.queue != nil
 	}
@@ -138,7 +138,7 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 	// the one before.
 	if code != cmdSAMConfiguration {
 		d.stuck = true
-		if err := d.catchUp(ctx); err != nil {
+		if err := d.discardLate(ctx); err != nil {
 			return fmt.Errorf("%s: %w", commandName(cmdDiagnose), err)
 		}
 	}
@@ -146,12 +146,12 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 	return nil
 }
 
-// catchUp reads what comes late over a serial line: a computer that is busy, or an
-// adapter, may hold back answers for longer than any silence shows, and with them the
-// answer to a read of another page of a tag, which looks like the one that is waited
-// for. The chip sends back a number that it got (7.2.1, communication line test) after
-// everything else.
-func (d *Dev) catchUp(ctx context.Context) error {
+// discardLate discards answers that come late over a serial line: a busy computer or
+// an adapter may hold back answers for longer than any silence shows, and a late
+// answer to a read of another page of a tag looks like the awaited one. The chip
+// sends back a number that it got (7.2.1, communication line test) after everything
+// else.
+func (d *Dev) discardLate(ctx context.Context) error {
 	d.number++
 	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.number)
 	data, err := d.ask(ctx, cmdDiagnose, 2)

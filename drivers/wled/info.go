@@ -116,7 +116,7 @@ func (d *Dev) release() error {
 	ctx, cancel := context.WithTimeout(context.Background(), releaseLimit)
 	defer cancel()
 	if _, err := d.request(ctx, http.MethodPost, "/json/state", `{"live":false}`); err != nil {
-		return fmt.Errorf("wled: give %s back: %w", d.opts.Host, err)
+		return fmt.Errorf("wled: end the live mode of %s: %w", d.opts.Host, err)
 	}
 	return nil
 }

@@ -279,7 +279,7 @@ func TestHalt(t *testing.T) {
 		w.Kill()
 		began := time.Now()
 		err := d.Halt()
-		if err == nil || !strings.HasPrefix(err.Error(), "wled: give wled-table.local back: ") ||
+		if err == nil || !strings.HasPrefix(err.Error(), "wled: end the live mode of wled-table.local: ") ||
 			time.Since(began) > time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}

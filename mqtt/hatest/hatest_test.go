@@ -55,7 +55,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// Home follows states and availability, and reports errors in them.
+// TestHome checks that a Home follows states and availability, and reports errors
+// in them.
 func TestHome(t *testing.T) {
 	h := New("homeassistant")
 	h.Hear("t/status", []byte("online"), true)
