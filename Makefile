@@ -23,6 +23,9 @@ MATCHES  ?= 10000
 STORIES  ?= 20
 # How often cards come and go on two readers of a real pcscd, two seconds each.
 CARDS    ?= 500
+# Whose whole matches are played on the page, at three sizes by mouse, touch and
+# keyboard: part of a game's name, such as mindbug, or . for all.
+GAMES    ?= .
 # Power cuts of a whole machine in the middle of a match; several runs add up.
 CUTS     ?= 5
 # Megabytes of a message to MQTT that no table should read, and restarts of the
@@ -81,10 +84,12 @@ vet:
 soak: tools fuzz
 	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(RACE) -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
 	TABLESIDE_GIANT=$(GIANT) TABLESIDE_RESTARTS=$(RESTARTS) $(GO) test -race -count=1 -timeout 60m -run 'Giant|Junk|Restarts|Flood' -v ./mqtt ./cmd/tableside
-	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run 'Axe|BannerKeeps|PagesFit' ./display/web
+	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run 'Axe|BannerKeeps|PagesFit|Television' ./display/web
+	TABLESIDE_AUDIT=matches $(GO) test -count=1 -timeout 4h -run 'MatchesArePlayed/$(GAMES)' -v ./display/web
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run MeasureMatchByCamera -v ./cmd/tableside
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
+	RUN=USB PRESSES=1000 PATIENCE=3600 .ci/kernel
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.

@@ -57,28 +57,28 @@ func (c *complaint) failed(err error, wait time.Duration) {
 // worked records that the part has worked since: its next failure is logged.
 func (c *complaint) worked() { c.reason = "" }
 
-// An illness logs the health that a source reports about itself while it keeps
+// A healthLog logs the health that a source reports about itself while it keeps
 // running, as a reader does whose chip is not there.
-type illness struct {
+type healthLog struct {
 	mu        sync.Mutex
 	complaint complaint
-	well      time.Time // since when the reports say that it works; zero if they do not
+	okSince   time.Time // when the part last began to report that it works; zero while it does not
 }
 
-// hear logs a report that the part does not work. Reports repeat, and may come from
+// add logs a report if the part does not work. Reports repeat, and may come from
 // several goroutines.
-func (i *illness) hear(part engine.Part) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
+func (h *healthLog) add(part engine.Part) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if part.Health == engine.OK {
-		if i.well.IsZero() {
-			i.well = time.Now()
+		if h.okSince.IsZero() {
+			h.okSince = time.Now()
 		}
 		return
 	}
-	if !i.well.IsZero() && time.Since(i.well) >= recoveredAfter {
-		i.complaint.worked()
+	if !h.okSince.IsZero() && time.Since(h.okSince) >= recoveredAfter {
+		h.complaint.worked()
 	}
-	i.well = time.Time{}
-	i.complaint.failed(errors.New(part.Reason), 0)
+	h.okSince = time.Time{}
+	h.complaint.failed(errors.New(part.Reason), 0)
 }

@@ -74,7 +74,12 @@ func (g *game) enter(match *engine.Match, d dice, at time.Time) {
 	g.match, g.ended, g.dice = match, false, d
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
-	if s, ok := match.State().(engine.Speaker); ok {
+	g.speakCards()
+}
+
+// speakCards adds the words of the match: the titles of its cards.
+func (g *game) speakCards() {
+	if s, ok := g.match.State().(engine.Speaker); ok {
 		g.words = engine.Merge(g.words, s.Words())
 	}
 }
@@ -101,6 +106,9 @@ func (g *game) apply(in engine.Input) (engine.Step, error) {
 	step, err := g.match.Apply(in)
 	if err != nil {
 		return step, err
+	}
+	if verb := step.Input.Verb; verb == engine.Set || verb == engine.Undo || verb == engine.Redo {
+		g.speakCards() // a title may have been entered, or taken back
 	}
 	step.Events = slices.Clone(step.Events) // the state may use them again
 	g.dice.follow(step)

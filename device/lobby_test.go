@@ -77,6 +77,17 @@ func TestLobbyKeepsSeats(t *testing.T) {
 	}
 }
 
+// TestOrdersAreListed checks that the answer to an unknown command has all that
+// there are; "select" is done by MQTT itself.
+func TestOrdersAreListed(t *testing.T) {
+	r := start(t, configured(t.TempDir())).order(engine.Order{Do: "dance"})
+	for _, do := range []string{"begin", "resume", "abandon", "rematch", "learn", "select"} {
+		if !strings.Contains(r.Spoken, do) {
+			t.Errorf("%s is missing in %q", do, r.Spoken)
+		}
+	}
+}
+
 func TestLobbyRefuses(t *testing.T) {
 	table := start(t, configured(t.TempDir()))
 	for line, key := range map[string]string{

@@ -97,3 +97,29 @@ func TestOwnerLearnsWhole(t *testing.T) {
 		t.Errorf("history: got %q", got)
 	}
 }
+
+// TestOwnerVersions tests that old versions are listed by their numbers, the newest
+// first, whatever else lies in the folder.
+func TestOwnerVersions(t *testing.T) {
+	o := Owner{Dir: t.TempDir(), Box: func(string) Box { return lineBox{} }}
+	for _, line := range []string{"one", "two", "three", "four"} {
+		if err := o.Learn("count/first", line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(o.History("count/first"), "12 copy.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int]string{-1: "one\ntwo\nthree\n|one\ntwo\n|one\n|", 2: "one\ntwo\nthree\n|one\ntwo\n|"} {
+		versions, err := o.Versions("count/first", most)
+		got := ""
+		for i, v := range versions {
+			if got += v.Text + "|"; v.N != 3-i || v.Time.IsZero() {
+				t.Errorf("got %+v", v)
+			}
+		}
+		if err != nil || got != want {
+			t.Errorf("%d: got %q, %v, want %q", most, got, err, want)
+		}
+	}
+}

@@ -6,8 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"tableside/engine"
 )
@@ -62,24 +65,70 @@ func (o Owner) History(game string) string {
 	return filepath.Join(o.Dir, "cards", "history", engine.Title(game))
 }
 
-// keep adds a version to the history, unless it is the newest there.
-func (o Owner) keep(game, text string) error {
+// A Version is the owner's file for a game as it was before a change.
+type Version struct {
+	N    int
+	Text string
+	Time time.Time // of that change
+}
+
+// Versions returns the versions in History, the newest first, at most as many as most.
+func (o Owner) Versions(game string, most int) ([]Version, error) {
+	numbers, err := o.versions(game)
+	if err != nil {
+		return nil, err
+	}
+	var all []Version
+	for _, n := range slices.Backward(numbers) {
+		if len(all) == most {
+			break
+		}
+		data, err := os.ReadFile(o.version(game, n))
+		if err != nil {
+			return nil, err
+		}
+		v := Version{N: n, Text: string(data)}
+		if info, err := os.Stat(o.version(game, n)); err == nil {
+			v.Time = info.ModTime()
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// version returns the file of a version.
+func (o Owner) version(game string, n int) string {
+	return filepath.Join(o.History(game), fmt.Sprintf("%04d.txt", n))
+}
+
+// versions lists the numbers in the history, from the lowest.
+func (o Owner) versions(game string) (numbers []int, err error) {
 	entries, err := os.ReadDir(o.History(game))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		name, isText := strings.CutSuffix(e.Name(), ".txt")
+		if n, err := strconv.Atoi(name); isText && err == nil && e.Name() == filepath.Base(o.version(game, n)) {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+// keep adds a version to the history, unless it is the newest there.
+func (o Owner) keep(game, text string) error {
+	numbers, err := o.versions(game)
+	if err != nil {
 		return err
 	}
 	n := 0
-	for _, e := range entries {
-		var i int
-		if name, isText := strings.CutSuffix(e.Name(), ".txt"); isText {
-			if _, err := fmt.Sscanf(name, "%d", &i); err == nil {
-				n = max(n, i)
-			}
-		}
+	if len(numbers) > 0 {
+		n = numbers[len(numbers)-1]
 	}
-	version := func(n int) string { return filepath.Join(o.History(game), fmt.Sprintf("%04d.txt", n)) }
-	if newest, err := os.ReadFile(version(n)); err == nil && string(newest) == text {
+	if newest, err := os.ReadFile(o.version(game, n)); err == nil && string(newest) == text {
 		return nil
 	}
-	return Replace(version(n+1), text)
+	return Replace(o.version(game, n+1), text)
 }

@@ -101,7 +101,7 @@ func pause(ctx context.Context, wait time.Duration) {
 func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
 	var wait time.Duration
 	trouble := complaint{log: log, message: "source failed", part: part.Name}
-	ill := illness{complaint: complaint{log: log, message: "part does not work", part: part.Name}}
+	reported := healthLog{complaint: complaint{log: log, message: "part does not work", part: part.Name}}
 	for {
 		began := time.Now()
 		var said atomic.Bool // the source has reported itself
@@ -117,7 +117,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 			return part.Source.Run(ctx, func(s Signal) <-chan engine.Receipt {
 				if r, ok := s.(Report); ok && r.Part.Name == part.Name {
 					said.Store(true)
-					ill.hear(r.Part)
+					reported.add(r.Part)
 				}
 				return emit(s)
 			})

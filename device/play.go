@@ -147,30 +147,16 @@ func (l *loop) matchInfo(state string) engine.MatchInfo {
 }
 
 // learn writes the values that were asked for at the table to the owner's file,
-// when the match is over or left, or the table is switched off. It folds only
-// the inputs in force, so undone values are not written.
+// when the match is over or left, or the table is switched off.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
 	}
 	setup := match.Setup()
-	again, err := engine.NewMatch(match.Game(), setup)
+	defines, err := match.Learned()
 	if err != nil {
-		l.Log.Error("the match does not begin again", "match", setup.MatchID(), "error", err)
+		l.Log.Error("what was asked for is not kept", "match", setup.MatchID(), "error", err)
 		return
-	}
-	var defines []string
-	for _, in := range match.Inputs() {
-		step, err := again.Apply(in)
-		if err != nil {
-			l.Log.Error("the match does not fold again", "match", setup.MatchID(), "input", in.Command(), "error", err)
-			return
-		}
-		for _, e := range step.Events {
-			if e.Define != "" {
-				defines = append(defines, e.Define)
-			}
-		}
 	}
 	l.outbox.later(func() { l.define(setup.Game, defines) })
 }

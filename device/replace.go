@@ -11,7 +11,12 @@ import (
 // Replace writes a file so that a power cut or a full disk leaves the old one or the
 // new one and nothing between: to another name, onto the disk, then in its place.
 // A link to a file remains one.
-func Replace(file, text string) (err error) {
+func Replace(file, text string) error { return replace(file, text, mode(file)) }
+
+// ReplacePrivate is Replace for a file that only its owner reads.
+func ReplacePrivate(file, text string) error { return replace(file, text, 0o600) }
+
+func replace(file, text string, mode os.FileMode) (err error) {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -30,7 +35,7 @@ func Replace(file, text string) (err error) {
 	}()
 	keepOwner(f, file)
 	_, err = io.WriteString(f, text)
-	if err = errors.Join(err, f.Chmod(mode(file)), f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err = os.Rename(f.Name(), file); err != nil {

@@ -181,7 +181,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 func (r *replay) take(line engine.Line) error {
 	if m := line.Mark; m != nil {
 		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are lost or doubled",
+			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are missing or duplicate",
 				m.Seq, r.match.Seq())
 		}
 		if hash := r.match.View().Hash(); hash != m.Hash {

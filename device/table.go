@@ -69,8 +69,11 @@ type Table struct {
 	store *store
 	games []engine.Info
 	frame atomic.Pointer[engine.Frame]
-	list  list
-	once  sync.Once // Run or Close
+
+	lastTag atomic.Pointer[TagRead]
+
+	list list
+	once sync.Once // Run or Close
 }
 
 // New opens the data folder, locks it and reads the journals. An error tells the
@@ -175,6 +178,14 @@ func (t *Table) Notice(word string, on bool) {
 			l.notices = append(l.notices, word)
 		}
 		l.outbox.stale = true
+	})
+}
+
+// SetDigits says from now on whether a part has number keys, for Status.
+func (t *Table) SetDigits(has bool) {
+	t.inbox.put(func(l *loop) {
+		l.outbox.stale = l.outbox.stale || l.Digits != has
+		l.Digits = has
 	})
 }
 

@@ -113,6 +113,7 @@ func CutPressed(tag string) (key, everywhere string, ok bool) {
 // a die rolled.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
+	l.table.noteTag(s.Tag, m, ok)
 	l.lessons.forget(s.Tag)
 	switch {
 	case !ok:

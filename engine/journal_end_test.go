@@ -17,8 +17,8 @@ func TestJournalEnd(t *testing.T) {
 		{name: "taken up again", lines: "end finished red\n2s blue undo\n"},
 		{name: "resumed", lines: "end abandoned\nmark 0 12345678\n"},
 		{name: "a mark is no input", lines: "end finished red\nmark 0 12345678\n", want: "end finished red"},
-		{name: "no state", lines: "end\n", err: "an end is written as"},
-		{name: "odd state", lines: "end lost\n", err: "an end is written as"},
+		{name: "no state", lines: "end\n", err: "want an end such as"},
+		{name: "odd state", lines: "end lost\n", err: "want an end such as"},
 		{name: "stranger", lines: "end finished green\n", err: `6:14: nobody sits at "green"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

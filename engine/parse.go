@@ -192,7 +192,7 @@ func (p *parser) tail(raw string) error {
 
 func (p *parser) mark(number int, tokens []Token) error {
 	if len(tokens) != 3 {
-		return malformed(1, "a mark is written as %q", "mark 42 1a2b3c4d")
+		return malformed(1, "want a mark such as %q", "mark 42 1a2b3c4d")
 	}
 	if _, err := hex.DecodeString(tokens[2].Text); err != nil {
 		return malformed(tokens[2].Column, "%q is not a fingerprint of a view", tokens[2].Text)
@@ -210,7 +210,7 @@ func (p *parser) mark(number int, tokens []Token) error {
 
 func (p *parser) end(tokens []Token) error {
 	if len(tokens) < 2 || tokens[1].Text != "finished" && tokens[1].Text != "abandoned" {
-		return malformed(1, "an end is written as %q or %q", "end finished red", "end abandoned")
+		return malformed(1, "want an end such as %q or %q", "end finished red", "end abandoned")
 	}
 	end := &End{State: tokens[1].Text}
 	for _, t := range tokens[2:] {
@@ -234,7 +234,7 @@ func (p *parser) head(text string, tokens []Token) error {
 	}
 	wants := func(low, high int, as string) error {
 		if len(tokens) < low || len(tokens) > high {
-			return malformed(1, "this line is written as %q", as)
+			return malformed(1, "want a line such as %q", as)
 		}
 		return nil
 	}
@@ -261,6 +261,9 @@ func (p *parser) head(text string, tokens []Token) error {
 			s.Rules = rules
 		}
 	case "option":
+		if len(tokens) > 3 {
+			return malformed(tokens[3].Column, "quote a value of several words, as in %s", `option counters "Victory Points"`)
+		}
 		if err := wants(3, 3, "option spaces 12"); err != nil {
 			return err
 		}

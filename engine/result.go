@@ -82,11 +82,24 @@ func Summarise(game Game, j *Journal) (Result, error) {
 			continue
 		}
 		if _, err := m.Apply(line.Input); err != nil {
-			return Result{}, fmt.Errorf("line %d: the rules of today do not accept it: %w", line.Number, err)
+			return Result{}, fmt.Errorf("line %d: today's rules refuse it: %w", line.Number, err)
 		}
 	}
+	return m.Result()
+}
+
+// Standings returns how the match stands: the counter by which the seats are compared,
+// "" if they are not, and the seats, the best first.
+func (m *Match) Standings() (counter string, seats []Standing) {
+	view, r := m.View(), Result{}
+	r.rank(&view)
+	return r.Counter, r.Seats
+}
+
+// Result sums up the match as far as it was played.
+func (m *Match) Result() (Result, error) {
 	last := m.View()
-	first, moments, err := retrace(game, m)
+	first, moments, err := retrace(m.game, m)
 	if err != nil {
 		return Result{}, err
 	}

@@ -75,6 +75,7 @@ func (s *speaker) prompt(p *Prompt) {
 	if printed, _ := p.Args["printed"].(string); printed != "" {
 		p.Text = s.say("prompt-printed", Args{"first": p.Text, "printed": T("printed", "text", printed)})
 	}
+	p.Form = s.form(p.Form)
 	p.Options = slices.Clone(p.Options)
 	for i := range p.Options {
 		p.Options[i].Text = s.say("answer."+p.Options[i].Key, p.Options[i].Args)
@@ -138,4 +139,27 @@ func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 		s.Receipt = &receipt
 	}
 	return s
+}
+
+// form says a form in other words: views share it.
+func (s *speaker) form(f *CardForm) *CardForm {
+	if f == nil {
+		return nil
+	}
+	said := *f
+	said.Name = s.say(string(CardWord(f.Card)), nil)
+	said.Fields = slices.Clone(f.Fields)
+	for i := range said.Fields {
+		field := &said.Fields[i]
+		field.Text = s.say("field."+field.Field, nil)
+		field.Words = slices.Clone(field.Words)
+		for j := range field.Words {
+			if w := &field.Words[j]; w.Key == "" {
+				w.Text = w.Word
+			} else {
+				w.Text = s.say(string(w.Key), nil)
+			}
+		}
+	}
+	return &said
 }

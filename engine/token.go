@@ -42,6 +42,13 @@ type SyntaxError struct {
 // In returns the reason in a language, or in English if it is not known there.
 func (e *SyntaxError) In(lang Lang) string { return cmp.Or(e.Reasons.In(lang), e.Reason) }
 
+// Told returns the error in a language.
+func (e *SyntaxError) Told(lang Lang) string {
+	said := *e
+	said.Reason = e.In(lang)
+	return said.Error()
+}
+
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
 	if e.File != "" {

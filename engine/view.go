@@ -106,6 +106,36 @@ type Prompt struct {
 	Text    string       `json:"text"`
 	Options []Answer     `json:"options"`
 	Roll    *RollRequest `json:"roll"`
+	Form    *CardForm    `json:"form,omitempty"`
+}
+
+// A CardForm asks at once for all that is not known of a card. Input begins the line
+// that enters it, whose values are divided by " | ".
+type CardForm struct {
+	Card   string      `json:"card"` // a kind
+	Name   string      `json:"name"` // in the table's language
+	Input  string      `json:"input"`
+	Fields []FormField `json:"fields"`
+}
+
+// A FormField is a field of a card, as card files name it. Without words it takes
+// text. Its Text and those of the words are in the table's language.
+type FormField struct {
+	Field string     `json:"field"`
+	Text  string     `json:"text"`
+	Words []FormWord `json:"words,omitempty"`
+	Most  int        `json:"most,omitempty"`  // of the words
+	Again bool       `json:"again,omitempty"` // a word may be taken more than once
+	Quote bool       `json:"quote,omitempty"` // the text is quoted
+	Only  []string   `json:"only,omitempty"`  // the kinds of card that have it; none: all
+}
+
+// A FormWord is a value to choose. Key is that of its text; without one, as for a
+// number, it is its own text.
+type FormWord struct {
+	Word string `json:"word"`
+	Key  Word   `json:"-"`
+	Text string `json:"text"`
 }
 
 // An Answer is one answer to a prompt. Input is the line that gives it. With
@@ -306,5 +336,9 @@ func (v *View) Names() map[Seat]string {
 // same in every language. Call it before the view is spoken.
 func (v View) Hash() string {
 	v.Table, v.Title, v.Labels = "", "", nil
+	v.Prompts = slices.Clone(v.Prompts)
+	for i := range v.Prompts {
+		v.Prompts[i].Form = nil // it changes nothing of the match, and older journals had none
+	}
 	return checksum(v.AppendJSON(nil))
 }

@@ -267,6 +267,10 @@ func (w *jsonWriter) prompt(p Prompt) {
 		jsonList(w.key(',', "faces"), r.Faces, jsonText)
 		w.end()
 	}
+	if f := p.Form; f != nil {
+		data, _ := json.Marshal(f) // texts and numbers alone
+		*w = append(*w.key(',', "form"), data...)
+	}
 	w.end()
 }
 

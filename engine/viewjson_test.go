@@ -24,6 +24,8 @@ func fill(v reflect.Value, chance *rand.Rand, depth int) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(texts[chance.IntN(len(texts))])
+	case reflect.Bool:
+		v.SetBool(chance.IntN(2) == 0)
 	case reflect.Int:
 		v.SetInt(int64(chance.IntN(40) - 10))
 	case reflect.Struct:

@@ -38,7 +38,7 @@ func (w Wording) In(lang Lang) string { return *w.at(lang) }
 // Set sets the text in a language.
 func (w *Wording) Set(lang Lang, words string) { *w.at(lang) = words }
 
-// at returns the field of a language.
+// at returns where the text in a language is stored.
 func (w *Wording) at(lang Lang) *string {
 	if lang == French {
 		return &w.fr

@@ -28,7 +28,7 @@ func TestCSV(t *testing.T) {
 			if comma == ";" {
 				other = strings.ReplaceAll(strings.ReplaceAll(sheet, "Skip, then", "Skip then"), ",", ";")
 			}
-			got, err := owners.FromCSV("f", other)
+			got, _, err := owners.FromCSV("f", other)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,10 +55,10 @@ func FuzzCSV(f *testing.F) {
 	owners := ownersOf("genegrafter")
 	f.Add("line,id,kind,en\ncard,zorro,character,El Zorro\n", "card zorro kind gear\ncategory mental colour red\n")
 	f.Fuzz(func(t *testing.T, sheet, source string) {
-		if text, err := owners.FromCSV("f", sheet); err == nil {
+		if text, _, err := owners.FromCSV("f", sheet); err == nil {
 			_, _ = owners.Define("f", text)
 		}
-		if _, err := owners.FromCSV("f", owners.CSV(source)); err != nil {
+		if _, _, err := owners.FromCSV("f", owners.CSV(source)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -71,6 +71,7 @@ func TestDefineEnds(t *testing.T) {
 		"bad lines": strings.Repeat("card robot freez 2\n", 50_000),
 		"too many":  strings.Repeat("card robot freeze 2\n", 50_000),
 		"long":      "card " + strings.Repeat("x", 1<<20),
+		"empty":     strings.Repeat("\n", 1<<20),
 	} {
 		if _, faults := ownersOf("mutants").Define("f", text); len(faults) == 0 || len(faults) > 200 {
 			t.Errorf("%s: %d faults", name, len(faults))

@@ -56,47 +56,58 @@ func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps [
 
 func cardsCommand() command {
 	return command{
-		name: "cards", usage: "list|check|learn|write|print [GAME] [FLAGS]",
+		name: "cards", usage: "list|check|learn|write|print|export|import [GAME] [FLAGS]",
 		short: "the cards that are known, their tags, and an owner's file",
-		help: `"cards list" prints every card of a game with what is known of it; what nobody
-has entered yet is "not known yet". GAME may be a title alone, as "mindbug": then
-it is the edition with the most cards. Without GAME it is the second edition of
-Mutants, as for "mutants".
+		help: `"cards list" prints every card of a game and what the program knows of it; "not
+known yet" marks what nobody has entered. GAME may be a title alone, such as
+"mindbug", which selects the edition with the most cards; "mutants" is its second
+edition, and the default.
 
-"cards check" says whether card data is sound. With a file, as in
-"cards check cards/genegrafter.txt", or with --file it checks an owner's file,
-which adds what the box in your hands says (docs/cards.md has the format). The
-name of the file says of which game it is, else GAME. Every mistake is named with
-file, line and column, and the exit code is 1; else it lists what is still not
-known, and tells at the end how many lines were read and of which cards. With
---tags it looks at the catalogue of tags instead: which copies have no tag, which
-have several, and which tags mean a card that is not in the box. The exit code is
-1 where there is one.
+"cards check" looks for mistakes in card data. "cards check cards/genegrafter.txt"
+checks an owner's file, which adds what your box says (docs/cards.md describes the
+format), and takes the game from the file's name; --file does the same for the
+game that you name. It prints every mistake with file, line and column, and exits
+with 1. Without mistakes it lists what is still unknown, and ends with the number
+of lines it read and the cards they are about.
 
-With --stand-in, what is not known is filled with what this project made up, as
-demo plays it.
+"cards check --tags" checks the catalogue of tags instead. It lists the copies
+that have no tag or several, and the tags whose card is not in the box, and exits
+with 1 unless every copy has one tag.
+
+--stand-in fills what is unknown with values made up by this project, as demo
+does.
 
 "cards learn" teaches the catalogue which tag is which card. It names every copy
-in printed order, and the next tag that is laid on the reader is that copy: one
-tap a card. What was learnt is kept at once; after an interruption the same
-command goes on. u takes the last one back, as a tag does that means the key
-undo; s skips a copy, y takes a tag that was something else before, q ends, each
-with Enter. With --card it learns this one copy, a key or the face of a die.
+in printed order, and the next tag on the reader becomes that copy: one tap per
+card. Each tag is saved at once; after an interruption the same command continues
+where it stopped. u takes the last one back, and so does a tag that means the key
+undo; s skips a copy, y accepts a tag that meant something else, q ends. Press
+Enter after each. --card learns a single copy, a key or the face of a die.
 
-"cards write" does the same, and writes the card's name on its tag, reads it
-back and compares: such a tag is known at any table. Cards that have a tag
-already may be laid down in any order.
+"cards write" does the same, and also writes the card's name on its tag, reads it
+back and compares. Every table knows such a tag. Cards that already have a tag may
+be laid down in any order.
 
-Both need a reader of the configuration that no running table uses; with --chips
-an emulated hand lays blank tags on an emulated reader.
+Both need a configured reader that no running table uses; with --chips an emulated
+hand lays blank tags on an emulated reader.
 
-"cards print" writes a PDF with a label for every copy: a code that cameras read,
-the card's name and its number. --size says how large: sleeve is a slip that goes
-into the sleeve with the card, sticker 30 by 30 mm, 40x25 any other size; mini
-fits small cards, and l7160, l7651 and 5160 are sheets of stickers that are
-already cut. Print it at 100 %: the line at the lower edge is 50 mm long. The
-code says which card it is, so there is nothing to teach. --missing prints the
-copies without a tag in the catalogue, --card one copy or all of a kind.`,
+"cards print" writes a PDF with a label for every copy: a code for cameras, the
+card's name and its number. --size sets the size of the labels: sleeve is a slip
+that goes into the sleeve with the card, mini one for small cards, sticker is 30
+by 30 mm, 40x25 any other size, and l7160, l7651 and 5160 are sheets of stickers
+that are already cut. Print at 100 %: the line at the lower edge is 50 mm long.
+The code names the card, so nothing has to be taught. --missing prints the copies
+that have no tag in the catalogue, --card one copy, or all copies of a card.
+
+
+"cards export" prints what you have entered, for other owners: no tags, no
+comments and no names of people. --out writes it to a file, and --csv or a FILE
+that ends with .csv makes it a spreadsheet. "cards import GAME FILE" adds such a
+file, or a spreadsheet, to yours; --journal adds what was entered before or during
+a match. Where two cards differ it prints both, yours with - and the other with +,
+and changes nothing until --mine, --theirs or --decide zombie=theirs says which of
+them counts. The file is read whole before anything is kept, and your former
+version stays in the folder "history" beside yours.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			c := &cards{program: p, ports: &rig.Raspberry{}}
 			flags.Func("file", "read an owner's `FILE` too; may be given more than once", func(s string) error {
@@ -112,8 +123,9 @@ copies without a tag in the catalogue, --card one copy or all of a kind.`,
 			flags.StringVar(&c.set, "set", "", "learn, write, print or check this `BOX` alone, of several")
 			flags.StringVar(&c.printing.size, "size", "sleeve", "print labels of this `SIZE`")
 			flags.StringVar(&c.printing.paper, "paper", "", "print on this `PAPER`, a4 or letter")
-			flags.StringVar(&c.printing.out, "out", "", "print to this `FILE` (default GAME-labels.pdf)")
+			flags.StringVar(&c.printing.out, "out", "", "print or export to this `FILE` (default GAME-labels.pdf)")
 			flags.BoolVar(&c.printing.missing, "missing", false, "print what has no tag in the catalogue")
+			c.exchange.flags(flags)
 			flags.StringVar(&c.config, "config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			flags.StringVar(&c.data, "data", "", "the catalogue of this data `DIR` instead of the configured one")
 			flags.BoolVar(&c.chips, "chips", false, "learn or write on an emulated reader, with an emulated hand")
@@ -135,24 +147,31 @@ type cards struct {
 	chips        bool
 	ports        rig.Ports
 	printing     printing
+	exchange
 }
 
-var cardsVerbs = []string{"list", "check", "learn", "write", "print"}
+var cardsVerbs = []string{"list", "check", "learn", "write", "print", "export", "import"}
 
 func (c *cards) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return wrong("cards", "say what to do with the cards: "+strings.Join(cardsVerbs, ", "),
 			"tableside cards list prints them; tableside help cards tells more")
 	}
-	if err := takes("cards", args, 1, 2, ""); err != nil {
+	verb, most := args[0], 2
+	if verb == "import" {
+		most = 3
+	}
+	if err := takes("cards", args, 1, most, ""); err != nil {
 		return err
 	}
-	verb := args[0]
 	if !slices.Contains(cardsVerbs, verb) {
 		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")),
 			config.Suggest(verb, cardsVerbs, "tableside help cards tells more"))
 	}
 	name := args[1:]
+	if n := len(name); verb == "import" && n > 0 && (n == 2 || strings.Contains(name[0], ".")) {
+		c.files, name = append(c.files, name[n-1]), name[:n-1]
+	}
 	if len(name) == 1 && c.games.titleOf(name[0]) != "" && exists(name[0]) {
 		c.files, name = append(c.files, name[0]), nil
 	}
@@ -161,9 +180,25 @@ func (c *cards) run(ctx context.Context, args []string) error {
 			name = []string{title}
 		}
 	}
+	if verb == "import" && len(name) == 0 && c.journal != "" {
+		file, err := c.readJournal(c.journal)
+		if err != nil {
+			return err
+		}
+		name = []string{file.Setup.Game}
+	}
+	if verb == "import" && len(name) == 0 && len(c.files) > 0 {
+		return wrong("cards import", c.say("cli.cards-which-game", "file", c.files[0]), "")
+	}
 	box, err := c.box(name)
 	if err != nil {
 		return err
+	}
+	switch verb {
+	case "export":
+		return c.export(box)
+	case "import":
+		return c.take(box)
 	}
 	if verb == "learn" || verb == "write" || verb == "print" || c.tags {
 		return c.withTags(ctx, verb, box)

@@ -32,8 +32,8 @@ type action func(ctx context.Context, args []string) error
 // commands returns every command, in the order of the overview.
 func commands() []command {
 	return []command{
-		demoCommand(), runCommand(), replayCommand(), renderCommand(), gamesCommand(), cardsCommand(), joinCommand(),
-		doctorCommand(), versionCommand(),
+		demoCommand(), runCommand(), replayCommand(), historyCommand(), renderCommand(), gamesCommand(), cardsCommand(),
+		joinCommand(), doctorCommand(), versionCommand(),
 	}
 }
 

@@ -28,25 +28,24 @@ page, and with an MQTT broker of its own. Prints the addresses once they
 answer; Ctrl-C ends it.
 
 Without --game the table asks what to play, and can show a match that plays
-itself. With it, the match begins at once:
+itself. With --game the match begins at once:
 
   tableside demo --game tally/score --seats red=Alice,blue=Max --option target=20
 
 Card data that nobody has entered yet is filled with stand-ins, which the
 table announces; --option data=known plays without them.
 
-What was played is kept in --data, and lost at the end without it. A match that
-was cut off there waits: the page asks whether to continue it, --resume
-continues it, --new leaves it.
+--data keeps the matches in a folder; without it they are lost when the demo
+ends. If a match there is unfinished, the page asks whether to continue it;
+--resume continues it, and --new leaves it as it is.
 
---script plays a journal into the table, in its own time or --fast, and stays
-up afterwards.
+--script plays a journal at the table, at its own pace or with --fast, and the
+table stays up afterwards.
 
---chips drives emulated reader chips, keys, e-paper and LEDs by the drivers that
-"run" uses: what the page shows of panel and strip is then what the emulated
-glass and LEDs show, and a script is played with tags, buttons and knobs. With
---record, what passes over their buses is written on a tape, which "tableside
-doctor --replay" plays again.`,
+--chips puts emulated reader chips, keys, e-paper and LEDs behind the drivers that
+"run" uses: the page then shows panel and strip as the emulated glass and LEDs
+show them, and a script is played with tags, buttons and knobs. --record writes
+the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			d := &demo{program: p, options: map[string]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")

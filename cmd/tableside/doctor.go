@@ -19,25 +19,24 @@ func doctorCommand() command {
 	return command{
 		name: "doctor", usage: "[--config FILE] [--data DIR] [--try] [--json] [--record|--replay FILE]",
 		short: "checks everything an installation needs",
-		help: `Checks what run needs, one line each: "ok" with what was measured, in
-parentheses, or "FAIL" with the fix. It looks at the configuration, the data
-folder (writable, not used by another program, not lost at the next boot, space
-on the disk), the address of the page, the broker, its credentials and its
-access list, the clock, the supply voltage and the card data; then at the
-wiring: buses and pins, who may use them and who has them, overlays, the buffer
-and the clock of SPI, and each reader, which is asked for its firmware. With
---try panel and screens show a test picture, a rainbow runs over the lights, and
-every key waits to be pressed. Keyboards that are plugged in and not used are
-listed with the section to add.
+		help: `Checks everything that run needs, one line each: "ok" with how it was tested in
+parentheses, or "FAIL" with the fix. It checks the configuration, the data folder
+(writable, not in use, not lost at the next boot, space on the disk), the address
+of the page, the broker with its credentials and access list, the clock, the
+supply voltage and the card data; then the wiring: buses and pins, who may use
+them and who holds them, overlays, the buffer and the clock of SPI, and every
+reader, which has to report its firmware. With --try, panel and screens show a
+test picture, a rainbow runs over the lights, and every key has to be pressed. It
+lists keyboards that are plugged in but not used, with the section to add.
 
-A table that is running already is no failure; its parts are not touched, so
-stop it to have all of them asked, and for --try and --record. Nothing is
-changed. Exit code 1 when something fails.
+A running table is no failure, but its parts are left alone: stop it to have them
+tested, and for --try and --record. Nothing is changed. Exits with 1 if something
+fails.
 
---record writes what passes over the buses on a tape: send it with a report of
-what does not work. --replay plays a tape to the drivers of this version, without
-any chip, and looks at nothing else: it counts what agrees for each part, or
-prints the first difference. docs/hardware.md tells what is on a tape.`,
+--record writes the traffic on the buses to a tape: send it with a report of what
+does not work. --replay plays a tape to the drivers of this version, without any
+chip, and checks nothing else: it counts what agrees for each part, or prints the
+first difference. docs/hardware.md describes what a tape holds.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "look at this data `DIR` instead of the configured one")
@@ -168,7 +167,7 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 			verdict = "FAIL"
 		}
 		if part.Left > 0 {
-			left = fmt.Sprintf(", %d calls not compared: they were cut short, come behind one that was, "+
+			left = fmt.Sprintf(", %d calls not compared: they were cut short, follow one that was, "+
 				"or repeat one more than %d times", part.Left, tape.MostRepeats)
 		}
 		fmt.Fprintf(p.out, "%-5s %-14s %d calls, %d transfers%s\n", verdict, part.Part, part.Calls, part.Transfers, left)

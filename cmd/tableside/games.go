@@ -173,10 +173,10 @@ func (l gameList) cards(game string, own []string, lang engine.Lang) ([]web.Card
 func gamesCommand() command {
 	return command{
 		name: "games", usage: "[NAME] [--json]", short: "games, editions, options, seats allowed",
-		help: `Lists the games, one for each edition, with the number of seats and every
-option: its default, what else it may be and what it does. With a NAME, only
-that game; a title alone, as "mindbug", is all its editions. Options are given to
-demo as --option NAME=VALUE, and stand in a journal as "option NAME VALUE".`,
+		help: `Lists the games, one for each edition, with the number of seats and every option:
+its default, its other values and what it does. A NAME selects one game; a title
+alone, such as "mindbug", selects all its editions. demo takes options as
+--option NAME=VALUE, a journal has them as lines "option NAME VALUE".`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print one JSON array")
 			return func(_ context.Context, args []string) error {

@@ -13,30 +13,35 @@ import (
 
 func joinCommand() command {
 	return command{
-		name: "join", usage: "[--seat SEAT | --owner] [--config FILE] [--data DIR] [--http ADDR] [--tls own]",
+		name: "join", usage: "[--seat SEAT] [--reader|--owner] [--config FILE] [FLAGS]",
 		short: "the address with which a phone joins, and its QR code",
-		help: `Prints the address that lets a phone play, with the token in it, and the same as
-a QR code. The token is in the file "token" of the table's data folder, which
-only the table's own user reads:
+		help: `Prints the address with which a phone may play, which has the token in it, and its
+QR code. The token is in the file "token" of the table's data folder, which only
+the table's own user can read:
 
   sudo -u tableside tableside join
 
 With --seat red the phone plays for that seat only, and sees no other hand. With
 --owner it may also begin and end matches; that token is in "owner-token".
 
-Where the page listens on this machine only, the address is that of the first
-name in http.hosts, which is a proxy's, or else of this machine itself. For a
-demo that keeps its data: tableside join --data DIR --http ADDR, and --tls own
-where the demo has it.
+With --reader the address is that of the page that makes the phone a reader, for
+that seat with --seat: print the code and put it beside the seat. Browsers allow
+cameras on the secure page only ([http] tls in docs/configuration.md).
 
-To lock out everybody who has joined, with codes of seats too, delete "token" and
-start the table again; for owners delete "owner-token".`,
+If the page listens on this machine only, the address has the first name of
+http.hosts, which is a proxy's, or else the name of this machine. For a demo that
+keeps its data: tableside join --data DIR --http ADDR, with --tls own if the demo
+has it.
+
+To lock out everybody who has joined, seats' codes included, delete "token" and
+restart the table; to lock out owners, delete "owner-token".`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "the token of this data `DIR` instead of the configured one")
 			addr := flags.String("http", "", "where the page answers, instead of the configured address: `HOST:PORT`")
 			seat := flags.String("seat", "", "the code of one `SEAT`, such as red")
 			owner := flags.Bool("owner", false, "the owner's address instead of the players'")
+			reads := flags.Bool("reader", false, "the address of the page that makes a phone a reader")
 			secure := flags.String("tls", "", "as the demo has it: `own`")
 			return func(_ context.Context, args []string) error {
 				if err := takes("join", args, 0, 0, ""); err != nil {
@@ -58,6 +63,8 @@ start the table again; for owners delete "owner-token".`,
 				switch {
 				case *seat != "" && *owner:
 					return wrong("join", "--seat and --owner exclude each other", "")
+				case *reads && *owner:
+					return wrong("join", "--reader and --owner exclude each other", "a reader needs no right to keep")
 				case *seat != "" && (!engine.IsWord(*seat) || *seat == string(engine.Table)):
 					return wrong("--seat "+*seat, "this is not a seat's name", "a seat is named by its colour: --seat red")
 				}
@@ -67,7 +74,7 @@ start the table again; for owners delete "owner-token".`,
 						return wrong("--tls", why, "")
 					}
 				}
-				return p.join(c, host.Guest{Seat: engine.Seat(*seat), Owner: *owner})
+				return p.join(c, host.Guest{Seat: engine.Seat(*seat), Owner: *owner, Reader: *reads})
 			}
 		},
 	}

@@ -107,6 +107,42 @@ func TestMarkdownLines(t *testing.T) {
 	})
 }
 
+// ruleOfTable is the line below the heading of a table.
+var ruleOfTable = regexp.MustCompile(`^\s*\|([ :-]+\|)+\s*$`)
+
+// TestMarkdownTables checks that each table has a heading, and as many cells in
+// every row: rows after an empty line are shown as text with bars in it.
+func TestMarkdownTables(t *testing.T) {
+	rows := 0
+	eachFile(t, ".md", func(file string, data []byte) {
+		code, cells := false, 0
+		lines := strings.Split(string(data), "\n")
+		for i, line := range lines {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				code = !code
+			}
+			if code || !strings.HasPrefix(strings.TrimSpace(line), "|") {
+				cells = 0
+				continue
+			}
+			rows++
+			n := strings.Count(line, "|") - strings.Count(line, `\|`)
+			if cells == 0 {
+				if i+1 == len(lines) || !ruleOfTable.MatchString(lines[i+1]) {
+					t.Errorf("%s:%d: a table without a heading", file, i+1)
+				}
+				cells = n
+			}
+			if n != cells {
+				t.Errorf("%s:%d: got %d cells, want %d as above", file, i+1, n-1, cells-1)
+			}
+		}
+	})
+	if rows < 500 {
+		t.Errorf("only %d rows of tables are found", rows)
+	}
+}
+
 var linkTarget = regexp.MustCompile(`\]\([^)]*\)|^ {0,3}\[[^\]]+\]: .*`)
 
 // wideLines returns the numbers of the lines that should have been broken.

@@ -36,8 +36,8 @@ func renderCommand() command {
 	return command{
 		name: "render", usage: "FILE|- -o OUT.png [--panel WxH] [--lights]",
 		short: "what e-paper or lights show at the end of a journal",
-		help: `Folds a journal as replay does and writes a PNG of what e-paper or lights show at
-its end, pixel for pixel; with --lights, the LED strip as the eye sees it.
+		help: `Reads a journal as replay does, and writes a PNG of what the e-paper shows at its
+end, pixel for pixel; with --lights, of the LED strip as the eye sees it.
 "-o -" writes to standard output.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			out := flags.String("o", "", "write the picture to this `OUT.png`")
@@ -97,17 +97,21 @@ func (p *program) frameOf(file string) (engine.Frame, error) {
 	return r.frame(), nil
 }
 
-// writePNG writes the whole picture or nothing.
 func (p *program) writePNG(file string, picture image.Image) error {
+	return p.writeFile(file, func(w io.Writer) error { return png.Encode(w, picture) })
+}
+
+// writeFile writes the whole file or nothing; "-" is standard output.
+func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	if file == "-" {
-		return png.Encode(p.out, picture)
+		return write(p.out)
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".render-*.png")
+	f, err := os.CreateTemp(filepath.Dir(file), ".tableside-*")
 	if err != nil {
 		return wrong(file, config.Reason(err), "")
 	}
 	defer os.Remove(f.Name()) // nothing is left to remove after the rename
-	err = errors.Join(png.Encode(f, picture), f.Chmod(0o644), f.Close())
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), file)
 	}

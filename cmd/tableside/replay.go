@@ -16,18 +16,23 @@ import (
 
 func replayCommand() command {
 	return command{
-		name: "replay", usage: "FILE|- [--json] [--strict] [--until N]", short: "folds a journal and tells what happened",
+		name: "replay", usage: "FILE|- [--json] [--strict] [--until N] [--html OUT|--open]",
+		short: "prints what happened in a journal",
 		help: `Reads a journal (- is standard input) and prints the match as a transcript:
-each input as it stands in the file, and below it what came of it in words, or
-why it was refused. A refused input changes nothing and the replay goes on.
-The table as it stands at the end follows, with what is asked there and the
-inputs that answer: add one to the journal and replay it again.
+every input as the journal has it, followed by what it did, or why it was refused.
+A refused input changes nothing, and the replay goes on. The state at the end
+follows, with the open questions and the inputs that answer them: add one to the
+journal and replay it again.
 
-A journal written by the daemon carries checksums, and a fingerprint of the view
-now and then. Where the file was damaged since, or the rules have changed, the
-replay stops: it shows the match up to there and says so on standard error, and
-the answer is no. With --strict it shows no table then, and stops at the first
-refusal, too. The file is never touched.`,
+A journal that a table wrote has a checksum in every line, and now and then a
+fingerprint of the view. If the file was damaged, or the rules have changed, the
+replay stops: it shows the match up to there, reports the place on standard error
+and exits with 1. With --strict it also stops at the first refusal, and shows no
+final state after a fault. The file is never changed.
+
+With --html OUT the match is written as one page that replays it in any browser,
+without a table and without a network; OUT - is standard output. --open opens
+that page.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print the final view as JSON instead, as GET /api/view does")
 			strict := flags.Bool("strict", false, "stop at the first refusal, and exit with 1")
@@ -38,13 +43,21 @@ refusal, too. The file is never touched.`,
 				}
 				return nil
 			})
-			return func(_ context.Context, args []string) error {
+			html := flags.String("html", "", "write the match to `OUT` as one page that replays it in any browser")
+			open := flags.Bool("open", false, "replay the match in this machine's browser")
+			return func(ctx context.Context, args []string) error {
 				if err := takes("replay", args, 1, 1, "the journal's name"); err != nil {
 					return err
 				}
 				file, err := p.readJournal(args[0])
 				if err != nil {
 					return err
+				}
+				if *html != "" || *open {
+					if *asJSON || *strict || until >= 0 || *open && *html == "-" {
+						return wrong("replay", "--html and --open exclude the other flags, and --open needs a file", "")
+					}
+					return p.film(ctx, args[0], file, *html, *open)
 				}
 				r := &replay{program: p, file: args[0], strict: *strict, until: until, out: p.out}
 				if *asJSON {
@@ -128,6 +141,9 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 	}
 	fmt.Fprintln(r.out, line.Input)
 	step, err := r.match.Apply(line.Input)
+	if verb := line.Input.Verb; verb == engine.Set || verb == engine.Undo || verb == engine.Redo {
+		r.words = r.match.Words() // a title may have been entered
+	}
 	refusal, refused := engine.AsRefusal(err)
 	names := r.names()
 	switch {
@@ -182,14 +198,14 @@ func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	var why string
 	switch {
 	case file.Miscounted(i):
-		why = fmt.Sprintf("this mark counts %d inputs, but the lines before it hold another number: lines are lost or "+
-			"doubled", mark.Seq)
+		why = fmt.Sprintf("this mark counts %d inputs, but the lines before it have another number: lines are "+
+			"missing or duplicate", mark.Seq)
 	case mark.Seq != seq:
-		why = fmt.Sprintf("this mark counts %d inputs that were accepted once, but the rules of today accept %d of them",
+		why = fmt.Sprintf("this mark counts %d accepted inputs, but today's rules accept %d of them",
 			mark.Seq, seq)
 	case mark.Hash != r.match.View().Hash():
-		why = fmt.Sprintf("after %d inputs the rules of today lead to another view than the journal tells of (it was "+
-			"played by rules %d, these are %d)",
+		why = fmt.Sprintf("after %d inputs today's rules lead to another view than the one recorded here (the match "+
+			"has rules %d, today's are %d)",
 			mark.Seq, setup.Rules, r.match.Game().Info().Rules)
 	default:
 		return nil

@@ -16,19 +16,20 @@ func runCommand() command {
 		name: "run", usage: "[--config FILE] [--resume | --new] [--record FILE]", short: "the daemon",
 		help: `Runs a table as its configuration says: readers, keys, lights, e-paper, the
 page, MQTT, the journal on disk and the owner's cards. docs/configuration.md
-lists every key; "tableside doctor" checks a configuration and all it names.
-Without a file the page answers at ` + config.DefaultHTTP + ` and nothing goes to MQTT.
+lists every key; "tableside doctor" checks a configuration and what it names.
+Without a file the page answers at ` + config.DefaultHTTP + `, the table uses the readers that
+are plugged in, and nothing goes to MQTT.
 
-Two parts that want one pin, or a bus that is not there, end it with exit code 2
-before anything is touched. A part that does not answer is reported on the page,
-in MQTT and /metrics, and tried again: the match goes on. Stand-in card data is
-used only where the match asks for it (option data=stand-in).
+If two parts want the same pin, or a bus does not exist, the program exits with 2
+before it touches any hardware. A part that does not answer is reported on the
+page, in MQTT and /metrics, and tried again while the match goes on. Stand-in card
+data is used only in a match that asks for it (option data=stand-in).
 
-A match that was cut off waits: the page asks whether to continue it, --resume
-continues it, --new leaves it. Log lines go to standard error.
+If a match is unfinished, the page asks whether to continue it; --resume continues
+it, and --new leaves it as it is. The log goes to standard error.
 
---record writes what passes over the buses on a tape, 32 MiB at most: "tableside
-doctor --replay" plays it again.`,
+--record writes the traffic on the buses to a tape of at most 32 MiB, which
+"tableside doctor --replay" plays.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			resume := flags.Bool("resume", false, "continue an unfinished match")

@@ -45,7 +45,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
 		Config: c, Games: p.games, Owner: p.games.owner, Faults: p.ownerFaults, Cards: p.games.cards,
-		Print: p.printLabels, Owners: p.games.owners,
+		Print: p.printLabels, Owners: p.games.owners, Workshop: p.games.workshop, Say: p.games.sayCard,
 		Version: release, Commit: thisBuild().Commit, Out: p.out, Env: p.env,
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -150,7 +151,7 @@ func (p *pluggedIn) until(what string, is func(web.SetupState) bool) (s web.Setu
 			return s
 		}
 	}
-	p.Fatalf("never: %s: %+v", what, s)
+	p.Fatalf("never: %s: %+v; answer %+v", what, s, s.Last)
 	return s
 }
 
@@ -238,6 +239,27 @@ func (p *pluggedIn) shows(what string) {
 	p.until("the page says "+what, func(web.SetupState) bool { return strings.Contains(p.onPage(""), what) })
 }
 
+// digits reports whether the table says that a number pad gives answers.
+func (p *pluggedIn) digits() bool {
+	p.Helper()
+	answer, err := http.Get(p.page + "/api/live")
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer answer.Body.Close()
+	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+		if frame, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			var live struct{ Status engine.Status }
+			if err := json.Unmarshal([]byte(frame), &live); err != nil {
+				p.Fatal(err)
+			}
+			return live.Status.Digits
+		}
+	}
+	p.Fatal("the stream has no frame")
+	return false
+}
+
 // lay lays a new card on a reader of pcscd.
 func (p *pluggedIn) lay(reader string) func() {
 	return func() {
@@ -307,6 +329,9 @@ func TestSetUpTable(t *testing.T) {
 		if code, why := p.order(test.order); code != http.StatusConflict || !strings.HasPrefix(why, test.want) {
 			t.Errorf("%+v: got %d %q, want %q", test.order, code, why, test.want)
 		}
+	}
+	if !p.digits() {
+		t.Error("a number pad that was added gives no digits")
 	}
 	before := p.state()
 	want = "keyboard of blue 1c4f:0002\nreader of blue " + firstACR + "\nreader of red " + secondACR +

@@ -23,7 +23,8 @@ const (
 	// as long as a tag of the network lies without being reported.
 	awayAfter = repeatAfter
 
-	maxCameras = 64
+	// maxCameras is how many cameras are kept, maxPages how many of one visitor.
+	maxCameras, maxPages = 64, 12
 )
 
 // A Cameras holds what the cameras of phones and laptops see: codes that lie in one
@@ -36,8 +37,9 @@ type Cameras struct {
 	seen map[camera]*sight
 }
 
-// A camera is one that a visitor points at one place.
-type camera struct{ visitor, place string }
+// A camera is one that a page of a visitor points at one place: several phones may have
+// one address, behind a router or a proxy.
+type camera struct{ visitor, page, place string }
 
 // A sight is what a camera sees.
 type sight struct {
@@ -55,13 +57,13 @@ type inView struct {
 // NewCameras returns no cameras, whose tags go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See takes the texts of the codes in a frame of a visitor's camera, and returns the
-// receipt of each: that of its tap, as long as it is in view, or the zero receipt while
-// frames have to agree.
-func (c *Cameras) See(ctx context.Context, visitor, place string, texts []string) []engine.Receipt {
+// See takes the texts of the codes in a frame of the camera of a visitor's page, and
+// returns the receipt of each: that of its tap, as long as it is in view, or the zero
+// receipt while frames have to agree.
+func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.sight(ctx, camera{visitor, place}, texts)
+	s := c.sight(ctx, camera{visitor, page, place}, texts)
 	receipts := make([]engine.Receipt, len(texts))
 	for i, text := range texts {
 		code := s.codes[text]
@@ -96,8 +98,8 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 // all of them if it was switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
-	if c.seen[of] == nil && len(c.seen) >= maxCameras {
-		c.forgetOldest(ctx)
+	if c.seen[of] == nil {
+		c.makeRoom(ctx, of.visitor)
 	}
 	for other, s := range c.seen {
 		if now.Sub(s.last) > awayAfter {
@@ -133,9 +135,23 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 	delete(c.seen, of)
 }
 
-func (c *Cameras) forgetOldest(ctx context.Context) {
+// makeRoom forgets the oldest camera of a visitor who has too many, so that nobody puts
+// off those of others; else the oldest of all if there are too many.
+func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
+	own := 0
+	for of := range c.seen {
+		if of.visitor == visitor {
+			own++
+		}
+	}
+	if own < maxPages && len(c.seen) < maxCameras {
+		return
+	}
 	var oldest camera
 	for of, s := range c.seen {
+		if own >= maxPages && of.visitor != visitor {
+			continue
+		}
 		if first := c.seen[oldest]; first == nil || s.last.Before(first.last) {
 			oldest = of
 		}

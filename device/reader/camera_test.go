@@ -14,8 +14,8 @@ const plusCode, otherCode = "tableside:key/plus", "tableside:key/minus"
 // A lens is a camera of a visitor at a place of a home.
 type lens struct {
 	*home
-	cameras        *Cameras
-	visitor, place string
+	cameras              *Cameras
+	visitor, page, place string
 }
 
 // see takes a frame every 50 ms for a while, and wants these scores and this outcome of
@@ -24,7 +24,7 @@ func (l lens) see(frames int, scores string, outcome engine.Outcome, texts ...st
 	l.t.Helper()
 	var receipts []engine.Receipt
 	for range frames {
-		receipts = l.cameras.See(l.t.Context(), l.visitor, l.place, texts)
+		receipts = l.cameras.See(l.t.Context(), l.visitor, l.page, l.place, texts)
 		time.Sleep(50 * time.Millisecond)
 	}
 	if got := receipts[len(texts)-1].Outcome; got != outcome {
@@ -36,7 +36,7 @@ func (l lens) see(frames int, scores string, outcome engine.Outcome, texts ...st
 // misses takes frames without a code.
 func (l lens) misses(frames int) {
 	for range frames {
-		l.cameras.See(l.t.Context(), l.visitor, l.place, nil)
+		l.cameras.See(l.t.Context(), l.visitor, l.page, l.place, nil)
 		time.Sleep(50 * time.Millisecond)
 	}
 }
@@ -56,9 +56,11 @@ func TestCameraPresence(t *testing.T) {
 		h := newHome(t)
 		h.run(func() {
 			cameras := NewCameras(h.Network)
-			red, guest := lens{h, cameras, "1", "red"}, lens{h, cameras, "2", "red"}
+			red, guest := lens{h, cameras, "1", "a", "red"}, lens{h, cameras, "2", "a", "red"}
+			other := lens{h, cameras, "1", "b", "red"}
 			red.see(1, "0 0", "", plusCode)
 			guest.see(1, "0 0", "", plusCode) // another visitor's frame does not count
+			other.see(1, "0 0", "", plusCode) // nor that of another phone behind the same address
 			red.see(1, "1 0", engine.Accepted, plusCode)
 			red.see(100, "1 0", engine.Accepted, plusCode) // it stays for five seconds
 			red.misses(19)
@@ -68,7 +70,7 @@ func TestCameraPresence(t *testing.T) {
 			red.see(2, "1 0", engine.Accepted, plusCode, otherCode) // one that comes beside it
 			time.Sleep(4 * time.Second)                             // the phone was put away
 			red.see(2, "2 0", engine.Accepted, plusCode)
-			left := lens{h, cameras, "1", "left"}
+			left := lens{h, cameras, "1", "a", "left"}
 			left.see(3, "2 1", engine.Accepted, plusCode) // the card is moved to blue
 		})
 	})
@@ -80,7 +82,7 @@ func TestCameraSees(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHome(t)
 		h.run(func() {
-			red := lens{h, NewCameras(h.Network), "1", "red"}
+			red := lens{h, NewCameras(h.Network), "1", "a", "red"}
 			for text, key := range map[string]string{
 				"https://192.168.1.5:8080/?token=SECRET": "receipt.no-card",
 				"hello":                                  "receipt.no-card",
@@ -90,7 +92,7 @@ func TestCameraSees(t *testing.T) {
 			} {
 				var receipts []engine.Receipt
 				for range 3 {
-					receipts = red.cameras.See(t.Context(), "1", "red", []string{text})
+					receipts = red.cameras.See(t.Context(), "1", "a", "red", []string{text})
 					time.Sleep(50 * time.Millisecond)
 				}
 				if got := receipts[0].Text.Key; got != key {
@@ -98,7 +100,7 @@ func TestCameraSees(t *testing.T) {
 				}
 			}
 			red.has("0 0")
-			sofa := lens{h, red.cameras, "1", "sofa"}
+			sofa := lens{h, red.cameras, "1", "a", "sofa"}
 			sofa.see(2, "0 0", engine.Malformed, plusCode)
 		})
 	})
@@ -111,13 +113,25 @@ func TestCamerasAreForgotten(t *testing.T) {
 		h.run(func() {
 			cameras := NewCameras(h.Network)
 			for i := range 500 {
-				cameras.See(t.Context(), fmt.Sprint(i), "red", []string{fmt.Sprintf("tableside:box/card.%d", i+1)})
+				cameras.See(t.Context(), fmt.Sprint(i), "", "red", []string{fmt.Sprintf("tableside:box/card.%d", i+1)})
 			}
 			if len(cameras.seen) > maxCameras {
 				t.Errorf("%d cameras are kept", len(cameras.seen))
 			}
+			for i := range 500 { // one that changes its page all the time keeps the others
+				cameras.See(t.Context(), "x", fmt.Sprint(i), "red", nil)
+			}
+			own := 0
+			for of := range cameras.seen {
+				if of.visitor == "x" {
+					own++
+				}
+			}
+			if own != maxPages || len(cameras.seen) != maxCameras {
+				t.Errorf("one visitor has %d of %d cameras", own, len(cameras.seen))
+			}
 			time.Sleep(time.Minute)
-			lens{h, cameras, "1", "red"}.see(2, "1 0", engine.Accepted, plusCode)
+			lens{h, cameras, "1", "a", "red"}.see(2, "1 0", engine.Accepted, plusCode)
 			if len(cameras.seen) != 1 {
 				t.Errorf("%d cameras are kept after a minute", len(cameras.seen))
 			}

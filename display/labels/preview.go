@@ -24,21 +24,16 @@ type preview struct {
 
 // Preview writes the first page of the labels as a PNG, and returns the number of all
 // pages.
-func (s Sheet) Preview(w io.Writer, labels []Label) (pages int, err error) {
-	g, err := s.layout()
+func (s Sheet) Preview(w io.Writer, labels []Label) (int, error) {
+	d, g, err := s.begin(labels)
 	if err != nil {
 		return 0, err
 	}
-	d, err := newDocument(s.Title, s.Paper)
-	if err != nil {
-		return 0, err
-	}
-	each := g.cols * g.rows
-	pages = (len(labels) + each - 1) / each
+	pages := g.pages(len(labels))
 	img := image.NewGray(image.Rect(0, 0, int(s.Paper.W*perMM), int(s.Paper.H*perMM)))
 	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
 	p := &page{doc: d, preview: &preview{img: img}}
-	if err := s.fill(p, g, labels[:min(each, len(labels))], 1, pages); err != nil {
+	if err := s.fill(p, g, labels[:min(g.each(), len(labels))], 1, pages); err != nil {
 		return 0, err
 	}
 	return pages, png.Encode(w, img)

@@ -5,7 +5,6 @@ package labels
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,20 +132,33 @@ func (s Sheet) layout() (grid, error) {
 	return g, nil
 }
 
-// Write writes the labels as a PDF, and returns the number of its pages.
-func (s Sheet) Write(w io.Writer, labels []Label) (pages int, err error) {
+// each returns the number of labels on a page.
+func (g grid) each() int { return g.cols * g.rows }
+
+// pages returns the number of pages for some labels.
+func (g grid) pages(labels int) int { return (labels + g.each() - 1) / g.each() }
+
+// begin returns an empty document, and where its labels lie.
+func (s Sheet) begin(labels []Label) (*document, grid, error) {
 	g, err := s.layout()
 	if err != nil {
-		return 0, err
+		return nil, grid{}, err
+	}
+	if err := s.Size.fits(labels); err != nil {
+		return nil, grid{}, err
 	}
 	d, err := newDocument(s.Title, s.Paper)
+	return d, g, err
+}
+
+// Write writes the labels as a PDF, and returns the number of its pages.
+func (s Sheet) Write(w io.Writer, labels []Label) (int, error) {
+	d, g, err := s.begin(labels)
 	if err != nil {
 		return 0, err
 	}
-	each := g.cols * g.rows
-	pages = (len(labels) + each - 1) / each
-	number := 0
-	for some := range slices.Chunk(labels, each) {
+	pages, number := g.pages(len(labels)), 0
+	for some := range slices.Chunk(labels, g.each()) {
 		number++
 		if err := s.fill(d.page(), g, some, number, pages); err != nil {
 			return 0, err
@@ -217,37 +229,18 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 	if err != nil {
 		return fmt.Errorf("labels: %s: %w", l.Code, err)
 	}
-	n := float64(code.Size() + 2*qr.Border)
-	wide := z.W > 1.3*z.H
-	size, lines := min(6, max(1.9, 0.07*z.H)), 1
-	if z.H > 45 {
-		lines = 2
-	}
-	words := size*(1.15*float64(lines)+1) + 1 // the height of the words
-	side := min(z.W, z.H-words)
-	if wide {
-		size = min(4.5, max(2.2, 0.13*z.H))
-		side, lines = min(z.H, 0.6*z.W), 3
-	}
-	module := side / n
-	if module < leastModule {
-		need := math.Ceil(n * leastModule)
-		if wide {
-			return fmt.Errorf("a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)
-		}
-		return fmt.Errorf("a label of %gx%g mm is too small: code and name need %gx%g mm", z.W, z.H, need,
-			math.Ceil(need+words))
-	}
-	if wide {
-		p.code(code, x, y+(z.H-side)/2, module)
-		inner := side - float64(qr.Border)*module/2 // the words may use half of the border
-		p.words(l, x+inner, y, z.W-inner-1.5, z.H, size, lines, false)
+	f := z.form()
+	module := f.side / modules(code)
+	if f.wide {
+		p.code(code, x, y+(z.H-f.side)/2, module)
+		inner := f.side - float64(qr.Border)*module/2 // the words may use half of the border
+		p.words(l, x+inner, y, z.W-inner-1.5, z.H, f.size, f.lines, false)
 		return nil
 	}
-	edge := (z.H - side - words) / 2
-	p.code(code, x+(z.W-side)/2, y+edge, module)
+	edge := (z.H - f.side - f.words) / 2
+	p.code(code, x+(z.W-f.side)/2, y+edge, module)
 	up := float64(qr.Border) * module / 2
-	p.words(l, x+1.2, y+edge+side-up, z.W-2.4, z.H-edge-side+up-0.8, size, lines, true)
+	p.words(l, x+1.2, y+edge+f.side-up, z.W-2.4, z.H-edge-f.side+up-0.8, f.size, f.lines, true)
 	return nil
 }
 

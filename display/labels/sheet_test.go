@@ -121,6 +121,28 @@ func TestBadSheets(t *testing.T) {
 	}
 }
 
+// TestSmallestLabel tests that labels of the size that an error asks for can be
+// printed, even if a later label has a longer code than the first.
+func TestSmallestLabel(t *testing.T) {
+	long := "tableside:a/" + strings.Repeat("long", 9) + ".1"
+	list := []Label{{Code: "tableside:a/b.1", Name: "B"}, {Code: long, Name: "L"}}
+	write := func(w, h float64) error {
+		_, err := Sheet{Paper: Papers[0], Size: Size{W: w, H: h}}.Write(&bytes.Buffer{}, list)
+		return err
+	}
+	var w, h float64
+	_, words, _ := strings.Cut(fmt.Sprint(write(5, 5)), "need ")
+	if n, err := fmt.Sscanf(words, "%gx%g mm", &w, &h); n != 2 || w < 10 {
+		t.Fatalf("got %q, want a size: %v", words, err)
+	}
+	if err := write(w, h); err != nil {
+		t.Errorf("%g x %g mm were asked for: %v", w, h, err)
+	}
+	if err := write(w-1, h); err == nil {
+		t.Errorf("%g x %g mm are enough, too", w-1, h)
+	}
+}
+
 // TestStickersAreCentred tests that the margins of sheets that are already cut are the
 // same on both sides, as they are sold.
 func TestStickersAreCentred(t *testing.T) {

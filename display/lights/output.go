@@ -20,6 +20,7 @@ type Output struct {
 	strip  display.Drawer
 	layout Layout
 	ready  chan struct{} // holds one while the mailbox is full
+	retest chan struct{} // holds one when a test begins
 
 	picture *image.NRGBA // of Run's, used again for each frame
 
@@ -27,6 +28,10 @@ type Output struct {
 	mail  engine.Frame // the newest frame, with the events of those before it
 	full  bool
 	drawn []color.NRGBA // the colours on the strip, for Lights
+	now   engine.Frame  // the frame that they show, for Calm
+	began time.Time     // when something last happened in it
+
+	tested time.Time // when the newest test began
 }
 
 // NewOutput shows frames on a strip. If the layout has no number of LEDs, the
@@ -35,7 +40,7 @@ func NewOutput(strip display.Drawer, l Layout) *Output {
 	if l.LEDs == 0 {
 		l.LEDs = strip.Bounds().Dx()
 	}
-	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1)}
+	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1), retest: make(chan struct{}, 1)}
 }
 
 // Show passes a frame to Run and returns at once. Run reports errors.
@@ -62,6 +67,23 @@ func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.drawn)
+}
+
+// Calm returns the colours for a picture of the strip on a page. While something has
+// just happened they are those that the strip shows. After a breath, or after the
+// celebration of a win, they are those at which its animations end: a page that shows
+// the same picture has nothing to do.
+func (o *Output) Calm() []color.NRGBA {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	lasts := breath
+	if len(o.now.View.Winners) > 0 {
+		lasts = party
+	}
+	if o.drawn == nil || time.Since(o.began) < lasts || time.Since(o.tested) < testTakes {
+		return slices.Clone(o.drawn)
+	}
+	return Draw(o.now, o.layout, rest)
 }
 
 // resend is how often an unchanged picture is sent again: a strip that was
@@ -96,13 +118,22 @@ func (o *Output) Run(ctx context.Context) error {
 				f.Events = now.Events // their effects go on
 			}
 			now, shown = f, true
+			o.mu.Lock()
+			o.now, o.began = now, began
+			o.mu.Unlock()
+		case <-o.retest:
 		case <-timer.C:
 		}
 		if !shown {
 			continue
 		}
 		since := time.Since(began)
-		leds = picture.draw(leds[:0], now, o.layout, since)
+		tested, testing := o.testing()
+		if testing {
+			leds = testColours(leds[:0], o.layout.LEDs, tested)
+		} else {
+			leds = picture.draw(leds[:0], now, o.layout, since)
+		}
 		if time.Since(sent) >= resend || !slices.Equal(leds, last) {
 			if err := o.send(leds); err != nil {
 				return err
@@ -113,6 +144,9 @@ func (o *Output) Run(ctx context.Context) error {
 		wait := resend - time.Since(sent)
 		if next := Next(now, o.layout, since); next > 0 {
 			wait = min(next, wait)
+		}
+		if testing {
+			wait = min(testStep, wait)
 		}
 		timer.Reset(max(wait, 0))
 	}

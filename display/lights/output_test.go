@@ -195,6 +195,38 @@ func TestOutputKeepsEvents(t *testing.T) {
 	})
 }
 
+// A picture of the strip rests when the strip only breathes, until something happens.
+func TestPictureRests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newFake(24)
+		o := NewOutput(s, Layout{})
+		f := after(displaytest.Mutants2(engine.English), engine.Accepted, "red")
+		o.Show(t.Context(), f)
+		stop := run(t, o)
+		time.Sleep(200 * ms)
+		if want := Draw(f, o.layout, 200*ms); !slices.Equal(o.Calm(), want) {
+			t.Errorf("at first it shows %v, want the effect, %v", o.Calm(), want)
+		}
+		time.Sleep(breath)
+		calm, lit := o.Calm(), o.Lights()
+		time.Sleep(breath / 4)
+		if slices.Equal(lit, o.Lights()) {
+			t.Fatal("the strip does not breathe")
+		}
+		if !slices.Equal(calm, o.Calm()) {
+			t.Errorf("shows %v, then %v", calm, o.Calm())
+		}
+		no := after(f, engine.Refused, "red")
+		no.Status.Receipt.N++
+		o.Show(t.Context(), no)
+		time.Sleep(50 * ms)
+		if slices.Equal(calm, o.Calm()) {
+			t.Error("does not show that something has happened")
+		}
+		stop()
+	})
+}
+
 func TestOutputFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newFake(24)

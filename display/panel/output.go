@@ -179,7 +179,7 @@ func (o *Output) next(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if !o.waiting {
+	if !o.waiting || time.Now().Before(o.stands) {
 		return nil
 	}
 	return o.show(ctx)
@@ -202,7 +202,7 @@ func (o *Output) check(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if o.asleep {
+	if o.asleep || time.Now().Before(o.stands) { // a test picture stays
 		return nil
 	}
 	err := o.glass.(Checker).Check(ctx)

@@ -35,6 +35,12 @@ func TestAskedSeatIsInSight(t *testing.T) {
 			if test.folded == 0 {
 				return
 			}
+			if test.width > 900 {
+				b.until(`[...document.querySelectorAll(".seat[data-folded]")].every(e => e.getBoundingClientRect().bottom <=
+					document.querySelector(".seat[data-asked]").getBoundingClientRect().top)`)
+			} else {
+				b.until(`!document.querySelector("[data-asked]").closest(".seats").querySelector("[data-folded]")`)
+			}
 			name := b.eval(`document.querySelector(".seat[data-folded]").dataset.seat`)
 			b.click(fmt.Sprintf(`[data-folded] [data-act="unfold"][data-seat=%q]`, name))
 			b.until(fmt.Sprintf(`!!document.querySelector('.seat[data-seat=%q]:not([data-folded]) .zone')`, name))

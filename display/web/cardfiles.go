@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -23,12 +22,20 @@ type CardFiles struct {
 	Owners func(game string) cardfile.Owners
 	// Text returns a file as it is.
 	Text func(game string) (string, error)
+	// Learned returns the owner's card data in a journal, and the title of its game.
+	Learned func(journal []byte) (game string, lines []string, err error)
 	// Change replaces a file by what edit makes of it, and keeps the old version.
 	Change func(game string, edit func(before string) (string, error)) error
-}
+	// Versions returns old versions of a file, the newest first; all for -1.
+	Versions func(game string, most int) ([]CardVersion, error)
 
-// maxCardFile is the size of a file from elsewhere, in bytes.
-const maxCardFile = 1 << 20
+	// Workshop returns the cards of a game's box with a file, and the forms for them;
+	// nil if the table has no page for them.
+	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
+	// Say returns what a card is called by a file, and what it is and does; no lines if
+	// the file does not describe it.
+	Say func(game, text, card string, lang engine.Lang) (name string, says []string)
+}
 
 // A cardProblem is a mistake in a card file. Column and length count UTF-16 units,
 // as JavaScript does.
@@ -64,23 +71,23 @@ func lineOf(lines []string, e *engine.SyntaxError) string {
 
 // owners returns how a game reads card files. If there is no such game it answers
 // the request.
-func (s *Server) owners(w http.ResponseWriter, game string) cardfile.Owners {
+func (s *Server) owners(w http.ResponseWriter, r *http.Request, game string) cardfile.Owners {
 	if s.config.Files != nil {
 		if owners := s.config.Files.Owners(game); owners != nil {
 			return owners
 		}
 	}
-	fail(w, http.StatusNotFound, fmt.Sprintf("there is no game %q with cards", printable(game)))
+	s.failWith(w, r, http.StatusNotFound, engine.T("files.no-game", "name", printable(game)))
 	return nil
 }
 
 // decodeCards is decode for requests that may hold a whole file.
-func decodeCards(w http.ResponseWriter, r *http.Request, into any) bool {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 2*maxCardFile)) // JSON escapes line ends and quotes
+func (s *Server) decodeCards(w http.ResponseWriter, r *http.Request, into any) bool {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 2*cardfile.MaxFile)) // JSON escapes line ends and quotes
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the file is longer than %d bytes", maxCardFile))
+		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("files.long"))
 		return false
 	case err != nil:
 		fail(w, http.StatusBadRequest, "the request broke off")
@@ -95,23 +102,49 @@ func decodeCards(w http.ResponseWriter, r *http.Request, into any) bool {
 	return true
 }
 
-func tooLong(w http.ResponseWriter, text string) bool {
-	if len(text) > maxCardFile {
-		fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the file is longer than %d bytes", maxCardFile))
+func (s *Server) tooLong(w http.ResponseWriter, r *http.Request, text string) bool {
+	if len(text) > cardfile.MaxFile {
+		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("files.long"))
 	}
-	return len(text) > maxCardFile
+	return len(text) > cardfile.MaxFile
 }
 
 // checkCards answers with all that is wrong with a text.
 func (s *Server) checkCards(w http.ResponseWriter, r *http.Request) {
-	var ask struct{ Game, Text string }
-	if !decodeCards(w, r, &ask) || tooLong(w, ask.Text) {
+	var ask struct{ Game, Text, Card string }
+	if !s.decodeCards(w, r, &ask) || s.tooLong(w, r, ask.Text) {
 		return
 	}
-	if owners := s.owners(w, ask.Game); owners != nil {
-		_, faults := owners.Define("", ask.Text)
-		reply(w, http.StatusOK, map[string]any{"problems": problems(ask.Text, faults, s.langFor(r))})
+	owners := s.owners(w, r, ask.Game)
+	if owners == nil {
+		return
 	}
+	end := s.checks.begin(s.client(r))
+	if end == nil {
+		s.failWith(w, r, http.StatusTooManyRequests, engine.T("files.busy"))
+		return
+	}
+	defer end()
+	lines, faults := owners.Define("", ask.Text)
+	answer := map[string]any{"problems": problems(ask.Text, faults, s.langFor(r))}
+	if say := s.config.Files.Say; say != nil && ask.Card != "" {
+		if len(faults) > 0 { // a card with a fault has no lines: those without one are shown
+			lines, _ = owners.Define("", withoutFaults(ask.Text, faults))
+		}
+		answer["name"], answer["says"] = say(ask.Game, strings.Join(lines, "\n"), ask.Card, s.langFor(r))
+	}
+	reply(w, http.StatusOK, answer)
+}
+
+// withoutFaults returns a text without the lines that have a fault.
+func withoutFaults(text string, faults []*engine.SyntaxError) string {
+	lines := strings.Split(text, "\n")
+	for _, e := range faults {
+		if e.Line >= 1 && e.Line <= len(lines) {
+			lines[e.Line-1] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // cardLines is what the owner's file says about a card.
@@ -129,7 +162,7 @@ func (c cardLines) tag() string {
 // entered.
 func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
-	if s.owners(w, game) == nil {
+	if s.owners(w, r, game) == nil {
 		return
 	}
 	text, err := s.config.Files.Text(game)
@@ -142,53 +175,21 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, c)
 }
 
-// cardFile serves a whole file, as text or as a spreadsheet. It has no tags and no
-// names of people.
-func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
-	game, kind, _ := strings.Cut(r.PathValue("file"), ".")
-	if kind != "txt" && kind != "csv" {
-		fail(w, http.StatusNotFound, "a file of cards ends with .txt or .csv")
-		return
-	}
-	owners := s.owners(w, game)
-	if owners == nil {
-		return
-	}
-	text, err := s.config.Files.Text(game)
-	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
-		return
-	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	if kind == "csv" {
-		text = owners.CSV(text)
-		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	}
-	w.Header().Set("Content-Disposition", `attachment; filename="`+game+"."+kind+`"`)
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, text)
-}
-
-// Why a change of a file is not done.
-var (
-	errChanged = errors.New("the card was changed meanwhile: read it again")
-	errFaults  = errors.New("the lines cannot be read")
-	errDecide  = errors.New("not every difference is decided")
-	errLong    = fmt.Errorf("the file would be longer than %d bytes", maxCardFile)
-)
+// Why a card is not changed.
+var errChanged = errors.New("the card was changed meanwhile: read it again")
 
 // putCard replaces the lines about one card. The others may have faults; these may
 // not.
 func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 	game, id := r.PathValue("game"), r.PathValue("card")
-	owners := s.owners(w, game)
+	owners := s.owners(w, r, game)
 	var put cardLines
-	if owners == nil || !decodeCards(w, r, &put) {
+	if owners == nil || !s.decodeCards(w, r, &put) {
 		return
 	}
 	for _, line := range put.Lines {
 		if about := cardfile.Named(line); strings.ContainsAny(line, "\r\n") || !slices.Equal(about, []string{id}) {
-			fail(w, http.StatusBadRequest, fmt.Sprintf("%q is not one line about %q", printable(line), printable(id)))
+			s.failWith(w, r, http.StatusBadRequest, engine.T("files.line", "line", printable(line), "card", printable(id)))
 			return
 		}
 	}
@@ -210,102 +211,25 @@ func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 				mine = faults
 			}
 			found = problems(after, mine, s.langFor(r))
-			return "", errFaults
+			return "", cardfile.ErrFaults
 		}
-		if len(after) > maxCardFile {
-			return "", errLong
+		if len(after) > cardfile.MaxFile {
+			return "", cardfile.ErrLong
 		}
 		now.Lines = cardfile.About(after, id)
 		return after, nil
 	})
 	switch {
 	case errors.Is(err, errChanged):
-		fail(w, http.StatusPreconditionFailed, errChanged.Error())
-	case errors.Is(err, errFaults):
-		reply(w, http.StatusBadRequest, map[string]any{"error": errFaults.Error(), "problems": found})
-	case errors.Is(err, errLong):
-		fail(w, http.StatusRequestEntityTooLarge, err.Error())
+		fail(w, http.StatusPreconditionFailed, s.fileError(r, err))
+	case errors.Is(err, cardfile.ErrFaults):
+		reply(w, http.StatusBadRequest, map[string]any{"error": s.fileError(r, err), "problems": found})
+	case errors.Is(err, cardfile.ErrLong):
+		fail(w, http.StatusRequestEntityTooLarge, s.fileError(r, err))
 	case err != nil:
 		fail(w, http.StatusInternalServerError, reason(err))
 	default:
 		w.Header().Set("ETag", now.tag())
 		reply(w, http.StatusOK, now)
-	}
-}
-
-// A merged is the answer to a merge: what differs, and whether it is done.
-type merged struct {
-	Merged      bool                  `json:"merged"`
-	Added       []string              `json:"added"`
-	Differences []cardfile.Difference `json:"differences"`
-	Problems    []cardProblem         `json:"problems"`
-}
-
-// mergeCards adds the cards of another file. It changes nothing until every card
-// that differs is decided, as "mine" or "theirs".
-func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
-	game := r.PathValue("game")
-	owners := s.owners(w, game)
-	var ask struct {
-		Text   string
-		CSV    bool
-		Decide map[string]string
-	}
-	if owners == nil || !decodeCards(w, r, &ask) || tooLong(w, ask.Text) {
-		return
-	}
-	for card, choice := range ask.Decide {
-		if choice != "mine" && choice != "theirs" {
-			fail(w, http.StatusBadRequest, fmt.Sprintf("%s: got %q, want mine or theirs", printable(card), printable(choice)))
-			return
-		}
-	}
-	if ask.CSV {
-		text, err := owners.FromCSV(game+".csv", ask.Text)
-		if err != nil {
-			fail(w, http.StatusBadRequest, err.Error())
-			return
-		}
-		ask.Text = text
-	}
-	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
-	if _, faults := owners.Define("", ask.Text); len(faults) > 0 {
-		answer.Problems = problems(ask.Text, faults, s.langFor(r))
-		reply(w, http.StatusBadRequest, struct {
-			Error string `json:"error"`
-			merged
-		}{errFaults.Error(), answer})
-		return
-	}
-	err := s.config.Files.Change(game, func(before string) (string, error) {
-		added, differ := cardfile.Compare(before, ask.Text)
-		answer.Added, answer.Differences = append(answer.Added, added...), append(answer.Differences, differ...)
-		open := func(d cardfile.Difference) bool { return ask.Decide[d.Card] == "" }
-		if ask.Decide == nil || slices.ContainsFunc(differ, open) {
-			return "", errDecide
-		}
-		after := cardfile.Merge(before, ask.Text, func(card string) bool { return ask.Decide[card] == "theirs" })
-		_, old := owners.Define("", before)
-		if _, faults := owners.Define("", after); len(faults) > len(old) {
-			answer.Problems = problems(after, faults, s.langFor(r))
-			return "", errFaults
-		}
-		if len(after) > maxCardFile {
-			return "", errLong
-		}
-		return after, nil
-	})
-	switch {
-	case err == nil:
-		answer.Merged = true
-		reply(w, http.StatusOK, answer)
-	case errors.Is(err, errDecide):
-		reply(w, http.StatusOK, answer)
-	case errors.Is(err, errFaults):
-		reply(w, http.StatusConflict, answer)
-	case errors.Is(err, errLong):
-		fail(w, http.StatusRequestEntityTooLarge, err.Error())
-	default:
-		fail(w, http.StatusInternalServerError, reason(err))
 	}
 }

@@ -3,10 +3,12 @@ package web
 import (
 	"encoding/json"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 	"tableside/engine/genegrafter"
 )
@@ -30,6 +32,14 @@ func (m *memoryFile) files() *CardFiles {
 			return genegrafter.Games()[0].(interface{ Owners() cardfile.Owners }).Owners()
 		},
 		Text: func(string) (string, error) { return m.text, nil },
+		Learned: func(data []byte) (string, []string, error) {
+			journal, err := engine.ParseJournal("", data)
+			if err != nil {
+				return "", nil, err
+			}
+			lines, err := journal.Definitions(genegrafter.Games()[0])
+			return journal.Setup.Game, lines, err
+		},
 		Change: func(_ string, edit func(string) (string, error)) error {
 			m.Lock()
 			defer m.Unlock()
@@ -74,11 +84,36 @@ func TestCheckCards(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 	for path, want := range map[string]int{"mutants": 404, "genegrafter": 413} {
-		long := strings.Repeat(" ", map[string]int{"genegrafter": maxCardFile + 1}[path])
+		long := strings.Repeat(" ", map[string]int{"genegrafter": cardfile.MaxFile + 1}[path])
 		body := `{"game":"` + path + `","text":"` + long + `"}`
 		if w := post("/api/cards/check", body).send(s); w.Code != want {
 			t.Errorf("%s: got %d %s", path, w.Code, w.Body)
 		}
+	}
+}
+
+// TestChecksAreBounded checks that a visitor who asks for many checks at once waits, and
+// keeps nobody else from one.
+func TestChecksAreBounded(t *testing.T) {
+	_, s := withFiles(t)
+	check := func(peer string) int {
+		ask := post("/api/cards/check?lang=fr", `{"game":"genegrafter","text":""}`)
+		ask.peer = peer
+		return ask.send(s).Code
+	}
+	greedy, other := "192.168.1.20:4000", "192.168.1.21:4000"
+	visitor := netip.MustParsePrefix("192.168.1.20/32")
+	s.checks.of = map[netip.Prefix]int{visitor: mostChecksOfOne}
+	if got := [2]int{check(greedy), check(other)}; got != [2]int{http.StatusTooManyRequests, http.StatusOK} {
+		t.Errorf("got %v", got)
+	}
+	s.checks.all = mostChecks
+	if got := check(other); got != http.StatusTooManyRequests {
+		t.Errorf("got %d", got)
+	}
+	s.checks.all, s.checks.of = 0, nil
+	if got := check(greedy); got != http.StatusOK || s.checks.all != 0 || len(s.checks.of) != 0 {
+		t.Errorf("got %d, %+v", got, s.checks.of)
 	}
 }
 
@@ -161,11 +196,46 @@ func TestMergeCards(t *testing.T) {
 	}
 }
 
+// TestMergeMatch checks that a match's journal brings what was entered, if it is one of
+// this game, and that what is wrong is said in the language of the page.
+func TestMergeMatch(t *testing.T) {
+	m, s := withFiles(t)
+	head := "tableside-journal 1\ngame genegrafter/early rules 2\noption guide off\n" +
+		"define card wolf kind gear\ndefine card wolf en Wolf\nseat red Alice\nseat blue\nfirst red\n" +
+		"begin 2026-11-24T20:00:00Z\n"
+	merge := func(text, way string) (int, string) {
+		data, _ := json.Marshal(map[string]any{"text": text, way: true, "decide": map[string]string{}})
+		w := post("/api/cards/genegrafter/merge?lang=fr", string(data)).send(s)
+		return w.Code, w.Body.String()
+	}
+	for _, test := range []struct{ text, way, want string }{
+		{strings.Replace(head, "genegrafter/early", "mutants/first", 1), "journal",
+			"Cette partie se joue à un autre jeu"},
+		{"line,id\n\"card", "csv", "2:6: un guillemet est mal placé"},
+		{"id,line\n", "csv", "doit commencer par les colonnes line, id"},
+		{"line,id,kind\ncard,fox,\ncard,bat,hero\n", "csv", `n'est pas un genre de carte`},
+	} {
+		if code, said := merge(test.text, test.way); code != http.StatusBadRequest || !strings.Contains(said, test.want) {
+			t.Errorf("%q: got %d %s", test.text, code, said)
+		}
+	}
+	moves := "0s table set card-14 kind gear\n1s table set card-14 place head\n2s red undo\n"
+	code, said := merge(head+moves, "journal")
+	want := "card wolf kind gear\ncard wolf en Wolf\ncard card-14 kind gear\n"
+	if code != http.StatusOK || !strings.HasSuffix(m.text, want) {
+		t.Errorf("got %d %s\n%s", code, said, m.text)
+	}
+	shared := get("/api/cards/genegrafter.txt").send(s).Body.String()
+	if strings.Contains(shared, "#") || !strings.Contains(shared, "card zorro kind character\n") {
+		t.Errorf("got\n%s", shared)
+	}
+}
+
 // TestCardFilesStaySmall checks that no change makes a file larger than one that can be
 // shared.
 func TestCardFilesStaySmall(t *testing.T) {
 	m, s := withFiles(t)
-	m.text += "#" + strings.Repeat("-", maxCardFile-len(m.text)-20) + "\n"
+	m.text += "#" + strings.Repeat("-", cardfile.MaxFile-len(m.text)-20) + "\n"
 	before := m.text
 	wolf := `card wolf kind gear", "card wolf en Wolf`
 	put := request{method: "PUT", path: "/api/cards/genegrafter/wolf", body: `{"lines":["` + wolf + `"]}`,
@@ -182,9 +252,9 @@ func TestCardFilesStaySmall(t *testing.T) {
 // FuzzCheckCards checks that any text gets problems that lie in it.
 func FuzzCheckCards(f *testing.F) {
 	f.Add("card zorro kind hero\n\"", "fr")
-	files := newCardFiles().files()
+	owners := newCardFiles().files().Owners("genegrafter")
 	f.Fuzz(func(t *testing.T, text, lang string) {
-		_, faults := files.Owners("genegrafter").Define("", text)
+		_, faults := owners.Define("", text)
 		lines := strings.Split(text, "\n")
 		for _, p := range problems(text, faults, "fr") {
 			if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column-1+p.Length > len(lines[p.Line-1]) || p.Text == "" {

@@ -176,7 +176,8 @@ func onStrip(_ *testing.T, tb *table, _ engine.Frame) image.Image { return tb.st
 
 // toShare draws the picture of a result.
 func toShare(t *testing.T, tb *table, f engine.Frame) image.Image {
-	r, err := tb.result()
+	game, journal, _ := tb.played()
+	r, err := engine.Summarise(game, journal)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func (tb *table) server() *Server {
 		}
 		return all
 	}
-	config.Result = func(string) (engine.Result, error) { return tb.result() }
+	config.Played = func(string) (engine.Game, *engine.Journal, error) { return tb.played() }
 	config.Panel = func() image.Image {
 		return panel.NewPainter().Draw(tb.picture(nil).In(engine.English), image.Pt(250, 122))
 	}
@@ -107,14 +107,14 @@ func (tb *table) strip() image.Image {
 	return lights.Picture(lights.Draw(tb.picture(nil).In(engine.English), lights.Layout{LEDs: 24}, 0))
 }
 
-func (tb *table) result() (engine.Result, error) {
+func (tb *table) played() (engine.Game, *engine.Journal, error) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	j := &engine.Journal{Setup: tb.match.Setup()}
 	for i, in := range tb.match.Inputs() {
 		j.Lines = append(j.Lines, engine.Line{Number: i + 1, Input: in})
 	}
-	return engine.Summarise(tb.game, j)
+	return tb.game, j, nil
 }
 
 // busy is JavaScript that puts a busy picture behind the overlay, in place of the video.
@@ -214,10 +214,16 @@ func (b *tab) draw(s shot, file string) {
 	b.do(chromedp.EmulateViewport(s.width, s.height, touch...), still(s.theme))
 	until := page.until
 	page.until = ""
+	b.beforeLoad(countFetches)
 	b.walk(page, table, s.query)
 	if until == moment || until == appears {
+		b.roundStays()
 		for b.eval(fmt.Sprintf("String(%s)", until)) != "true" && play() {
-			b.awaited(`new Promise(done => requestAnimationFrame(() => setTimeout(done, 50))).then(() => "")`)
+			b.awaited(`(async () => {
+				const frame = () => new Promise(requestAnimationFrame);
+				for (let n = 0; n < 3 || waiting.size; n++) await frame();
+				return "";
+			})()`)
 		}
 	}
 	b.until(cmp.Or(until, "true"))

@@ -28,12 +28,9 @@ begin 2026-11-21T20:15:00Z
 func summing(played *string) *Server {
 	return New(Config{
 		Games: func() []engine.Info { return nil },
-		Result: func(string) (engine.Result, error) {
+		Played: func(string) (engine.Game, *engine.Journal, error) {
 			journal, err := engine.ParseJournal("match", []byte(*played))
-			if err != nil {
-				return engine.Result{}, err
-			}
-			return engine.Summarise(tally.Games()[0], journal)
+			return tally.Games()[0], journal, err
 		},
 	})
 }

@@ -48,7 +48,7 @@ func TestOverlayShowsPlayedCardLarge(t *testing.T) {
 	if got := b.eval("document.querySelector('.played').innerText.split(/\\s+/).join(' ')"); got != "Max zombie necro" {
 		t.Errorf("got the card %q, want what Max played, and not what Alice discarded", got)
 	}
-	// It keeps clear of the rest, and of two thirds of the picture.
+	// The card overlaps nothing else, and leaves two thirds of the picture free.
 	const above = "String(document.querySelector('.played').getBoundingClientRect().bottom < innerHeight / 3)"
 	if b.eval(above) != "true" {
 		t.Error("the card reaches below the upper third")

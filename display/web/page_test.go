@@ -190,7 +190,10 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	tb.input(t.Context(), tapped("blue", "fox.3"))
 	b.until(`document.querySelector('.receipt.refused p')?.textContent.includes("C'est au tour d'Alice")`)
 	b.until("!document.querySelector('.receipt button')")
+	// The hand stays: a card that is being clicked must not be drawn anew.
+	b.eval(`window.hand = document.querySelector(".hand"); ""`)
 	tb.input(t.Context(), tapped("red", "fox.1"))
+	b.until(`!!document.querySelector(".reader.said-refused") && document.querySelector(".hand") === hand`)
 	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
 	b.click(".receipt button")
 	b.prompts("Jusqu'où va Alice\u00a0?") // the question mark does not wrap

@@ -105,7 +105,8 @@ func embedded(name string) []byte {
 // wordsOf holds the groups of texts that one page alone has.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
-	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html",
+	"replay": "replay.html", "past": "history.html", "setup": "setup.html", "trust": "trust.html", "tv": "tv.html",
+	"cards": "workshop.html", "exchange": "share.html", "files": "share.html",
 }
 
 // words returns the texts of a page by language, then by key, as JSON. They are in

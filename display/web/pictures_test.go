@@ -199,7 +199,7 @@ func (s screen) isAudited() bool {
 // out what axe-core visits.
 func TestPagesFitTheirScreens(t *testing.T) {
 	b := newTab(t)
-	all := os.Getenv("TABLESIDE_AUDIT") == "all"
+	all := auditsAll()
 	for _, s := range screens {
 		if !all && s.isAudited() {
 			continue

@@ -19,6 +19,7 @@ import (
 const (
 	maxFrame          = 512 << 10 // bytes
 	maxLong, maxShort = 1280, 720 // pixels; a phone may be held upright
+	maxPageID         = 32        // characters
 	cardScheme        = "tableside:"
 )
 
@@ -51,7 +52,11 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 		s.failWith(w, r, http.StatusNotFound, engine.T("reader.none"))
 		return
 	}
-	place := r.URL.Query().Get("place")
+	place, page := r.URL.Query().Get("place"), r.URL.Query().Get("page")
+	if len(page) > maxPageID {
+		fail(w, http.StatusBadRequest, fmt.Sprintf(`"page" has %d characters at most`, maxPageID))
+		return
+	}
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {
 		s.failWith(w, r, http.StatusNotFound, engine.T("reader.no-place", "place", printable(place)))
@@ -87,7 +92,7 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	for i, code := range seen {
 		texts[i] = code.Text
 	}
-	receipts := s.config.Readers.See(ctx, s.client(r).String(), place, texts)
+	receipts := s.config.Readers.See(ctx, s.client(r).String(), page, place, texts)
 	s.tellCodes(w, r, seen, receipts)
 }
 

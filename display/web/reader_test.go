@@ -3,7 +3,9 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/draw"
 	"image/jpeg"
@@ -62,10 +64,10 @@ func watched(t testing.TB, words string) (s *Server, seen *[]string) {
 	seen = &[]string{}
 	config.Readers = &Readers{
 		Seat: func(place string) (engine.Seat, bool) { return engine.Seat(place), place != "sofa" },
-		See: func(_ context.Context, visitor, place string, texts []string) []engine.Receipt {
+		See: func(_ context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 			var receipts []engine.Receipt
 			for _, text := range texts {
-				*seen = append(*seen, visitor+" "+place+" "+text)
+				*seen = append(*seen, strings.Join(strings.Fields(visitor+" "+page+" "+place+" "+text), " "))
 				r := engine.Receipt{Outcome: engine.Accepted}
 				if strings.Contains(text, "https:") {
 					r = engine.Receipt{Outcome: engine.Malformed, Text: engine.T(words)}
@@ -93,7 +95,10 @@ func TestFrames(t *testing.T) {
 		said       string
 		seen       []string
 	}{
-		"a code":      {"place=red", good, 200, `"name":"Fox"`, []string{"127.0.0.1/32 red tableside:ring/fox.1"}},
+		"a code": {"place=red", good, 200, `"name":"Fox"`, []string{"127.0.0.1/32 red tableside:ring/fox.1"}},
+		"a page": {"place=red&page=ab12", good, 200, `"name":"Fox"`,
+			[]string{"127.0.0.1/32 ab12 red tableside:ring/fox.1"}},
+		"a long page": {"place=red&page=" + strings.Repeat("a", 33), good, 400, `32 characters at most`, []string{}},
 		"French":      {"place=red&lang=fr", good, 200, `"name":"Renard"`, []string{"127.0.0.1/32 red tableside:ring/fox.1"}},
 		"a key":       {"place=table", frameWith(t, "tableside:key/undo"), 200, `"name":"Undo"`, nil},
 		"no card":     {"place=red", frameWith(t, "https://192.168.1.5/?a=b"), 200, `"outcome":"malformed"`, nil},
@@ -246,4 +251,40 @@ func (b *tab) isNotSecure(shown) {
 	b.until(`!!document.querySelector("[data-act=camera]")`)
 	b.eval(`Object.defineProperty(window, "isSecureContext", { value: false });
 		import("/assets/store.js").then(({ change, state }) => change({ reader: { ...state.reader } })); ""`)
+}
+
+// TestTornLabel checks that the page says what may be wrong when the camera sees a torn
+// label for a while, and nothing once it reads a code.
+func TestTornLabel(t *testing.T) {
+	s, seen := watched(t, "")
+	b := openTab(t)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b.open(url + "/reader?seat=red&lang=en")
+	b.until(`!!document.querySelector("[data-act=camera]")`)
+	look := func(from int) string { // of the picture from this column on, nothing is left
+		img, err := jpeg.Decode(strings.NewReader(frameWith(t, "tableside:ring/fox.1")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		torn := image.NewGray(img.Bounds())
+		draw.Draw(torn, torn.Rect, img, image.Point{}, draw.Src)
+		draw.Draw(torn, image.Rect(from, 0, 640, 480), image.White, image.Point{}, draw.Src)
+		return b.awaited(fmt.Sprintf(`(async () => {
+			const { camera, look } = await import("/assets/actions/reader.js");
+			const { state } = await import("/assets/store.js");
+			if (state.reader.camera !== "on") camera("on");
+			const later = Date.now() + 9000;
+			Date.now = () => later;
+			await look(new Blob([Uint8Array.from(atob(%q), c => c.charCodeAt(0))]), 640, 480);
+			await new Promise(requestAnimationFrame);
+			await new Promise(requestAnimationFrame);
+			return document.querySelector("figcaption")?.textContent ?? "";
+		})()`, base64.StdEncoding.EncodeToString([]byte(jpegOf(t, torn)))))
+	}
+	if got := look(60); !strings.Contains(got, "a torn label can be printed again") || len(*seen) > 0 {
+		t.Errorf("got %q; the table saw %q", got, *seen)
+	}
+	if got := look(640); got != "" || len(*seen) != 1 {
+		t.Errorf("a whole one: got %q; the table saw %q", got, *seen)
+	}
 }

@@ -15,8 +15,6 @@ import (
 // results keeps the newest picture of a result: one that is shared is asked for
 // many times.
 type results struct {
-	folding sync.Mutex // readers fold one match at a time
-
 	mu  sync.Mutex
 	of  resultKey
 	png []byte
@@ -84,19 +82,31 @@ func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
 // summarise returns the result of the requested match. If it cannot, it writes an
 // error response and returns false.
 func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Result, bool) {
-	match := r.URL.Query().Get("match")
-	if s.config.Result == nil || match != "" && !s.listed(match) {
-		fail(w, http.StatusNotFound, "there is no such match")
-		return engine.Result{}, false
-	}
-	s.results.folding.Lock()
-	result, err := s.config.Result(match)
-	s.results.folding.Unlock()
+	var result engine.Result
+	var err error
+	asked := s.fold(w, r, func() {
+		var game engine.Game
+		var journal *engine.Journal
+		if game, journal, err = s.played(r.URL.Query().Get("match")); err == nil {
+			result, err = engine.Summarise(game, journal)
+		}
+	})
 	switch {
+	case !asked:
+		return result, false
 	case errors.Is(err, fs.ErrNotExist):
 		fail(w, http.StatusNotFound, "there is no such match")
 	case err != nil:
 		fail(w, http.StatusConflict, "the match cannot be summed up: "+reason(err))
 	}
 	return result, err == nil
+}
+
+// played returns the game and the journal of a match that the table lists, or of the
+// current match for "".
+func (s *Server) played(match string) (engine.Game, *engine.Journal, error) {
+	if s.config.Played == nil || match != "" && !s.listed(match) {
+		return nil, nil, fs.ErrNotExist
+	}
+	return s.config.Played(match)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/tally"
 )
 
 // The result of the match and its picture are for everybody; there is none of a
@@ -19,13 +20,13 @@ func TestResult(t *testing.T) {
 	folds := 0
 	s := New(Config{
 		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
-		Result: func(match string) (engine.Result, error) {
+		Played: func(match string) (engine.Game, *engine.Journal, error) {
 			folds++
 			if match == "old" {
-				return engine.Result{}, fs.ErrNotExist
+				return nil, nil, fs.ErrNotExist
 			}
-			return engine.Result{Match: f.View.Match, Game: "mutants/x", Seats: []engine.Standing{
-				{Seat: "red", Name: "Alice", Rank: 1, Won: true, Value: 12}}, Winners: []engine.Seat{"red"}}, nil
+			journal, err := engine.ParseJournal("match", []byte(shortMatch))
+			return tally.Games()[0], journal, err
 		},
 	})
 	if err := s.Show(t.Context(), f); err != nil {

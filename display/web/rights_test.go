@@ -53,7 +53,7 @@ func guarded(t *testing.T, visitor int, playing bool) (*table, *Server) {
 	config.Token, config.OwnerToken, config.AskHere = "s3cret", "own3r", visitor == atHome
 	config.Readers = &Readers{
 		Seat: func(place string) (engine.Seat, bool) { return engine.Seat(place), place != "sofa" },
-		See: func(_ context.Context, _, _ string, texts []string) []engine.Receipt {
+		See: func(_ context.Context, _, _, _ string, texts []string) []engine.Receipt {
 			return make([]engine.Receipt, len(texts))
 		},
 	}
@@ -92,6 +92,7 @@ var deeds = map[string][]deed{
 	"GET /{$}":                     {{get("/"), false, everybody}},
 	"GET /overlay":                 {{get("/overlay"), false, everybody}},
 	"GET /overlay/edit":            {{get("/overlay/edit"), false, everybody}},
+	"GET /cards/share":             {{get("/cards/share"), false, everybody}},
 	"GET /tv":                      {{get("/tv"), false, everybody}},
 	"GET /setup":                   {{get("/setup"), false, everybody}},
 	"GET /api/setup":               {{get("/api/setup"), false, owners}},
@@ -99,6 +100,11 @@ var deeds = map[string][]deed{
 	"GET /trust":                   {{get("/trust"), false, everybody}},
 	"GET /trust/tableside.crt":     {{get("/trust/tableside.crt"), false, everybody}},
 	"GET /assets/{name...}":        {{get("/assets/app.js"), false, everybody}},
+	"GET /cards":                   {{get("/cards"), false, everybody}},
+	"GET /api/workshop":            {{get("/api/workshop?game=ring"), false, everybody}},
+	"GET /api/workshop/tag":        {{get("/api/workshop/tag"), false, owners}},
+	"GET /api/workshop/history":    {{get("/api/workshop/history?game=ring"), false, everybody}},
+	"POST /api/workshop/history":   {{post("/api/workshop/history", `{"game":"ring","n":1}`), false, owners}},
 	"GET /cards/labels":            {{get("/cards/labels"), false, players}},
 	"GET /api/labels":              {{get("/api/labels?game=ring/test"), false, players}},
 	"GET /cards/print":             {{get("/cards/print?game=ring/test"), false, players}},
@@ -114,6 +120,10 @@ var deeds = map[string][]deed{
 	"GET /api/journal":             {{get("/api/journal"), false, everybody}},
 	"GET /api/result":              {{get("/api/result"), false, everybody}},
 	"GET /result.png":              {{get("/result.png"), false, everybody}},
+	"GET /api/replay":              {{get("/api/replay"), false, everybody}},
+	"GET /matches/{file}":          {{get("/matches/old"), false, everybody}, {get("/matches/old.gif"), false, players}},
+	"GET /history":                 {{get("/history"), false, everybody}},
+	"GET /api/history":             {{get("/api/history"), false, everybody}},
 	"GET /api/piles":               {{get("/api/piles"), false, players}},
 	"GET /api/texts":               {{get("/api/texts"), false, everybody}},
 	"GET /panel.png":               {{get("/panel.png"), false, tables}},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"tableside/engine"
 )
@@ -25,6 +26,9 @@ type SetupState struct {
 	Asked *SetupQuestion  `json:"asked"`  // the question that waits for a tap or key
 	Last  *SetupAnswer    `json:"answer"` // the newest answer
 	Open  bool            `json:"open"`   // nothing is set up yet
+
+	Panels []string `json:"panels"` // the models that the table can drive
+	Strips []string `json:"strips"` // and the chips of strips on the header
 
 	Troubles []string `json:"troubles"` // what is wrong with the setup file
 }
@@ -67,13 +71,19 @@ type SetupOrder struct {
 	Seat  engine.Seat `json:"seat,omitempty"`
 	Found string      `json:"found,omitempty"` // ID of a device
 	Part  string      `json:"part,omitempty"`  // name of a part
+	Model string      `json:"model,omitempty"` // of a panel
+	Power bool        `json:"power,omitempty"` // the panel's board has a pin PWR
+	Chip  string      `json:"chip,omitempty"`  // of a strip; "" is a WLED
 	Host  string      `json:"host,omitempty"`  // of a WLED
-	Count int         `json:"count,omitempty"` // LEDs of it
+	Count int         `json:"count,omitempty"` // LEDs of a strip
+	Order string      `json:"order,omitempty"` // of its colours; "" is the usual one
+	Limit int         `json:"limit,omitempty"` // of its current, in mA
 }
 
 // SetupOrders are the orders: ask whose reader is tapped, stop asking, use a device for
-// everybody, remove a part, use a WLED, and keep what there is.
-var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "done"}
+// everybody, remove a part, use a strip, use a panel, show a test picture on one of them,
+// and keep what there is.
+var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "panel", "test", "done"}
 
 // SetupRefusal tells why an order was refused.
 type SetupRefusal struct{ Say engine.Text }
@@ -89,7 +99,8 @@ const (
 	SaidNobody   = "setup.said-nobody"   // nothing was tapped
 	SaidUsed     = "setup.said-used"     // name: a device is used now
 	SaidRemoved  = "setup.said-removed"  // name: it is not used any more
-	SaidAtStart  = "setup.said-at-start" // name: it will not be used from the next start
+	SaidPicture  = "setup.said-picture"  // the panel shows a test picture
+	SaidColours  = "setup.said-colours"  // the strip shows its colours
 	SaidKept     = "setup.said-kept"     // what there is, is kept
 
 	SaidTwo       = "setup.said-two"       // seat: the seat has one already
@@ -100,6 +111,8 @@ const (
 	SaidNotSaved  = "setup.said-not-saved" // reason: of the disk
 	SaidBroken    = "setup.said-broken"    // reason: the setup file cannot be read
 	SaidNoSeat    = "setup.said-no-seat"   // there is no such seat
+	SaidNoTest    = "setup.said-no-test"   // name: it has no test picture
+	SaidDark      = "setup.said-dark"      // name, reason: no test picture appeared
 	SaidRecording = "setup.said-recording" // while a tape is recorded
 )
 
@@ -152,7 +165,7 @@ func (s *Server) setupDo(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !slices.Contains(SetupOrders, order.Do) {
-		fail(w, http.StatusBadRequest, `"do" is one of ask, stop, use, remove, lights, done`)
+		fail(w, http.StatusBadRequest, `"do" is one of `+strings.Join(SetupOrders, ", "))
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)

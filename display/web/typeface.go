@@ -31,13 +31,17 @@ func (a *assets) packed(name string) []byte {
 	if data, ok := a.packs[name]; ok {
 		return data
 	}
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	_, _ = w.Write(a.read(name)) // a buffer takes everything
-	_ = w.Close()
-	data := bytes.Clone(out.Bytes())
+	data := compressed(a.read(name))
 	a.packs[name] = data
 	return data
+}
+
+func compressed(data []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // which is a level
+	_, _ = w.Write(data)                                    // a buffer takes everything
+	_ = w.Close()
+	return bytes.Clone(out.Bytes())
 }
 
 // takesGzip reports whether the client takes gzip and the file gets smaller by it.

@@ -33,6 +33,9 @@ type Config struct {
 	Cards func(game string, lang engine.Lang) ([]Card, error)
 	// Files are the owner's card files; nil if the table keeps none.
 	Files *CardFiles
+	// LastTag returns the tag that a reader found last and the card that it means, "" for
+	// an unknown one; n counts them. It may be nil.
+	LastTag func() (n int, tag, card string)
 	// Print writes a sheet of labels as a PDF. An error says what is wrong with the
 	// request. It may be nil.
 	Print func(io.Writer, Print) (Printed, error)
@@ -41,9 +44,14 @@ type Config struct {
 	// Journal reads the journal of a match, or of the current match for "".
 	// It returns fs.ErrNotExist for an unknown match.
 	Journal func(match string) ([]byte, error)
-	// Result sums up a match, or the current match for "". It returns
-	// fs.ErrNotExist for an unknown match.
-	Result func(match string) (engine.Result, error)
+	// Played returns the game and the journal of a match, or of the current match for
+	// "". It returns fs.ErrNotExist for an unknown match; of a damaged journal it returns
+	// the intact beginning beside the error.
+	Played func(match string) (engine.Game, *engine.Journal, error)
+
+	// History returns the matches with their results, newest first, as JSON shows them;
+	// nil if the table keeps none.
+	History func() (any, error)
 
 	// Panel and Lights return what the panel and the strip really show, pixel
 	// for pixel, or nil while they show nothing. The images are not changed
@@ -112,10 +120,10 @@ type Readers struct {
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 	Presence  func(place, state string) // takes whether a device is there, from the broker
 
-	// See takes the texts of the codes in a frame of a visitor's camera, and returns a
-	// receipt for each: of its tap as long as it is in view, or one without an outcome
-	// before it counts.
-	See func(ctx context.Context, visitor, place string, texts []string) []engine.Receipt
+	// See takes the texts of the codes in a frame of the camera of a visitor's page, and
+	// returns a receipt for each: of its tap as long as it is in view, or one without an
+	// outcome before it counts.
+	See func(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt
 }
 
 // Show is a match that plays itself. Stop leaves an empty table.
@@ -160,6 +168,8 @@ type Server struct {
 	results results
 
 	printing sync.Mutex // held while labels are made
+	checks   queue      // of card files
+	folds    queue      // of matches, and lists of boxes
 	looking  sync.Mutex // held while a camera's frame is read
 }
 
@@ -178,6 +188,8 @@ func New(config Config) *Server {
 		done:     make(chan struct{}),
 		messages: map[messageKey]*message{},
 		browsers: map[*mailbox]bool{},
+		checks:   queue{ofOne: mostChecksOfOne, ofAll: mostChecks},
+		folds:    queue{ofOne: mostFoldsOfOne, ofAll: mostFolds},
 	}
 }
 

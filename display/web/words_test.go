@@ -16,6 +16,7 @@ var (
 	forbidden   = regexp.MustCompile(`engine\.T\("((?:rights|reader)\.[a-z.-]+)"`) // by the server
 	started     = regexp.MustCompile(`say\("([a-z]+\.[a-z-]*)" \+`)
 	saidBySetup = regexp.MustCompile(`= "(setup\.said-[a-z-]+)"`)
+	aboutFiles  = regexp.MustCompile(`"(files\.[a-z-]+)"`)
 	hole        = regexp.MustCompile(`\{([a-z]+)[|}]`)
 )
 
@@ -29,9 +30,12 @@ var composed = map[string][]string{
 	"matches.":     {"playing", "unfinished", "finished", "abandoned", "damaged"},
 	"receipt.":     {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
 	"hardware.":    {"panel", "lights"},
+	"exchange.":    {"txt", "csv", "mine", "theirs"},
 	"welcome.":     {"asked", "glow", "undo"},
 	"setup.kind-":  {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
+	"cards.state-": {"known", "yours", "stand-in", "missing", "wrong", "no-tag"},
 	"labels.size-": {"sleeve", "mini", "sticker", "l7160", "l7651", "5160"},
+	"replay.by-":   {"move", "score", "round", "turn"},
 	"reader.":      {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
 	"seat.":        {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
@@ -55,7 +59,8 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 		}
 	}
 	for file, said := range map[string]*regexp.Regexp{
-		"rights.go": forbidden, "reader.go": forbidden, "setup.go": saidBySetup,
+		"rights.go": forbidden, "reader.go": forbidden, "setup.go": saidBySetup, "cardfiles.go": aboutFiles,
+		"exchange.go": aboutFiles,
 	} {
 		source, err := os.ReadFile(file)
 		if err != nil {

@@ -2,7 +2,7 @@ package cardfile
 
 import (
 	"encoding/csv"
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +21,9 @@ var csvHead = []string{"line", "id"}
 type Owners interface {
 	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
 	CSV(source string) string
-	FromCSV(file, sheet string) (source string, err error)
+	FromCSV(file, sheet string) (source string, rows []int, err error)
+	Forms() []Form
+	Things(own string) []*Thing
 }
 
 // CSV returns the statements of a file as a spreadsheet. Lines that cannot be read
@@ -67,13 +69,12 @@ func (r Source[S]) CSV(source string) string {
 
 // cells divides a statement that can be read.
 func (r Source[S]) cells(words string) (subject, id, field, value string) {
-	var of *Statement
-	read := r.Reader()
-	_ = ReadLine("", 1, words, func(l *Line) error { // it was read before
-		s, err := read(l)
-		of = r.Of(&s)
-		return err
-	})
+	of, _ := r.statement(words) // it was read before
+	return divide(of, words)
+}
+
+// divide divides a statement, given its words.
+func divide(of *Statement, words string) (subject, id, field, value string) {
 	raw := strings.Fields(words)
 	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])
 	if len(raw) > 1 && of.ID != "" {
@@ -98,34 +99,63 @@ func (r Source[S]) cells(words string) (subject, id, field, value string) {
 	return subject, id, field, value
 }
 
-// FromCSV returns a spreadsheet as a file. Columns may be divided by semicolons,
-// and words of several columns need no quotes. An error names the row.
-func (r Source[S]) FromCSV(file, sheet string) (string, error) {
+// FromCSV returns a spreadsheet as a file, and for each line of it the line of the
+// spreadsheet. Columns may be divided by semicolons, and words of several columns
+// need no quotes. An error is an *engine.SyntaxError.
+func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err error) {
 	sheet = strings.TrimPrefix(sheet, "\ufeff")
 	reader := csv.NewReader(strings.NewReader(sheet))
 	if head, _, _ := strings.Cut(sheet, "\n"); strings.Count(head, ";") > strings.Count(head, ",") {
 		reader.Comma = ';'
 	}
 	reader.FieldsPerRecord = -1
-	rows, err := reader.ReadAll()
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", file, err)
-	}
-	if len(rows) == 0 || len(rows[0]) < len(csvHead) || strings.ToLower(strings.TrimSpace(rows[0][0])) != csvHead[0] {
-		return "", fmt.Errorf("%s: the first row must begin with the columns %s", file, strings.Join(csvHead, ", "))
-	}
+	var head []string
 	var b strings.Builder
-	for _, row := range rows[1:] {
-		for i := len(csvHead); i < min(len(row), len(rows[0])); i++ {
+	for {
+		row, err := reader.Read()
+		line := 1
+		if len(row) > 0 {
+			line, _ = reader.FieldPos(0)
+		}
+		var bad *csv.ParseError
+		switch {
+		case errors.As(err, &bad):
+			return "", nil, inFrench(place{file, bad.Line}.FailAt(bad.Column, "a quote is out of place in this row"))
+		case err != nil && head != nil: // the end
+			return b.String(), rows, nil
+		case head == nil && (len(row) < len(csvHead) || strings.ToLower(strings.TrimSpace(row[0])) != csvHead[0]):
+			return "", nil, inFrench(place{file, line}.FailAt(1, "the first row must begin with the columns %s",
+				strings.Join(csvHead, ", ")))
+		case head == nil:
+			head = row
+			continue
+		}
+		for i := len(csvHead); i < min(len(row), len(head)); i++ {
 			value := strings.Join(strings.Fields(row[i]), " ")
 			if value == "" {
 				continue
 			}
-			line := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], rows[0][i]}, " ")), " ")
-			b.WriteString(r.written(line, value) + "\n")
+			if len(rows) == mostStatements {
+				return "", nil, inFrench(place{file, line}.FailAt(1, "a file has at most %d statements", mostStatements))
+			}
+			words := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], head[i]}, " ")), " ")
+			b.WriteString(r.written(words, value) + "\n")
+			rows = append(rows, line)
 		}
 	}
-	return b.String(), nil
+}
+
+// InRows places the faults of the file that was made of a spreadsheet in its rows.
+func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
+	var placed []*engine.SyntaxError
+	for _, e := range faults {
+		moved := *e
+		if e.Line >= 1 && e.Line <= len(rows) {
+			moved.Line, moved.Column, moved.Length = rows[e.Line-1], 1, 0
+		}
+		placed = append(placed, &moved)
+	}
+	return placed
 }
 
 // written returns a statement as it can be read, with its value quoted or not.

@@ -14,6 +14,10 @@ type Source[S any] struct {
 	Of     func(*S) *Statement
 	Build  func(own []S) error // reports whether the box is sound with them
 	French string              // what the game says about files: see Translations
+
+	Known  func() []S // the statements about the real box
+	MadeUp func() []S // those that this project made up; nil if there are none
+	Form   []Form
 }
 
 // Anybody may ask for a check, so it ends: a file with more is no card file.
@@ -21,6 +25,8 @@ const (
 	mostFaults     = 200
 	mostBuilds     = 50   // each finds one fault
 	mostStatements = 3000 // of a box with its editions there are 900
+	mostLines      = 20_000
+	mostBuilt      = 40_000 // statements, in all builds
 )
 
 // Define reads a whole file. It returns all its faults in the order of the lines,
@@ -36,8 +42,13 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			text = strings.TrimPrefix(text, "\ufeff")
 		}
 		f.written = append(f.written, text)
+		if number > mostLines {
+			f.fault(place{file, number}.FailAt(1, "a file has at most %d lines", mostLines), "")
+			break
+		}
 		err := ReadLine(file, number, text, func(l *Line) error {
 			if len(f.own) == mostStatements {
+				f.endless = true
 				return l.FailAt(1, "a file has at most %d statements", mostStatements)
 			}
 			s, err := read(l)
@@ -54,7 +65,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		}
 	}
 	own := f.own
-	for range mostBuilds {
+	for range f.builds() {
 		err := r.Build(own)
 		if err == nil {
 			break
@@ -81,6 +92,14 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	return lines, f.faults
 }
 
+// builds returns how often the box may be built with the file.
+func (f *reading[S]) builds() int {
+	if f.endless {
+		return 0
+	}
+	return min(mostBuilds, mostBuilt/max(1, len(f.own)))
+}
+
 // A reading is one file on its way through Define.
 type reading[S any] struct {
 	Source[S]
@@ -89,6 +108,7 @@ type reading[S any] struct {
 	own     []S
 	faults  []*engine.SyntaxError
 	broken  map[string]bool // what has a fault: see subject
+	endless bool            // it has too many statements: it is no card file, and not built
 }
 
 // fault adds a fault in what a statement is about.
@@ -152,7 +172,7 @@ func (f *reading[S]) sound() []S {
 		return f.own
 	}
 	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.about(f.Of(&s))] })
-	for range mostBuilds {
+	for range f.builds() {
 		err := f.Build(own)
 		if err == nil {
 			return own

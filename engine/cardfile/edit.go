@@ -110,7 +110,11 @@ func Replace(source, card string, statements []string) string {
 				continue
 			}
 			r.raw = words
-			if r.comment != "" {
+			switch {
+			case r.comment == "":
+			case strings.Contains(words, "#"): // perhaps a comment already, in a line that cannot be read
+				out = append(out, r.comment)
+			default:
 				r.raw = words + "  " + r.comment
 			}
 		}

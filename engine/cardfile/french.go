@@ -2,6 +2,7 @@ package cardfile
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -71,4 +72,13 @@ func (t Translation) say(e *engine.SyntaxError) string {
 		french += ", ou ?"
 	}
 	return fmt.Sprintf(french, args...)
+}
+
+// inFrench adds the French reason to an error of this package.
+func inFrench(err error) error {
+	var e *engine.SyntaxError
+	if errors.As(err, &e) {
+		e.Reasons.Set(engine.French, ownFrench().say(e))
+	}
+	return err
 }

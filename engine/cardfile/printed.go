@@ -39,7 +39,7 @@ func (l *Line) quoted() (string, error) {
 
 // Text returns the field for all the words on a card.
 func Text[T any](of func(*T) *string) Field[T] {
-	return Field[T]{Name: asPrinted, Example: anyTitle,
+	return Field[T]{Name: asPrinted, Example: anyTitle, Control: Control{Kind: Prose, High: maxPrinted},
 		Read: Value((*Line).quoted, func(t *T, words string) { *of(t) = words }),
 		Show: func(t *T) (engine.Text, bool) { return engine.T("printed", "text", *of(t)), *of(t) != "" },
 	}

@@ -18,6 +18,7 @@ type Field[T any] struct {
 	Name     string
 	Example  string // of a value
 	Required bool   // every thing must have it; of the titles, one is enough
+	Control  Control
 
 	// Read takes the value and returns the function that sets it: see Value.
 	Read func(*Line) (set func(*T), err error)
@@ -44,7 +45,7 @@ const anyTitle = `"…"`
 // Title returns the field for a thing's name in a language.
 func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
-		Name: string(lang), Example: anyTitle, Required: true,
+		Name: string(lang), Example: anyTitle, Required: true, Control: Control{Kind: Quoted, High: maxTitle},
 		Read: Value(func(l *Line) (string, error) { return l.Title(example) },
 			func(t *T, title string) { names(t).Set(lang, title) }),
 		Gap: func(t *T) bool { return names(t).In(lang) == "" },

@@ -20,6 +20,8 @@ type Sheet struct {
 	StandIn bool          // made up, at least in part
 	Copies  int           // in the box
 	Set     string        // which of a game's boxes has it; "" in a game with one
+	Gaps    []string      // fields whose value is unknown
+	Slot    bool          // a card of the box that nobody has named
 }
 
 // Titles returns the title of a card in each language, given its names. A

@@ -101,7 +101,7 @@ func expectCounter(v engine.View, words []string) error {
 
 func wrote(well bool, as string) error {
 	if !well {
-		return fmt.Errorf("this is written as %q", "expect "+as)
+		return fmt.Errorf("want a line such as %q", "expect "+as)
 	}
 	return nil
 }

@@ -220,6 +220,10 @@ func (s *script) input(text string) {
 		s.say("  ! %s%s", s.words.Say(s.lang, refusal.Text, v.Names()), insists)
 		return
 	}
+	isTitle := func(e engine.Event) bool { return e.Word == "field.en" || e.Word == "field.fr" }
+	if slices.ContainsFunc(step.Events, isTitle) {
+		s.words = s.match.Words() // with the title that was entered
+	}
 	for _, e := range s.words.SpeakEvents(s.lang, step.Events, v.Names()) {
 		s.say("  > %s", e.Spoken)
 	}

@@ -120,6 +120,11 @@ func (s *state) askField(c *card, name string, field Field, have []string) {
 	s.Ask(q)
 }
 
+// kindOf returns a kind of card in the match, with what was entered at the table.
+func (s *state) kindOf(id string) *Kind {
+	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
+}
+
 // learn sets a field that was entered at the table, and emits it for the owner's
 // file.
 func (s *state) learn(definition string) error {
@@ -128,7 +133,7 @@ func (s *state) learn(definition string) error {
 		return err
 	}
 	isOf := func(c *card) bool { return c.kind.ID == st.ID }
-	k := *s.Cards[slices.IndexFunc(s.Cards, isOf)].kind
+	k := *s.kindOf(st.ID)
 	was := k.Type
 	cardfile.Set(&k, &st)
 	colour := s.rules.data.paint(&k)

@@ -64,6 +64,18 @@ var owners = cardfile.Source[Statement]{
 	Of:     func(s *Statement) *Statement { return s },
 	Build:  checkOwn,
 	French: faultsFile,
+	Known:  printed,
+	MadeUp: standIns,
+	Form:   forms(),
+}
+
+// forms returns the forms for what a line begins with.
+func forms() []cardfile.Form {
+	colours := cardfile.Form{Line: "category"}
+	for _, name := range categoryNames {
+		colours.Rows = append(colours.Rows, colourFields(name).Form("category").Under(name).Rows...)
+	}
+	return []cardfile.Form{cardFields.Form("card"), colours, boxFields.Form("box")}
 }
 
 // withOwn reads the owner's lines of a match, and merges them with the known

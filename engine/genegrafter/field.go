@@ -38,12 +38,14 @@ var fieldsOf = []Field{
 // their constants.
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
-	{Name: "copies", Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
+	{Name: "copies", Control: cardfile.Control{Kind: cardfile.Number, High: maxCopies, Aside: true},
+		Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
 		Read: knows(FieldCopies, cardfile.Value(
 			func(l *cardfile.Line) (int, error) { return l.Number("the number of copies", 0, maxCopies) },
 			func(k *Kind, n int) { k.Copies = n }))},
 	{Name: "kind", Example: "character", Required: true, Gap: func(k *Kind) bool { return k.Type == UnknownType },
-		Read: knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
+		Control: cardfile.Control{Kind: cardfile.OneWord, Words: typeNames[1:]},
+		Read:    knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
 	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
 	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
 	field("power", FieldPower, words("a power", powerNames, func(k *Kind, numbers []int) {
@@ -93,8 +95,14 @@ func fieldNamed(name string) Field {
 }
 
 func title(lang engine.Lang) cardfile.Field[Kind] {
-	f := cardfile.Title(lang, "Super Punch", func(k *Kind) *engine.Wording { return &k.Names })
+	f := cardfile.Title(lang, "Super Punch", func(k *Kind) *engine.Wording {
+		if !k.hasTitle() {
+			k.Names = engine.Wording{} // "Card 7" in no language
+		}
+		return &k.Names
+	})
 	f.Read = orUnknown(f.Read)
+	f.Gap = func(k *Kind) bool { return k.Names.In(lang) == "" }
 	return f
 }
 
@@ -113,7 +121,8 @@ func knows(field Field, read reading) reading {
 // such as the effects of an ability that has none, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: knows(field, read),
-		Gap: func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
+		Control: control(name, field),
+		Gap:     func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
 		Show: func(k *Kind) (engine.Text, bool) {
 			switch {
 			case k.unknown()&field != 0:
@@ -130,6 +139,31 @@ func field(name string, field Field, read reading, text func(*Kind) engine.Text)
 var examples = map[string]string{
 	"attack": "2", "defence": "2", "power": "telekinesis luck", "markers": "mental mental", "category": "physical",
 	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
+}
+
+// controls say how the fields are entered.
+var controls = map[string]cardfile.Control{
+	"attack":  {Kind: cardfile.Number, High: maxDice},
+	"defence": {Kind: cardfile.Number, High: maxDice},
+	"base":    {Kind: cardfile.Number, High: maxDice},
+	"super":   {Kind: cardfile.Number, High: maxDice},
+	"power":   {Kind: cardfile.Several, Words: powerNames, Most: len(powerNames), None: true},
+	"markers": {Kind: cardfile.Several, Words: slices.Concat(categoryNames, colours), Most: 9, Again: true, None: true},
+
+	"category": {Kind: cardfile.OneWord, Words: categoryNames},
+	"place":    {Kind: cardfile.OneWord, Words: places},
+	"does":     {Kind: cardfile.Sentence, Keeps: true, Examples: sentences},
+}
+
+// control returns how a field is entered, for the types of cards that have it.
+func control(name string, field Field) cardfile.Control {
+	c := controls[name]
+	for of, fields := range fieldsOf {
+		if Type(of) != UnknownType && fields&field != 0 {
+			c.Only = append(c.Only, typeNames[of])
+		}
+	}
+	return c
 }
 
 // dice returns the field of a number of dice.

@@ -71,7 +71,7 @@ func slotNumber(id string) int {
 	return n
 }
 
-// cards counts them.
+// cards counts the cards of all kinds.
 func (d *Data) cards() int { return sum(d.Kinds, func(k *Kind) int { return k.Copies }) }
 
 // count counts the cards of one type.

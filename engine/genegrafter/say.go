@@ -51,7 +51,8 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	}
 	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for _, k := range d.Kinds {
-		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.made != 0, Copies: k.Copies}
+		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.made != 0, Copies: k.Copies,
+			Gaps: cardFields.Gaps(k), Slot: k.slot}
 		cards.Sheets = append(cards.Sheets, sheet)
 	}
 	return cards, nil

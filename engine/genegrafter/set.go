@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // Set corrects by hand what the engine believes: the table is right.
@@ -15,6 +16,8 @@ import (
 //	red set special ready     table set deck 30            table set red-2 6   (a die)
 //	red set anvil.1 play wounded      red set cinder.1 under anvil.1
 //	table set anvil attack 3  (what is printed on a card)
+//	table set card-7 en "El Zorro"
+//	table set card-7 "kind character | attack 3"
 //	table set turn blue       (which begins again)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun {
@@ -22,12 +25,14 @@ func (s *state) Set(in engine.Input) error {
 	}
 	what, value := in.Arg(0), in.Arg(1)
 	id, _ := engine.SplitCopy(what)
-	printed := slices.Contains(fieldNames, value)
+	printed := slices.Contains(cardFields.Names(), value)
 	switch {
 	case what == "turn" && len(in.Args) == 2:
 		return s.setTurn(in)
 	case printed && s.rules.data.kind(id) != nil:
 		return s.setField(id, in)
+	case len(in.Args) == 2 && strings.Contains(value, " ") && s.rules.data.kind(id) != nil:
+		return s.setForm(id, value)
 	case s.named(what) != nil:
 		return s.setCard(s.named(what), in)
 	case printed:
@@ -136,16 +141,24 @@ func (s *state) setTurn(in engine.Input) error {
 
 // setField sets a printed field of a card.
 func (s *state) setField(id string, in engine.Input) error {
-	err := s.learn("card " + id + " " + strings.Join(in.Args[1:], " "))
-	var mistake *engine.SyntaxError
-	switch {
-	case errors.As(err, &mistake):
-		return engine.Refuse("refusal.definition", "reason", mistake.Reason)
-	case err != nil:
-		return err
+	value := strings.Join(in.Args[2:], " ")
+	if len(in.Args) == 3 && (in.Arg(1) == "text" || slices.Contains(cardfile.LanguageFields, in.Arg(1))) {
+		value = strconv.Quote(value)
+	}
+	if err := s.learn("card " + id + " " + in.Arg(1) + " " + value); err != nil {
+		return refusedField(err)
 	}
 	s.resume()
 	return nil
+}
+
+// refusedField returns the refusal of a definition.
+func refusedField(err error) error {
+	var mistake *engine.SyntaxError
+	if errors.As(err, &mistake) {
+		return engine.Refuse("refusal.definition", "reason", mistake.Reason)
+	}
+	return err
 }
 
 // setCard puts a copy into a place.

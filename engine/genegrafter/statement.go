@@ -76,9 +76,10 @@ func parseStatement(l *cardfile.Line) (s Statement, err error) {
 }
 
 var boxFields = cardfile.Schema[Data]{
-	{Name: "cards", Read: orUnknown(cardfile.Value(
-		func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
-		func(d *Data, n int) { d.counted = n }))},
+	{Name: "cards", Control: cardfile.Control{Kind: cardfile.Number, Low: boxSize, High: mostCards, Aside: true},
+		Read: orUnknown(cardfile.Value(
+			func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
+			func(d *Data, n int) { d.counted = n }))},
 	sixthFace,
 }
 
@@ -87,14 +88,18 @@ var sixthFace = named("sixth-face", cardfile.Text(func(d *Data) *string { return
 
 func named(name string, f cardfile.Field[Data]) cardfile.Field[Data] {
 	f.Name, f.Read = name, orUnknown(f.Read)
+	f.Gap = func(d *Data) bool { return d.SixthFace == "" }
 	return f
 }
 
 // colourFields returns the fields of a category.
 func colourFields(category string) cardfile.Schema[Data] {
-	return cardfile.Schema[Data]{{Name: "colour", Read: orUnknown(cardfile.Value(
-		func(l *cardfile.Line) (string, error) { return l.Among("a colour", append(colours, "?")) },
-		func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
+	gap := func(d *Data) bool { return d.Colours[slices.Index(categoryNames, category)] == "" }
+	return cardfile.Schema[Data]{{Name: "colour", Gap: gap,
+		Control: cardfile.Control{Kind: cardfile.OneWord, Words: colours},
+		Read: orUnknown(cardfile.Value(
+			func(l *cardfile.Line) (string, error) { return l.Among("a colour", append(colours, "?")) },
+			func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
 // orUnknown reads a value, or "?", which sets nothing.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/cardgame"
 )
 
@@ -37,7 +38,13 @@ func (s *state) View() engine.View {
 }
 
 // Words returns the titles of the cards of this match, the owner's among them.
-func (s *state) Words() engine.Words { return s.rules.data.Words() }
+func (s *state) Words() engine.Words {
+	words := s.rules.data.Words()
+	for _, c := range s.Cards {
+		words["card."+c.kind.ID] = cardfile.Titles(c.kind.Names) // perhaps entered at the table
+	}
+	return words
+}
 
 // phases holds the phase of each question; all others are of the phase "effect".
 var phases = map[string]string{
@@ -202,6 +209,7 @@ func (s *state) prompt(q *question, players []*player) engine.Prompt {
 		open = append(append(open, p.play...), p.pool...)
 	}
 	prompt := q.Prompt(s.TapAnswers(q, open, nil), args)
+	prompt.Form = s.form(q)
 	if p := s.at(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(p))
 	}

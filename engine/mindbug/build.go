@@ -40,6 +40,8 @@ func (g *game) Owners() cardfile.Owners {
 			return err
 		},
 		French: faultsFile,
+		Known:  func() []Statement { return real },
+		Form:   []cardfile.Form{cardFields.Form("card"), energyFields.Form("energy")},
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 )
 
 var setField = cardfile.Field[Kind]{Name: "set", Example: "first-contact 1", Required: true,
+	Control: cardfile.Control{Kind: cardfile.OneWord, Words: sets, Count: maxCopies},
 	Read: func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := l.Among("a set", sets)
 		if err != nil {
@@ -31,7 +32,8 @@ var cardFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("power", "a power", "5", maxNumber, func(k *Kind) *int { return &k.Power }),
 	numberField("dice", "a number of dice", "", maxDice, func(k *Kind) *int { return &k.Dice }),
-	{Name: "keywords", Read: cardfile.Value(readKeywords, func(k *Kind, words Keywords) { k.Keywords = words })},
+	{Name: "keywords", Control: cardfile.Control{Kind: cardfile.Several, Words: keywordForms.Written(), Most: 5},
+		Read: cardfile.Value(readKeywords, func(k *Kind, words Keywords) { k.Keywords = words })},
 	abilityField("play"), abilityField("attack"), abilityField("defeated"), abilityField("action"),
 	abilityField("discarded"), abilityField("life-lost"),
 	rulesField("always", func(k *Kind) *[]Rule { return &k.Always }),
@@ -63,12 +65,13 @@ func titleField(lang engine.Lang) cardfile.Field[Kind] {
 
 // numberField returns the field of a number, which is required if it has an example.
 func numberField(name, what, example string, high int, of func(*Kind) *int) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "", Read: cardfile.Value(
-		func(l *cardfile.Line) (int, error) { return l.Number(what, 1, high) }, func(k *Kind, n int) { *of(k) = n })}
+	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "",
+		Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: high, Aside: example == ""}, Read: cardfile.Value(
+			func(l *cardfile.Line) (int, error) { return l.Number(what, 1, high) }, func(k *Kind, n int) { *of(k) = n })}
 }
 
 func abilityField(trigger string) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: trigger, Read: cardfile.Value(
+	return cardfile.Field[Kind]{Name: trigger, Control: cardfile.Control{Kind: cardfile.Sentence}, Read: cardfile.Value(
 		func(l *cardfile.Line) (Ability, error) {
 			p, err := l.Rest()
 			if err != nil {
@@ -82,20 +85,21 @@ func abilityField(trigger string) cardfile.Field[Kind] {
 }
 
 func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Read: func(l *cardfile.Line) (func(*Kind), error) {
-		p, err := l.Rest()
-		if err != nil {
-			return nil, err
-		}
-		list, unknown, err := parseRule(p, name == "in-discard")
-		return func(k *Kind) {
-			*of(k) = list
-			k.Open = slices.DeleteFunc(k.Open, func(field string) bool { return field == name })
-			if unknown {
-				k.Open = append(k.Open, name)
+	return cardfile.Field[Kind]{Name: name, Control: cardfile.Control{Kind: cardfile.Sentence},
+		Read: func(l *cardfile.Line) (func(*Kind), error) {
+			p, err := l.Rest()
+			if err != nil {
+				return nil, err
 			}
-		}, err
-	}, Gap: func(k *Kind) bool { return slices.Contains(k.Open, name) }}
+			list, unknown, err := parseRule(p, name == "in-discard")
+			return func(k *Kind) {
+				*of(k) = list
+				k.Open = slices.DeleteFunc(k.Open, func(field string) bool { return field == name })
+				if unknown {
+					k.Open = append(k.Open, name)
+				}
+			}, err
+		}, Gap: func(k *Kind) bool { return slices.Contains(k.Open, name) }}
 }
 
 func readKeywords(l *cardfile.Line) (all Keywords, err error) {

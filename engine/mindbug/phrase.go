@@ -62,7 +62,7 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// examples writes creatures in each of the counts.
+// examples returns a phrase for creatures with each of the counts, in quotes.
 func examples(counts []Count) string {
 	var words []string
 	for _, c := range counts {

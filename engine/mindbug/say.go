@@ -202,7 +202,8 @@ func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
-		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), Copies: k.Copies, Set: k.Set})
+		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: k.ID, Lines: k.Lines(), Copies: k.Copies, Set: k.Set,
+			Gaps: k.fields().Gaps(k)})
 	}
 	return cards, nil
 }

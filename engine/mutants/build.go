@@ -71,6 +71,10 @@ var owners = cardfile.Source[Statement]{
 	Of:     func(s *Statement) *cardfile.Statement { return &s.Statement },
 	Build:  checkOwn,
 	French: faultsFile,
+	Known:  keptPrinted,
+	MadeUp: keptStandIns,
+	Form: []cardfile.Form{cardFields.Form(aCard), boardFields.Form(aBoard), bossFields.Form(aBoss),
+		actionFields.Form(aAction)},
 }
 
 // checkOwn builds every edition with an owner's statements.

@@ -104,7 +104,7 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord begins the words for deeds of a boss, or to its cards.
+// ofBossWord is the prefix of words for deeds of a boss, or to its cards.
 const ofBossWord = "boss-"
 
 // resolvesByHand reports whether players are resolving an ability by hand.

@@ -13,27 +13,32 @@ import (
 // cardFields holds the fields of a mutant's card. Its freeze value is shown
 // last and not here.
 var cardFields = cardfile.Schema[Kind]{
-	{Name: "kind", Example: "advanced", Required: true, Read: cardfile.Value(
-		func(l *cardfile.Line) (string, error) {
-			return l.Among("a kind of card", []string{"basic", "advanced"})
-		},
-		func(k *Kind, kind string) { k.Basic = kind == "basic" })},
+	{Name: "kind", Example: "advanced", Required: true,
+		Control: cardfile.Control{Kind: cardfile.OneWord, Words: kindNames}, Read: cardfile.Value(
+			func(l *cardfile.Line) (string, error) { return l.Among("a kind of card", kindNames) },
+			func(k *Kind, kind string) { k.Basic = kind == "basic" })},
 	cardfile.Title(engine.English, "Leech Lord", (*Kind).names),
 	cardfile.Title(engine.French, "Leech Lord", (*Kind).names),
-	{Name: "genes", Example: "necro saber", Required: true, Read: func(l *cardfile.Line) (func(*Kind), error) {
-		genes, inferred, err := readGenes(l)
-		return func(k *Kind) { k.setGenes(genes, inferred) }, err
-	}},
+	{Name: "genes", Example: "necro saber", Required: true,
+		Control: cardfile.Control{Kind: cardfile.Several, Words: geneNames[:], Most: 2, Again: true},
+		Read: func(l *cardfile.Line) (func(*Kind), error) {
+			genes, inferred, err := readGenes(l)
+			return func(k *Kind) { k.setGenes(genes, inferred) }, err
+		}},
 	{Name: "freeze", Example: "1 per necro",
-		Read: cardfile.Value(readFreeze, func(k *Kind, v Value) { k.Freeze = v }),
-		Gap:  func(k *Kind) bool { return k.Freeze.Unknown }},
+		Control: cardfile.Control{Kind: cardfile.Number, High: maxPoints, Per: geneNames[:]},
+		Read:    cardfile.Value(readFreeze, func(k *Kind, v Value) { k.Freeze = v }),
+		Gap:     func(k *Kind) bool { return k.Freeze.Unknown }},
 	abilityField("deploy", parser{transform: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", parser{}, func(k *Kind) *Ability { return &k.Leave }),
 	abilityField("block", parser{block: true}, func(k *Kind) *Ability { return &k.Block }),
 	abilityField("ongoing", parser{waits: "ongoing"}, func(k *Kind) *Ability { return &k.Ongoing }),
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
-	{Name: "draft", Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
+	{Name: "draft", Control: cardfile.Control{Kind: cardfile.Flag},
+		Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
 }
+
+var kindNames = []string{"basic", "advanced"}
 
 // actionFields holds the fields of a boss's action card: FR "Anatomie d'une
 // carte Action".
@@ -41,7 +46,7 @@ var actionFields = cardfile.Schema[Kind]{
 	{Name: "boss", Example: exampleBoss, Required: true, Read: readDeck,
 		Show: func(k *Kind) (engine.Text, bool) { return engine.T("card." + k.Action.Boss), true }},
 	actionTitle(engine.English), actionTitle(engine.French),
-	{Name: "arrow", Example: "left",
+	{Name: "arrow", Example: "left", Control: cardfile.Control{Kind: cardfile.OneWord, Words: []string{"left", "right"}},
 		Read: cardfile.Value(
 			func(l *cardfile.Line) (string, error) {
 				return l.Among("where the arrow points", []string{"left", "right", "?"})
@@ -56,7 +61,7 @@ var actionFields = cardfile.Schema[Kind]{
 		}},
 	abilityField("deploy", parser{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", parser{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
-	{Name: "weakness", Example: "3 when knocked down",
+	{Name: "weakness", Example: "3 when knocked down", Control: cardfile.Control{Kind: cardfile.Sentence},
 		Read: cardfile.Value(readWeakness, (*Kind).setWeakness),
 		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
 		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
@@ -66,7 +71,7 @@ var actionFields = cardfile.Schema[Kind]{
 // bossFields holds the fields of a boss's own card.
 var bossFields = cardfile.Schema[Boss]{
 	cardfile.Title(engine.English, "Jack Ice", (*Boss).names), cardfile.Title(engine.French, "Jack Ice", (*Boss).names),
-	{Name: "health", Example: "30",
+	{Name: "health", Example: "30", Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: mostHealth},
 		Read: readNumber("a health", 1, mostHealth, func(b *Boss) *int { return &b.Health }),
 		Gap:  func(b *Boss) bool { return b.Health == 0 },
 		Show: func(b *Boss) (engine.Text, bool) {
@@ -82,11 +87,13 @@ var bossFields = cardfile.Schema[Boss]{
 // boardFields holds the fields of the main board.
 var boardFields = cardfile.Schema[Board]{
 	{Name: "spaces", Example: "12",
-		Read: readNumber("a number of spaces", minSpaces, maxSpaces, func(b *Board) *int { return &b.Spaces }),
-		Gap:  func(b *Board) bool { return b.Spaces == 0 }},
+		Control: cardfile.Control{Kind: cardfile.Number, Low: minSpaces, High: maxSpaces},
+		Read:    readNumber("a number of spaces", minSpaces, maxSpaces, func(b *Board) *int { return &b.Spaces }),
+		Gap:     func(b *Board) bool { return b.Spaces == 0 }},
 	{Name: "red-zone", Example: "3",
-		Read: readNumber("a number of spaces", 1, maxSpaces-2, func(b *Board) *int { return &b.RedZone }),
-		Gap:  func(b *Board) bool { return b.RedZone == 0 }},
+		Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: maxSpaces - 2},
+		Read:    readNumber("a number of spaces", 1, maxSpaces-2, func(b *Board) *int { return &b.RedZone }),
+		Gap:     func(b *Board) bool { return b.RedZone == 0 }},
 	{Name: "rounds", Example: exampleRounds, Read: cardfile.Value(readRounds, (*Board).setRounds),
 		Gap: func(b *Board) bool {
 			return slices.ContainsFunc(b.Rounds, func(p Points) bool { return p.Red < 0 || p.Black < 0 })
@@ -160,9 +167,10 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 		return p.ability()
 	}
 	return cardfile.Field[T]{Name: name, Example: example,
-		Read: cardfile.Value(read, func(t *T, a Ability) { *at(t) = a }),
-		Gap:  func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
-		Show: func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
+		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: as.examples(name)},
+		Read:    cardfile.Value(read, func(t *T, a Ability) { *at(t) = a }),
+		Gap:     func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
+		Show:    func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
 	}
 }
 

@@ -28,7 +28,8 @@ func (s *state) gainHealth(n int) {
 	s.score.land(s.boss.index, s.health()+n)
 }
 
-// loseHealth may win the match: then no other step is taken.
+// loseHealth takes health from the boss. If that wins the match, no other step
+// is taken.
 func (s *state) loseHealth(n int) {
 	s.tell("boss-loses-health", s.boss, n)
 	s.score.land(s.boss.index, max(0, s.health()-n))

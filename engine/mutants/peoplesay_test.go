@@ -9,6 +9,7 @@ import (
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/enginetest"
 )
 
 // TestPeopleSay reads sentences as people type them from a card, and compares
@@ -154,26 +155,40 @@ func understood(field, said string) (string, error) {
 	return a.String(), err
 }
 
-// TestPhrasings reads sentences as owners may read them on their cards; what is
-// not understood is kept as text.
+// TestPhrasings reads sentences as owners may read them on their cards, and plays
+// matches with all of them; what is not understood is kept as text.
 func TestPhrasings(t *testing.T) {
 	data, err := os.ReadFile("testdata/phrasings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, understood := 0, 0
+	n, understood, taken := 0, 0, map[string]int{}
+	game := Games()[1].(*game)
+	var own []string
 	for line := range strings.Lines(string(data)) {
 		field, words, _ := strings.Cut(strings.TrimSpace(line), " ")
 		n++
+		card := "card " + game.info.Cards[taken[field]] + " " + field + " "
+		taken[field]++
 		if _, err := Definitions("f", "card zombie "+field+" "+words); err == nil {
 			understood++
-		} else if _, err := Definitions("f", "card zombie "+field+" text "+strconv.Quote(words)); err != nil {
+			own = append(own, card+words)
+			continue
+		}
+		own = append(own, card+"text "+strconv.Quote(words))
+		if _, err := Definitions("f", "card zombie "+field+" text "+strconv.Quote(words)); err != nil {
 			t.Errorf("%s as text: %v", words, err)
 		}
 	}
 	if understood < 40 {
 		t.Errorf("%d of %d are understood", understood, n)
 	}
+	lines, faults := game.Define("f", strings.Join(own, "\n"))
+	if faults != nil {
+		t.Fatal(faults[0])
+	}
+	enginetest.PromisesIn(t, 10, game, engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(3),
+		Definitions: lines, Options: map[string]string{"data": "stand-in"}})
 }
 
 // TestFrenchVerbs reads abilities in French.

@@ -17,11 +17,13 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	cards := cardfile.Cards{Words: d.Words()}
 	for i := range d.Bosses { // bosses need no tag, so there is no copy to learn
 		b := &d.Bosses[i]
-		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: b.ID, Lines: b.Lines(), StandIn: b.StandIn})
+		cards.Sheets = append(cards.Sheets, cardfile.Sheet{ID: b.ID, Lines: b.Lines(), StandIn: b.StandIn,
+			Gaps: bossFields.Gaps(b)})
 	}
 	for i := range d.Kinds {
 		if k := &d.Kinds[i]; k.Copies() > 0 {
-			sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies()}
+			sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.StandIn, Copies: k.Copies(),
+				Gaps: k.fields().Gaps(k)}
 			cards.Sheets = append(cards.Sheets, sheet)
 		}
 	}

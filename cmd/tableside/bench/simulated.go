@@ -95,7 +95,7 @@ func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 func (h *Simulated) Show(c *web.Config) {
 	c.Panel = h.glass.Image
 	c.Lights = func() image.Image {
-		if leds := h.lights.Lights(); leds != nil {
+		if leds := h.lights.Calm(); leds != nil {
 			return lights.Picture(leds)
 		}
 		return nil
@@ -187,7 +187,8 @@ func (d drawSignal) Draw(r image.Rectangle, src image.Image, at image.Point) err
 // are drawn 30 times a second, more than a browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-// notifyLights tells the page when the strip has changed.
+// notifyLights tells the page when the picture of the strip has changed, which it does
+// not while the strip only breathes.
 func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()
@@ -197,7 +198,7 @@ func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 		case <-ctx.Done():
 			return
 		case <-h.drawn:
-			if now := h.lights.Lights(); !slices.Equal(now, shown) {
+			if now := h.lights.Calm(); !slices.Equal(now, shown) {
 				shown = now
 				page.Redrawn("lights")
 			}

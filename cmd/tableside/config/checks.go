@@ -15,7 +15,7 @@ import (
 // check checks the wiring without touching any device: first each part, then
 // whether two parts claim the same pin or address.
 func (w *Wiring) check(seats []engine.Seat) error {
-	names := map[string]bool{}
+	names, reads := map[string]bool{}, seatReaders{}
 	for i := range w.Readers {
 		r := &w.Readers[i]
 		if !engine.IsWord(r.Name) {
@@ -26,7 +26,7 @@ func (w *Wiring) check(seats []engine.Seat) error {
 			return inSection("readers", i, Errorf("reader "+r.Name, "", "two readers have that name"))
 		}
 		names[r.Name] = true
-		if err := r.check(seats); err != nil {
+		if err := cmp.Or(r.check(seats), reads.claim(r.Seat, r.Who())); err != nil {
 			return inSection("readers", i, err)
 		}
 	}
@@ -40,7 +40,7 @@ func (w *Wiring) check(seats []engine.Seat) error {
 			return inSection("encoders", i, err)
 		}
 	}
-	if err := w.checkKeyboards(seats, names); err != nil {
+	if err := w.checkKeyboards(seats, names, reads); err != nil {
 		return err
 	}
 	screens := map[string]bool{}
@@ -59,6 +59,23 @@ func (w *Wiring) check(seats []engine.Seat) error {
 		return err
 	}
 	return checkConflicts(w.Claims())
+}
+
+// A seatReaders holds the reader of each seat, by its name in errors.
+type seatReaders map[string]string
+
+// claim returns an error if a seat has a reader already: in two sections that differ in
+// their names only, one player's cards would be played by another.
+func (s seatReaders) claim(seat, who string) error {
+	if seat == "" {
+		return nil
+	}
+	if first, taken := s[seat]; taken {
+		return Errorf(who+": seat", "give it another seat, or leave seat out: then it is everybody's",
+			"%s has %s already", seat, first)
+	}
+	s[seat] = who
+	return nil
 }
 
 // oneOf returns an error unless value is one of those known.
@@ -182,7 +199,7 @@ func (e *Encoder) check(seats []engine.Seat) error {
 func (s *Screen) check(seats []engine.Seat) error {
 	where := s.Who()
 	if s.Seat == "" {
-		return Errorf("screens: seat", "", "missing; a screen needs the seat whose it is")
+		return Errorf("screens: seat", "", "missing; set it to the seat that the screen belongs to")
 	}
 	if err := checkSeat(where, s.Seat, seats); err != nil {
 		return err
@@ -231,11 +248,14 @@ func (p *Panel) check() error {
 // maxLEDs bounds the length of a strip; it is more than fit around a table.
 const maxLEDs = 1000
 
+// WiredStrips are the chips of strips that are wired to this computer.
+var WiredStrips = []string{"ws2812", "sk6812", "apa102"}
+
 func (l *Lights) check() error {
 	if l == nil {
 		return nil
 	}
-	if err := oneOf("lights: chip", l.Chip, []string{"ws2812", "sk6812", "apa102", "wled"}); err != nil {
+	if err := oneOf("lights: chip", l.Chip, append(slices.Clone(WiredStrips), "wled")); err != nil {
 		return err
 	}
 	if l.Chip == "wled" {
@@ -276,8 +296,8 @@ func (b *Buzzer) check() error {
 	return checkPins("buzzer", needed{"pin", &b.Pin})
 }
 
-// inkyBus is the I2C bus of the EEPROM of an Inky, whose HAT is wired to it.
-const inkyBus = "/dev/i2c-1"
+// InkyBus is the I2C bus of the EEPROM of an Inky, whose HAT is wired to it.
+const InkyBus = "/dev/i2c-1"
 
 // checkEEPROM checks the bus of an Inky's EEPROM, and sets the default.
 func (p *Panel) checkEEPROM() error {
@@ -287,7 +307,7 @@ func (p *Panel) checkEEPROM() error {
 	case p.EEPROM != "" && !strings.HasPrefix(p.EEPROM, "/dev/"):
 		return Errorf("panel: eeprom", `as "/dev/i2c-1"`, "%q is not a device", p.EEPROM)
 	case epaper.IsInky(p.Model) && p.EEPROM == "":
-		p.EEPROM = inkyBus
+		p.EEPROM = InkyBus
 	}
 	return nil
 }

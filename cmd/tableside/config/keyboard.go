@@ -52,6 +52,11 @@ func (k *Keyboard) HasDigits() bool {
 	return k.Reads == "" && (k.Keys == nil || slices.ContainsFunc(slices.Collect(maps.Keys(k.Keys)), isDigit))
 }
 
+// HasDigits reports whether a keyboard of the wiring has number keys that give answers.
+func (w *Wiring) HasDigits() bool {
+	return slices.ContainsFunc(w.Keyboards, func(k Keyboard) bool { return k.HasDigits() })
+}
+
 // Pressed returns the key of the table that a key stands for, "" for none.
 func (k *Keyboard) Pressed(name string) string {
 	if k.Keys == nil {
@@ -69,8 +74,8 @@ func (k *Keyboard) Who() string {
 }
 
 // checkKeyboards checks the keyboards and names them. Those that read tags are readers,
-// whose names are taken.
-func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool) error {
+// whose names and seats are taken.
+func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, reads seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {
 		names["reader "+name] = true
@@ -85,6 +90,11 @@ func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool) er
 			return inSection("keyboards", i, Errorf(k.Who(), "give one of them another name", "two parts have that name"))
 		}
 		names[k.Who()] = true
+		if k.Reads == ReadsTags {
+			if err := reads.claim(k.Seat, k.Who()); err != nil {
+				return inSection("keyboards", i, err)
+			}
+		}
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 const keyboards = `
 [[readers]]
 name = "blue"
+seat = "blue"
 chip = "mfrc522"
 spi = "SPI0.0"
 
@@ -40,16 +41,18 @@ func TestKeyboards(t *testing.T) {
 		t.Error("a tape has removed the keyboards")
 	}
 	for _, test := range []struct{ old, new, want, hint string }{
-		{`"1c4f:0002/usb-1.2"`, `""`, `t.toml:8: keyboard red: device: got "", want a name of`, "doctor"},
-		{`"1c4f:0002/usb-1.2"`, `"/dev/input/event3"`, `t.toml:8: keyboard red: device: got "/dev/input/event3"`, "doctor"},
+		{`"1c4f:0002/usb-1.2"`, `""`, `t.toml:9: keyboard red: device: got "", want a name of`, "doctor"},
+		{`"1c4f:0002/usb-1.2"`, `"/dev/input/event3"`, `t.toml:9: keyboard red: device: got "/dev/input/event3"`, "doctor"},
 		{`"1c4f:0002/usb-1.2"`, `"usb-Sycreader_USB_Reader-event-kbd"`, "used by both keyboard red and reader table", ""},
-		{`seat = "red"`, `seat = "rde"`, `t.toml:9: keyboard rde: seat: nobody sits at "rde"`, "did you mean red?"},
-		{`KEY_F1 =`, `F1 =`, `t.toml:10: keyboard red: keys: "F1" is not the name of a key`, "did you mean KEY_F1?"},
+		{`seat = "red"`, `seat = "rde"`, `t.toml:10: keyboard rde: seat: nobody sits at "rde"`, "did you mean red?"},
+		{`KEY_F1 =`, `F1 =`, `t.toml:11: keyboard red: keys: "F1" is not the name of a key`, "did you mean KEY_F1?"},
 		{`KEY_F1 =`, `KEY_BAKSPACE =`, `"KEY_BAKSPACE" is not the name`, "did you mean KEY_BACKSPACE?"},
 		{`"undo"`, `"undoo"`, `keyboard red: keys: KEY_F1: got "undoo", want one of yes`, "did you mean undo?"},
 		{`"tags"`, `"tag"`, `reads: got "tag", want one of tags`, "did you mean tags?"},
 		{`reads = "tags"`, "reads = \"tags\"\nkeys = {}", "reader table: keys and reads exclude each other", ""},
 		{`reads = "tags"`, "reads = \"tags\"\nname = \"blue\"", "reader blue: two parts have that name", ""},
+		{`reads = "tags"`, "reads = \"tags\"\nname = \"box\"\nseat = \"blue\"",
+			"t.toml:17: reader box: seat: blue has reader blue already", "everybody's"},
 		{`reads = "tags"`, "seat = \"red\"", "keyboard red: two parts have that name", "name"},
 		{`reads = "tags"`, "name = \"A b\"", `keyboards: name: "A b" cannot name a keyboard`, ""},
 	} {

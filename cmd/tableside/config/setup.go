@@ -114,5 +114,5 @@ func (c *Config) SaveSetup(w Wiring) error {
 	if err != nil {
 		return err
 	}
-	return device.Replace(c.setupFile(), setupHead+strings.Join(lines, "\n")+"\n")
+	return device.ReplacePrivate(c.setupFile(), setupHead+strings.Join(lines, "\n")+"\n")
 }

@@ -56,6 +56,8 @@ func TestWrittenWins(t *testing.T) {
 		{"[[readers]]\nname = \"mine\"\nchip = \"pn532\"\nserial = \"/dev/serial/by-id/usb-CH340\"\n",
 			"reader mine, reader red, keyboard red, lights wled.local",
 			"/dev/serial/by-id/usb-CH340: used by both reader mine and reader blue"},
+		{"[[readers]]\nname = \"mine\"\nseat = \"red\"\nchip = \"pcsc\"\nmodel = \"Other\"\n",
+			"reader mine, reader blue, keyboard red, lights wled.local", "reader red: seat: red has reader mine already"},
 		{"[lights]\nchip = \"wled\"\nhost = \"10.0.0.7\"\ncount = 3\n",
 			"reader red, reader blue, keyboard red, lights 10.0.0.7", "lights: the configuration file has one already"},
 		{"[[keyboards]]\ndevice = \"1c4f:0002\"\nseat = \"blue\"\n",

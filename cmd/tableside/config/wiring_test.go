@@ -107,6 +107,9 @@ chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"",
 		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
 			"/dev/i2c-1, address 0x3c: used by both screen blue (on the bus itself) and screen red (on the bus itself)"},
 		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
+		{`seat = "blue"
+chip = "pn532"`, `seat = "red"
+chip = "pn532"`, "reader blue: seat: red has reader red already"},
 		{`name = "blue"`, `name = "Blue!"`, `readers, number 2: name: "Blue!" cannot name a reader`},
 		{`seat = "blue"
 chip = "pn532"`, `seat = "bleu"

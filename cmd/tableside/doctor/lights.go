@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"math"
 	"time"
 
 	"periph.io/x/conn/v3/display"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/display/lights"
 )
 
 // strip checks whether the strip can be driven; with Try, it shows the colour order
@@ -95,7 +95,7 @@ func runRainbow(ctx context.Context, dev display.Drawer) error {
 	defer ticker.Stop()
 	for turn := 0.0; ; turn += 0.02 {
 		for x := range frame.Rect.Dx() {
-			frame.SetNRGBA(x, 0, hue(turn+float64(x)/float64(frame.Rect.Dx())))
+			frame.SetNRGBA(x, 0, lights.Hue(turn+float64(x)/float64(frame.Rect.Dx())))
 		}
 		if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
 			return err
@@ -106,12 +106,4 @@ func runRainbow(ctx context.Context, dev display.Drawer) error {
 		case <-ticker.C:
 		}
 	}
-}
-
-// hue returns a colour of the rainbow; a turn of 1 is the whole colour circle.
-func hue(turn float64) color.NRGBA {
-	part := func(shift float64) uint8 {
-		return uint8(255 * (0.5 + 0.5*math.Cos(2*math.Pi*(turn-shift))))
-	}
-	return color.NRGBA{R: part(0), G: part(1.0 / 3), B: part(2.0 / 3), A: 255}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
 	"io/fs"
 	"maps"
 	"slices"
@@ -156,7 +154,7 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		defer func() { _ = supplied.SwitchOff() }() // errors before it say more
 	}
 	began := time.Now()
-	if err := dev.Update(ctx, testPicture(dev.Bounds()), true); err != nil {
+	if err := dev.Update(ctx, panel.TestPicture(dev.Bounds()), true); err != nil {
 		d.fail(who, err.Error(), fixFor(err, "look at its cable and at dc, busy and reset in the configuration"))
 		return
 	}
@@ -167,23 +165,6 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 	}
 	d.ok(who, "shows a frame, a cross and a filled corner at the top left",
 		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
-}
-
-// testPicture returns a picture with a frame at its edge, a cross, and its top left
-// corner filled, which shows at once whether it is cut off, mirrored or turned.
-func testPicture(r image.Rectangle) image.Image {
-	picture := image.NewGray(r)
-	for y := range r.Dy() {
-		for x := range r.Dx() {
-			ink := x == 0 || y == 0 || x == r.Dx()-1 || y == r.Dy()-1 ||
-				x*r.Dy()/r.Dx() == y || (r.Dx()-1-x)*r.Dy()/r.Dx() == y ||
-				x < r.Dx()/5 && y < r.Dy()/5
-			if !ink {
-				picture.SetGray(r.Min.X+x, r.Min.Y+y, color.Gray{Y: 255})
-			}
-		}
-	}
-	return picture
 }
 
 // pressKeys waits for every key to be pressed, and names each that is.

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"io/fs"
+	"slices"
 	"strings"
 
 	"tableside/device"
@@ -63,5 +65,31 @@ func (h *Host) warnOfCards() {
 // cardFiles returns the owner's files for the page.
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Owner(h.Config.Table.Data)
-	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change}
+	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
+		Say: h.Say,
+		Versions: func(game string, most int) (all []web.CardVersion, err error) {
+			versions, err := owner.Versions(game, most)
+			for _, v := range versions {
+				all = append(all, web.CardVersion(v))
+			}
+			return all, err
+		},
+		Workshop: func(game, text string, lang engine.Lang) (web.Workshop, error) {
+			return h.Workshop(h.Config.Table.Data, game, text, lang)
+		},
+	}
+}
+
+// learned returns the owner's card data in a journal, up to a damage, and its game.
+func (h *Host) learned(data []byte) (game string, lines []string, err error) {
+	journal, err := engine.ParseJournal("", data)
+	if journal == nil {
+		return "", nil, err
+	}
+	i := slices.IndexFunc(h.Games, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
+	if i < 0 {
+		return "", nil, fs.ErrNotExist
+	}
+	lines, err = journal.Definitions(h.Games[i])
+	return journal.Setup.Game, lines, err
 }

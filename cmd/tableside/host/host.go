@@ -17,6 +17,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/history"
 	"tableside/display/web"
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -41,6 +42,10 @@ type Host struct {
 	// Cards returns the cards in the box of a game, with an owner's lines; none for a
 	// game without cards.
 	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
+	// Workshop returns what the page for the owner's cards shows of a game with a file,
+	// and of the tags in a data folder. Say describes one card.
+	Workshop func(data, game, text string, lang engine.Lang) (web.Workshop, error)
+	Say      func(game, text, card string, lang engine.Lang) (name string, says []string)
 	// Print writes a sheet of labels, with the owner's files of a data folder.
 	Print func(data string, w io.Writer, ask web.Print) (web.Printed, error)
 
@@ -209,8 +214,14 @@ func (h *Host) connect() error {
 		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
 		Files:   h.cardFiles(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal, Result: h.result, Metrics: h.writeMetrics,
-		Token: h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+		Journal: h.table.Journal, Played: h.played,
+		History: func() (any, error) { return history.Matches(h.Config.Table.Data, h.Games) },
+		Metrics: h.writeMetrics,
+		Token:   h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+	}
+	config.LastTag = func() (n int, tag, card string) {
+		last := h.table.LastTag()
+		return last.N, last.Tag, last.Card
 	}
 	config.Print = func(w io.Writer, ask web.Print) (web.Printed, error) {
 		return h.Print(h.Config.Table.Data, w, ask)

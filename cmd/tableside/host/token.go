@@ -50,12 +50,13 @@ func key(token string) string { return "?token=" + token }
 
 // A Guest is whom a URL lets in: the players, one seat of them, or the owner.
 type Guest struct {
-	Seat  engine.Seat // "" for every seat
-	Owner bool
+	Seat   engine.Seat // "" for every seat
+	Owner  bool
+	Reader bool // to the page that makes a phone a reader
 }
 
 // JoinURL returns the URL with which a phone joins the table of a configuration: the
-// page, with the token of the guest.
+// page, or that of a reader, with the token of the guest.
 func JoinURL(c config.Config, guest Guest) (string, error) {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {
@@ -90,6 +91,9 @@ func JoinURL(c config.Config, guest Guest) (string, error) {
 	to := door(c.HTTP, addr)
 	if to == "" {
 		to = "http://" + local(addr) + "/"
+	}
+	if guest.Reader {
+		to += "reader"
 	}
 	return to + key(token), nil
 }

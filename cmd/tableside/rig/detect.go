@@ -151,9 +151,7 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 // findInky returns the panel of an Inky that is plugged onto the header: its EEPROM says
 // which one it is, and its pins are always the same (docs/hardware.md).
 func findInky(p Ports) []Found {
-	c := &config.Panel{Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO22", Reset: "GPIO27", Busy: "GPIO17",
-		EEPROM: "/dev/i2c-1"}
-	bus, err := p.I2C(c.EEPROM)
+	bus, err := p.I2C(config.InkyBus)
 	if err != nil {
 		return nil
 	}
@@ -161,7 +159,8 @@ func findInky(p Ports) []Found {
 	if err != nil || board.Panel() == "" {
 		return nil
 	}
-	c.Model = board.Panel()
+	c := headerPanel(board.Panel(), false)
+	c.EEPROM = config.InkyBus
 	return []Found{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
 }
 

@@ -2,6 +2,7 @@ package rig
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"tableside/device"
@@ -16,12 +17,44 @@ type latePart struct {
 
 	mu  sync.Mutex
 	now *opened
+
+	using sync.RWMutex // held for writing by halt, which waits for what is under way
+	life  context.Context
+	end   context.CancelFunc // of life, called by halt
 }
 
-// An opened part has these functions; run and show may be nil.
+// errHalted says that a part was removed.
+var errHalted = errors.New("it was removed")
+
+func newLatePart(open func() (opened, error)) *latePart {
+	l := &latePart{open: open}
+	l.life, l.end = context.WithCancel(context.Background())
+	return l
+}
+
+// use calls f with the part, opened, unless it was halted. The context of f ends when the
+// part is halted.
+func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) error) error {
+	l.using.RLock()
+	defer l.using.RUnlock()
+	if l.life.Err() != nil {
+		return errHalted
+	}
+	o, err := l.ready()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(l.life, cancel)()
+	return f(ctx, o)
+}
+
+// An opened part has these functions; run, show and test may be nil.
 type opened struct {
 	run  func(context.Context) error
 	show func(context.Context, engine.Frame) error
+	test func(context.Context) error // shows a test picture
 	halt func() error
 }
 
@@ -50,15 +83,32 @@ func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 
 // Show implements device.Output.
 func (l *latePart) Show(ctx context.Context, f engine.Frame) error {
-	o, err := l.ready()
-	if err != nil {
-		return err
+	err := l.use(ctx, func(ctx context.Context, o *opened) error { return o.show(ctx, f) })
+	if errors.Is(err, errHalted) {
+		return nil // nobody looks at it
 	}
-	return o.show(ctx, f)
+	return err
 }
 
-// halt halts the part if it was opened.
+// errNoTest says that a part has no test picture.
+var errNoTest = errors.New("it has no test picture")
+
+// Test shows a test picture, or returns errNoTest.
+func (l *latePart) Test(ctx context.Context) error {
+	return l.use(ctx, func(ctx context.Context, o *opened) error {
+		if o.test == nil {
+			return errNoTest
+		}
+		return o.test(ctx)
+	})
+}
+
+// halt ends what is under way, and halts the part if it was opened. It is never opened
+// again.
 func (l *latePart) halt() error {
+	l.end()
+	l.using.Lock()
+	defer l.using.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {

@@ -67,7 +67,7 @@ func NewParts(p Ports, w *config.Wiring) *Parts {
 
 // addLate adds a part that opens itself, as an output where it shows something.
 func (p *Parts) addLate(name string, output bool, open func() (opened, error)) {
-	l := &latePart{open: open}
+	l := newLatePart(open)
 	part := device.Part{Name: name, Source: l}
 	if output {
 		part.Output = l
@@ -225,7 +225,7 @@ func (p *Parts) glass(name string, painter panel.Drawer, idle time.Duration, ope
 			return opened{}, err
 		}
 		out := panel.NewOutput(dev, painter, idle)
-		return opened{out.Run, out.Show, func() error {
+		return opened{out.Run, out.Show, out.Test, func() error {
 			limit := sleepLimit
 			if slow, ok := dev.(panel.Slow); ok && slow.Pause() > 0 {
 				limit = slowSleepLimit
@@ -256,7 +256,7 @@ func (p *Parts) lights(w *config.Wiring) {
 			return opened{}, err
 		}
 		out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
-		return opened{out.Run, out.Show, dev.Halt}, nil
+		return opened{out.Run, out.Show, out.Test, dev.Halt}, nil
 	})
 }
 

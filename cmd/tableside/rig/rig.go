@@ -49,7 +49,7 @@ func (r *Rig) Configure(c *device.Config) error {
 	if r.Parts, err = AllParts(r.Ports, r.Wiring, r.board, tags.Meaning); err != nil {
 		return failed("hardware", err.Error(), "run tableside doctor for details")
 	}
-	c.Digits = slices.ContainsFunc(r.Wiring.Keyboards, func(k config.Keyboard) bool { return k.HasDigits() })
+	c.Digits = r.Wiring.HasDigits()
 	if r.Setup != nil {
 		for i, part := range r.Parts.All {
 			r.Parts.All[i] = r.Setup.watch(part)

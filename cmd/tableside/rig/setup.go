@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,9 +47,10 @@ func NewSetup(c *config.Config, log *slog.Logger) *Setup {
 	return s
 }
 
-// begin uses what is plugged in where nothing is configured: every reader of pcscd, and
-// a PN532 behind the only serial adapter. Keyboards are only offered, because one that
-// is used types nowhere else.
+// begin uses what is plugged in where nothing is configured: every reader of pcscd, a
+// PN532 behind the only serial adapter, and an Inky on the header, which then says that
+// nothing is set up. Keyboards are only offered, because one that is used types nowhere
+// else.
 func (s *Setup) begin(r *Rig) {
 	s.rig = r
 	for _, err := range s.config.LeftOut {
@@ -71,7 +73,7 @@ func (s *Setup) begin(r *Rig) {
 		}
 	}
 	for _, f := range found {
-		if f.Kind != FoundReader && (f.Kind != FoundAdapter || adapters > 1 || notReader.MatchString(f.Name)) {
+		if f.Kind == FoundKeyboard || f.Kind == FoundAdapter && (adapters > 1 || notReader.MatchString(f.Name)) {
 			continue
 		}
 		if f.Kind == FoundAdapter {
@@ -83,7 +85,7 @@ func (s *Setup) begin(r *Rig) {
 		with, err := s.with(s.own, f, engine.Table, "")
 		if err == nil {
 			s.own = with
-			s.log.Info("a reader was found and is used", "reader", f.Name)
+			s.log.Info("found and used", "kind", f.Kind, "name", f.Name)
 		}
 	}
 	s.config.Wiring, _ = s.config.Merged(s.own)
@@ -142,8 +144,14 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 		return s.remove(ctx, o.Part)
 	case "lights":
 		own := s.own
-		own.Lights = &config.Lights{Chip: "wled", Host: strings.TrimSpace(o.Host), Count: o.Count}
-		return s.change(ctx, own, engine.T(web.SaidUsed, "name", own.Lights.Host))
+		own.Lights = lightsOf(&o)
+		return s.change(ctx, own, engine.T(web.SaidUsed, "name", cmp.Or(own.Lights.Host, own.Lights.Chip)))
+	case "panel":
+		own := s.own
+		own.Panel = headerPanel(o.Model, o.Power)
+		return s.change(ctx, own, engine.T(web.SaidUsed, "name", o.Model))
+	case "test":
+		return s.test(o.Part)
 	}
 	return s.change(ctx, s.own, engine.T(web.SaidKept)) // "done"
 }
@@ -248,9 +256,11 @@ func tellApart(readers []config.Reader, f Found) {
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
-			return reader && slices.ContainsFunc(w.Readers, func(r config.Reader) bool { return r.Name == name }) ||
+			// A hand-written reader may have another name than its seat; the new one has none yet.
+			same := func(n, whose string) bool { return n == name || reader && n != "" && whose == string(seat) }
+			return reader && slices.ContainsFunc(w.Readers, func(r config.Reader) bool { return same(r.Name, r.Seat) }) ||
 				slices.ContainsFunc(w.Keyboards, func(k config.Keyboard) bool {
-					return k.Name == name && (k.Reads == config.ReadsTags) == reader
+					return (k.Reads == config.ReadsTags) == reader && same(k.Name, k.Seat)
 				})
 		}
 		return of(own) || of(&s.config.Written)
@@ -273,7 +283,7 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	said := engine.T(web.SaidRemoved, "name", part)
 	switch {
 	case part == panelPart && own.Panel != nil:
-		own.Panel, said = nil, engine.T(web.SaidAtStart, "name", part)
+		own.Panel = nil
 	case part == lightsPart && own.Lights != nil:
 		own.Lights = nil
 	case removed:
@@ -307,11 +317,9 @@ func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text)
 	s.rig.network.SetReaders(readerSeats(&merged))
 	err := s.swap(ctx, table, &before, &merged)
 	table.Notice(noticeOpen, false)
+	table.SetDigits(merged.HasDigits())
 	s.say(true, said)
-	if err != nil { // only at the end of the table
-		return err
-	}
-	return nil
+	return err // only at the end of the table
 }
 
 // swap stops the parts that are no longer wired, and adds those that are new.
@@ -343,8 +351,11 @@ func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.W
 			fresh.Keyboards = append(fresh.Keyboards, k)
 		}
 	}
-	if before.Panel == nil && !s.rig.has(panelPart) { // one that was removed runs until the end
-		fresh.Panel = now.Panel
+	if a, b := before.Panel, now.Panel; a != b && (a == nil || b == nil || *a != *b) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), testLimit) // it may be flashing
+		errs = append(errs, s.rig.drop(ctx, t, panelPart))
+		cancel()
+		fresh.Panel = b
 	}
 	if a, b := before.Lights, now.Lights; a != b && (a == nil || b == nil || *a != *b) {
 		errs = append(errs, s.rig.drop(ctx, t, lightsPart))

@@ -8,6 +8,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/display/web"
+	"tableside/drivers/epaper"
 	"tableside/engine"
 )
 
@@ -16,7 +17,7 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 	s.mu.Lock()
 	w, own, table, reads := s.config.Wiring, s.own, s.table, s.reads
 	state := web.SetupState{Found: []web.SetupFound{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
-		Open: s.config.NothingSetUp(), Last: s.last}
+		Open: s.config.NothingSetUp(), Last: s.last, Panels: epaper.Panels(), Strips: config.WiredStrips}
 	if s.question != nil {
 		state.Asked = &web.SetupQuestion{Seat: s.question.seat}
 	}

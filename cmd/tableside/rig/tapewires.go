@@ -29,7 +29,7 @@ type i2cPlace struct {
 // A tapePin is a pin by its part and its name there, such as "reset".
 type tapePin struct{ part, name string }
 
-// Names of the parts of which there is only one.
+// Names of the parts that a table has only once.
 const (
 	panelPart  = "panel"
 	lightsPart = "lights"

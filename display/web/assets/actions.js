@@ -8,5 +8,4 @@ export { closeMoment, share, showResult } from "./actions/moments.js";
 export * from "./actions/mend.js";
 export * from "./actions/page.js";
 export * from "./actions/setup.js";
-export * from "./actions/show.js";
 export { again, box, find, kind, search, teach } from "./actions/lesson.js";

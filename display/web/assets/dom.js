@@ -62,13 +62,15 @@ function alike(old, w) {
   attributes(old, w);
   // After a click or typing, attributes no longer set the value. A field that
   // the user is typing into keeps its text.
-  if (old.type === "checkbox") old.checked = w.checked;
+  // One without an action is the user's alone.
+  const own = !old.dataset.act;
+  if (old.type === "checkbox" && !own) old.checked = w.checked;
   const typing = old === document.activeElement;
   if (old.matches("[data-planned]") && !typing && old.value !== w.value) old.value = w.value;
   if (old.matches("input, textarea, [data-own]")) return; // the user or the element itself sets the content
   const chosen = w.value;
   match(old, [...w.childNodes]);
-  if (old.matches("select") && old.value !== chosen) old.value = chosen;
+  if (old.matches("select") && !own && old.value !== chosen) old.value = chosen;
 }
 
 function attributes(old, w) {

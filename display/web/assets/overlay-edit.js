@@ -3,19 +3,12 @@
 
 import { frame, start } from "./actions/edit.js";
 import { listen } from "./behave/fields.js";
-import { draw } from "./dom.js";
+import { page } from "./page.js";
 import { editor } from "./parts/editor.js";
-import { drawWith } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-drawWith(state => {
-  const root = document.documentElement;
-  root.lang = state.lang;
-  if (state.theme) root.dataset.theme = state.theme;
-  document.title = say("edit.title") + " · " + say("page.title");
-  draw(document.getElementById("edit"), editor(state));
-});
+page("edit", () => say("edit.title"), editor);
 listen();
 start();
 stream({ frame });

@@ -3,16 +3,10 @@
 
 import { start } from "./actions/wiring.js";
 import { listen } from "./behave/wiring.js";
-import { draw } from "./dom.js";
+import { page } from "./page.js";
 import { wiring } from "./parts/wiring.js";
-import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
-drawWith(state => {
-  document.documentElement.lang = state.lang;
-  if (state.theme) document.documentElement.dataset.theme = state.theme;
-  document.title = say("setup.title") + " · " + say("page.title");
-  draw(document.getElementById("setup"), wiring(state));
-});
+page("setup", () => say("setup.title"), wiring);
 listen();
 start();

@@ -56,6 +56,8 @@ export const state = {
   // behind the preview, and the answer to the last action.
   edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
 
+  exchange: null,   // an owner's file that is shared: { game, theirs, added, differences, decide, … }
+
   // The phone as reader alone: camera and nfc are "", "asking", "on" or the key of why
   // not; seen holds the codes of the newest frame, taken the tags that counted.
   reader: { camera: "", nfc: "", seen: [], taken: [], trouble: "" },

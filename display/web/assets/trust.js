@@ -2,14 +2,9 @@
 // over plain HTTP, where nothing else answers.
 
 import { start } from "./actions/watch.js";
-import { draw } from "./dom.js";
+import { page } from "./page.js";
 import { trust } from "./parts/trust.js";
-import { drawWith, state } from "./store.js";
 import { say } from "./words.js";
 
-drawWith(() => {
-  document.documentElement.lang = state.lang;
-  document.title = say("trust.title") + " · " + say("page.title");
-  draw(document.getElementById("trust"), trust(location.host, document.body.dataset.fingerprint));
-});
+page("trust", () => say("trust.title"), () => trust(location.host, document.body.dataset.fingerprint));
 start();

@@ -1,20 +1,18 @@
 // Actions of the page for labels. state.labels holds what is chosen, and what the table
 // would print of it.
 
-import { recall } from "../memory.js";
 import { onlyPaper } from "../sheets.js";
 import { change, state } from "../store.js";
-import { preferred } from "../words.js";
 import { get } from "./server.js";
+import * as watch from "./watch.js";
 
 const put = patch => change({ labels: { ...state.labels, ...patch } });
 
 // start shows what the table prints of the game that is played.
 export function start() {
-  const query = new URLSearchParams(location.search), { requestedLang, lang } = preferred();
-  const chosen = { game: query.get("game") ?? "", set: "", size: "sleeve", paper: "a4", missing: "" };
-  const theme = query.get("theme") || recall("theme") || "";
-  change({ requestedLang, lang: requestedLang || lang, theme, labels: { chosen, said: null, trouble: "" } });
+  const game = new URLSearchParams(location.search).get("game") ?? "";
+  const chosen = { game, set: "", size: "sleeve", paper: "a4", missing: "" };
+  watch.start({ labels: { chosen, said: null, trouble: "" } });
   load();
 }
 

@@ -1,7 +1,8 @@
-// Corrections by pointing: a number, the place of a card, and moves taken back.
+// Corrections by pointing: a number, the place of a card, and moves taken back; and the
+// form that asks for all of a card.
 
 import { locate } from "../cards.js";
-import { acting, change, infoOf, plays, state } from "../store.js";
+import { acting, change, infoOf, plays, question, state } from "../store.js";
 import { input } from "./match.js";
 import { close } from "./page.js";
 import { send } from "./server.js";
@@ -84,4 +85,41 @@ export async function undoTo() {
     const { ok, said } = await send("/api/input", { input: `${acting()} undo` });
     if (!ok || said.seq !== ++seq) return;
   }
+}
+
+// openForm opens the form of the prompt at the top.
+export const openForm = () => {
+  const { form } = question();
+  change({ dialog: { name: "cardForm", form, values: {}, trouble: "" } });
+};
+
+const set = (field, value) => change(
+  { dialog: { ...state.dialog, values: { ...state.dialog.values, [field]: value }, trouble: "" } });
+
+// formWord chooses a word of a field, or takes it back. "none" stands alone.
+export function formWord({ field, word }) {
+  const { form, values } = state.dialog, { most, again } = form.fields.find(f => f.field === field);
+  const all = values[field] ?? [], others = all.filter(w => w !== word);
+  if (all.includes(word) && (!again || all.length === most)) return set(field, others);
+  if (most === 1 || word === "none") return set(field, [word]);
+  const kept = all.filter(w => w !== "none");
+  return kept.length < most && set(field, [...kept, word]);
+}
+
+export const formText = ({ field, value }) => set(field, value);
+
+// sendForm enters what is filled in, as one input. A refusal keeps the form open.
+export async function sendForm() {
+  const { dialog } = state, { form, values } = dialog, kind = values.kind?.[0];
+  const said = ({ field, quote, only }) => {
+    const value = values[field];
+    if (!value?.length || only && !only.includes(kind)) return "";
+    const text = Array.isArray(value) ? value.join(" ") : value.trim().replaceAll("|", "/");
+    return text && field + " " + (quote ? JSON.stringify(text) : text);
+  };
+  const filled = form.fields.map(said).filter(Boolean);
+  if (!filled.length) return close();
+  const answer = await send("/api/input", { input: `${form.input} ${JSON.stringify(filled.join(" | "))}` });
+  if (state.dialog?.form !== form) return undefined;
+  return answer.ok ? close() : change({ dialog: { ...state.dialog, trouble: answer.text } });
 }

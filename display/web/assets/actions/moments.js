@@ -9,6 +9,7 @@ export function noticeMoments(before, view) {
   const { match } = view, over = view.winners.length > 0, was = before?.match === match ? before : null;
   if (!was) change({ result: null, moment: null });
   if (!over && state.moment?.name === "end") change({ moment: null });
+  if (state.moment?.name === "round" && was && view.seq !== was.seq) change({ moment: null }); // somebody acts
   if (over && !was?.winners.length) load(match, { name: "end" });
   else if (over && state.result?.lang !== state.lang) load(match, state.moment);
   else if (was && view.round > was.round) load(match, { name: "round", round: was.round });

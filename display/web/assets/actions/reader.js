@@ -1,30 +1,24 @@
 // What a phone as reader reads. A camera's frames are decoded by the table; the texts
 // or numbers of NFC tags are sent as they are.
 
-import { recall } from "../memory.js";
 import { change, state } from "../store.js";
-import { preferred, spoken } from "../words.js";
 import { restored } from "./mine.js";
 import { send } from "./server.js";
+import * as watch from "./watch.js";
 
-const MOST = 4; // tags that the page lists
+const MOST = 4;     // tags that the page lists
+const BLIND = 8000; // milliseconds without a code, until the page says what may be wrong
+
+// This page among others of the same address: two phones are two cameras.
+const PAGE = [...crypto.getRandomValues(new Uint8Array(8))].map(n => n.toString(16).padStart(2, "0")).join("");
 
 const reader = patch => change({ reader: { ...state.reader, ...patch } });
 
 // start restores what this browser remembers.
-export function start() {
-  const theme = new URLSearchParams(location.search).get("theme") || recall("theme") || "";
-  const { requestedLang, lang } = preferred();
-  change({ requestedLang, lang: requestedLang || lang, theme, ...restored() });
-}
-
-export const frame = live =>
-  change({ live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });
-
-export const lost = is => change({ lost: is });
+export const start = () => watch.start(restored());
 
 // camera and nfc set whether they read: "", "asking", "on", or why they cannot.
-export const camera = now => reader({ camera: now, seen: [], trouble: "" });
+export const camera = now => reader({ camera: now, seen: [], trouble: "", sawAt: Date.now() });
 export const nfc = now => reader({ nfc: now, trouble: "" });
 
 // unread reports that a tag could not be read.
@@ -32,7 +26,7 @@ export const unread = why => reader({ trouble: why });
 
 // look sends a frame, and resolves to the status of the answer.
 export async function look(blob, width, height) {
-  const answer = await send("/api/reader/frame?place=" + encodeURIComponent(state.seat), blob);
+  const answer = await send("/api/reader/frame?page=" + PAGE + "&place=" + encodeURIComponent(state.seat), blob);
   if (state.reader.camera !== "on") return answer.status;
   if (!answer.ok) {
     // A busy table takes the next frame.
@@ -43,7 +37,8 @@ export async function look(blob, width, height) {
   const before = new Map(state.reader.seen.map(code => [code.text, code.outcome]));
   const fresh = seen.filter((code, i) => code.outcome && before.get(code.text) !== code.outcome &&
     seen.findIndex(other => other.text === code.text) === i);
-  reader({ seen: keep(seen), trouble: "" });
+  reader({ seen: keep(seen), trouble: "", ...seen.length && { sawAt: Date.now() } });
+  reader({ blind: Date.now() - state.reader.sawAt > BLIND });
   fresh.forEach(take);
   return answer.status;
 }

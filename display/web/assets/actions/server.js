@@ -19,17 +19,23 @@ export async function file(path, name) {
 
 // send posts JSON, or a file as it is. It resolves to { ok, text, status }: on success
 // ok is true, otherwise the text says what went wrong.
-export async function send(path, body) {
+export function send(path, body) {
   const file = body instanceof Blob;
+  return ask(path + (file ? "&" : "?"), "POST", file ? {} : json, file ? body : JSON.stringify(body));
+}
+
+// put does the same for what replaces the version with a tag.
+export const put = (path, body, tag) => ask(path + "?", "PUT", { ...json, "If-Match": tag }, JSON.stringify(body));
+
+const json = { "Content-Type": "application/json" };
+
+async function ask(path, method, headers, body) {
   try {
-    const answer = await fetch(path + (file ? "&" : "?") + "lang=" + state.lang, {
-      method: "POST", headers: file ? {} : { "Content-Type": "application/json" },
-      body: file ? body : JSON.stringify(body),
-    });
+    const answer = await fetch(path + "lang=" + state.lang, { method, headers, body });
     const said = await answer.json().catch(() => ({})), status = answer.status;
     if (answer.ok) return { ok: true, text: said.text, status, said };
     if (status === 401) return { text: say("page.may-not"), status };
-    return { text: said.text || said.error || say("page.broken"), status };
+    return { text: said.text || said.error || say("page.broken"), status, said };
   } catch {
     return { text: say("page.away"), status: 0 };
   }

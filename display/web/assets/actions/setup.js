@@ -1,10 +1,23 @@
-// The setup form: game, seats, names and options of the match to begin.
+// The empty table: a match that plays itself, and the form with game, seats, names and
+// options of the match to begin.
 
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
 import { change, chosenGame, optionOf, seatsFor, state } from "../store.js";
 import { close } from "./page.js";
 import { tell } from "./server.js";
+
+// watch starts or stops the match that plays itself.
+export function watch({ do: what }) {
+  close();
+  return tell("/api/show", { do: what });
+}
+
+// seen puts the hints for a first visit away for good.
+export function seen() {
+  remember("hints", "seen");
+  change({ hints: false });
+}
 
 const planned = patch => change({ plan: { ...state.plan, ...patch } });
 

@@ -1,12 +1,15 @@
 // What the pages do by themselves on which nobody clicks.
 
+import { recall } from "../memory.js";
 import { change, state } from "../store.js";
 import { preferred, spoken } from "../words.js";
 
-// start chooses the language until the table tells its own.
-export function start() {
+// start chooses the language until the table tells its own, and the theme that the
+// address or this browser knows. patch holds what else the page begins with.
+export function start(patch) {
+  const theme = new URLSearchParams(location.search).get("theme") || recall("theme") || "";
   const { requestedLang, lang } = preferred();
-  change({ requestedLang, lang: requestedLang || lang });
+  change({ requestedLang, lang: requestedLang || lang, theme, ...patch });
 }
 
 // frame takes the newest state of the table.

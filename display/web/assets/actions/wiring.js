@@ -1,18 +1,16 @@
 // Actions of the page /setup. state.wiring holds what the table says about its parts;
 // state.wired what this page says about the last order.
 
-import { recall } from "../memory.js";
 import { change, state } from "../store.js";
-import { preferred, spoken } from "../words.js";
+import { spoken } from "../words.js";
 import { get, send } from "./server.js";
+import * as watch from "./watch.js";
 
 const EVERY = 1000; // between two looks at the table, in milliseconds
 
 // start looks at the table for as long as somebody looks at the page.
 export function start() {
-  const { requestedLang, lang } = preferred();
-  const theme = new URLSearchParams(location.search).get("theme") || recall("theme") || "";
-  change({ requestedLang, lang: requestedLang || lang, theme, wired: {} });
+  watch.start({ wired: {} });
   look();
   setInterval(() => { if (!document.hidden) look(); }, EVERY);
 }
@@ -38,7 +36,10 @@ export const stop = () => order({ do: "stop" });
 export const use = ({ found }) => order({ do: "use", found });
 export const remove = ({ part }) => order({ do: "remove", part });
 export const done = () => order({ do: "done" });
-export const lights = ({ host, count }) => order({ do: "lights", host, count: Number(count) });
+export const lights = ({ count, limit, ...strip }) =>
+  order({ do: "lights", ...strip, count: Number(count), limit: Number(limit) || 0 });
+export const panel = ({ model, power }) => order({ do: "panel", model, power: Boolean(power) });
+export const test = ({ part }) => order({ do: "test", part });
 
 // teach gives the next key without a meaning that is pressed this one.
 export async function teach({ key }) {

@@ -15,10 +15,9 @@ export function follow() {
 
 function count(row) {
   const view = scrollerOf(row).getBoundingClientRect(), cards = [...row.children].filter(e => !e.matches(".further"));
-  const boxes = cards.map(e => e.getBoundingClientRect()).map(b => [b.left + b.right, b.width]);
-  // A card counts when less than a quarter of it is in sight.
-  const before = boxes.filter(([twice, width]) => twice / 2 + width / 4 < view.left).length;
-  const after = boxes.filter(([twice, width]) => twice / 2 - width / 4 > view.right).length;
+  // A card counts when less than half of it is in sight.
+  const middles = cards.map(e => e.getBoundingClientRect()).map(b => (b.left + b.right) / 2);
+  const before = middles.filter(x => x < view.left).length, after = middles.filter(x => x > view.right).length;
   show(row.querySelector(".further.back"), before, "‹ " + before);
   show(row.querySelector(".further:not(.back)"), after, after + " ›");
 }

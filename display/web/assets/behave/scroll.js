@@ -60,7 +60,25 @@ function scrollToAsked() {
   const cards = [...main.querySelectorAll(".plate.wanted")], seat = main.querySelector(".seat.asked");
   const all = cards.length ? cards : seat ? [seat] : [];
   if (!all.length || all.some(e => visible(e.getBoundingClientRect()))) return;
-  all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
+  if (!cards.length || !seat || mine()) {
+    all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
+    return;
+  }
+  const by = between(seat.getBoundingClientRect(), cards.map(c => c.getBoundingClientRect()));
+  (scrolls() ? main : document.scrollingElement).scrollBy({ top: by, behavior: scrollBehavior() });
+}
+
+const inSight = 96; // of the seat that is asked, in pixels
+
+// between returns how far to scroll to the cards that answer: to the last one, as
+// long as the first one and some of the asked seat above them stay in sight, and at
+// least to the first one.
+function between(seat, cards) {
+  const from = banner().getBoundingClientRect().bottom + 8, first = cards[0], last = cards.at(-1);
+  const to = (tray.offsetHeight ? tray.getBoundingClientRect().top : innerHeight) - 8;
+  if (first.top < from) return first.top - from;
+  const least = Math.max(0, first.bottom - to), above = seat.top < first.top ? seat.bottom - from - inSight : Infinity;
+  return Math.max(least, Math.min(last.bottom - to, first.top - from, above));
 }
 
 function showButton() {

@@ -5,6 +5,7 @@ import { faceOf, onlyCard, shows } from "../store.js";
 import { label, say } from "../words.js";
 import { faceOn } from "./dice.js";
 import { further } from "./further.js";
+import { opensForm } from "./mend.js";
 import { isPadded, pad } from "./pad.js";
 
 // answers draws the buttons of a prompt. Those of the first prompt have numbers
@@ -27,7 +28,8 @@ export function answers(live, prompt, first) {
   const many = carded && list.length > 4; // more than a phone has room for
   const padded = live.status.digits ? " digits" : ""; // fingers, too, see what a number pad types
   return h("div", { class: "answers" + padded + (carded ? " carded" : "") + (many ? " many" : "") },
-    keypad, list, many && further("answers"), prompt.roll && live.writes && roll(live, prompt, first));
+    keypad, list, first && opensForm(prompt), many && further("answers"),
+    prompt.roll && live.writes && roll(live, prompt, first));
 }
 
 // numberOf returns the number that an answer is, or null.

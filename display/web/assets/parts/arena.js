@@ -16,16 +16,37 @@ import { zones } from "./zones.js";
 export function arena(state) {
   const { live } = state, v = live.view;
   if (v.match === null) return [];
+  const [first, others] = ordered(state);
   return [
     moment(state),
-    v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks") },
+    v.tracks.length > 0 && h("section", { class: "tracks", "aria-label": say("page.tracks"), "data-k": "tracks" },
       v.tracks.map(t => track(v, t))),
+    first.length > 0 && seats(state, first, "first"),
     middle(live),
-    h("div", { class: "seats", style: { "--folded": v.seats.filter(s => isFolded(state, s)).length } },
-      fromMine(v.seats).map(s => seat(state, s))),
+    others.length > 0 && seats(state, others, "others"),
     everybody(live),
   ];
 }
+
+// ordered lists the seats before and after the middle of the table. Where only one
+// with cards has room, it comes first, the user's or else the one that is asked, then
+// those whose cards answer. Otherwise the folded lines come before the seats in full,
+// so that all are in sight, unless one of them has a prompt of its own, which is high.
+function ordered(state) {
+  const { live: { view: v }, fits } = state, list = fromMine(v.seats), top = mine() ?? question(v)?.seat;
+  const cards = list.some(s => Object.keys(s.zones).length);
+  if (fits === 1 && list.length > 1 && cards && top) {
+    const first = list.filter(s => s.id === top), answer = list.filter(s => s.id !== top && !folds(state, s));
+    return [[...first, ...answer], list.filter(s => s.id !== top && folds(state, s))];
+  }
+  const lines = list.filter(s => isFolded(state, s)), full = list.filter(s => !isFolded(state, s));
+  const high = lines.some(s => further(v).some(p => p.seat === s.id));
+  return [[], high ? [...full, ...lines] : [...lines, ...full]];
+}
+
+const seats = (state, list, k) =>
+  h("div", { class: "seats", "data-k": k, style: { "--folded": list.filter(s => isFolded(state, s)).length } },
+    list.map(s => seat(state, s)));
 
 // fromMine lists the seats clockwise from the own one, if there is one.
 function fromMine(seats) {
@@ -43,7 +64,7 @@ function middle(live) {
   const player = seated(v).find(s => s.id === "table");
   const dice = v.dice.filter(d => !v.seats.some(s => s.id === d.seat));
   if (!counters.length && !own.length && !dice.length) return null;
-  return h("section", { class: "middle panel", "aria-label": say("page.middle") },
+  return h("section", { class: "middle panel", "data-k": "middle", "aria-label": say("page.middle") },
     player ? h("h3", { class: "whose", style: palette(player.colour) },
       shape(shapesOf(v).table), seatName(v, "table")) : h("h3", { class: "unseen" }, say("page.middle")),
     counters.length > 0 && numbers(live, "table", counters),
@@ -68,14 +89,14 @@ function seat(state, s) {
     "aria-label": seatName(v, s.id),
   };
   return h("section", { class: "seat panel" + kind, ...attributes },
-    header(live, s, placeOf(state, s.id), folds(state, s) && unfold(s, folded)),
-    folded ? laid(v, s) : h("div", { class: "lists" }, zones(live, s.id + "/", Object.entries(s.zones))),
+    header(live, s, placeOf(state, s.id), folded && laid(s), folds(state, s) && unfold(s, folded)),
+    !folded && h("div", { class: "lists" }, zones(live, s.id + "/", Object.entries(s.zones))),
     others.map(p => besides(live, p, p.options.every(isPadded) && Object.keys(s.counters).length === 1)));
 }
 
 // laid draws the open cards of a folded seat, with their first numbers: those of
 // its zones before the discard pile.
-function laid(v, s) {
+function laid(s) {
   const names = Object.keys(s.zones), end = names.indexOf("discard");
   const cards = names.slice(0, end < 0 ? names.length : end).flatMap(name => s.zones[name])
     .filter(c => c.card !== null);
@@ -92,7 +113,7 @@ const unfold = (s, folded) => button("unfold", {
 const placeOf = ({ live: { view: v }, result }, id) => v.winners.length > 0 && result?.match === v.match &&
   result.seats.find(s => s.seat === id)?.rank;
 
-function header(live, s, place, opener) {
+function header(live, s, place, cards, opener) {
   const v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
@@ -106,6 +127,7 @@ function header(live, s, place, opener) {
       h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
     rest.length > 0 && numbers(live, s.id, rest),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
+    cards,
     score && h("p", { class: "score" },
       h("b", { "data-k": "v" + score[1], class: "pop" }, amount(live, s.id, ...score)),
       h("span", null, label(v, "counter", score[0]))),

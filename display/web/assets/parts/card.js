@@ -12,6 +12,15 @@ export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card
 // name draws a card's name, in letters so small that its longest word fits.
 export const name = text => h("span", { class: "name", style: { "--longest": longest(text) } }, text);
 
+// lines draws the lines of a card's text, with the part before a colon in bold.
+export const lines = does => h("span", { class: "does" }, does.split("\n").map(l => {
+  const at = l.indexOf(":"); // -1 if nothing is bold
+  return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), l.slice(at + 1));
+}));
+
+// face draws what a card in a hand shows.
+export const face = (kind, title, does) => [sprite(kind), name(title), does && lines(does)];
+
 // below draws a card that is under another or attached to it, with its state.
 const below = (v, c, how) => h("span", { class: "below " + how },
   nameOf(c), (c.state ?? []).map(s => h("small", null, label(v, "state", s))));

@@ -7,12 +7,11 @@ import { strokes } from "../keys.js";
 import { palette, shape, shapeOf, shapesOf } from "../seats.js";
 import { acting, keeps, mine } from "../store.js";
 import { languages, say } from "../words.js";
-import { nameOf } from "./card.js";
+import { lines, nameOf } from "./card.js";
 import { lesson } from "./lesson.js";
-import { back, heap, moves, number } from "./mend.js";
+import { back, cardForm, heap, moves, number } from "./mend.js";
 import { form } from "./setup.js";
 import { codes, entries, signals } from "./signals.js";
-import { lines } from "./text.js";
 
 // titled returns the title of the open dialog and its content.
 export function titled(state) {
@@ -45,6 +44,7 @@ const pages = {
   help: state => [say("help.title"), ...help(state)],
   rename: state => [say("seat.rename"), rename(state)],
   cards,
+  cardForm,
   number,
   back,
   learn: lesson,
@@ -74,8 +74,7 @@ function menu({ live, lang }) {
     opens("health", say("menu.health")),
     keeps() && !status.simulated && h("a", { class: "plain", href: "/setup" }, say("menu.setup")),
     h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
-    writes && v.seats.some(s => Object.keys(s.zones).length > 0) &&
-      h("a", { class: "plain", href: "/cards/labels?lang=" + lang }, say("menu.print")),
+    h("a", { class: "plain", href: "/cards?lang=" + lang }, say("menu.cards")),
     writes && h("a", { class: "plain", href: "/reader" + (mine() ? "?seat=" + mine() : "") }, say("menu.reader")),
     writes && opens("line", say("menu.line")),
     opens("help", say("help.title")));
@@ -93,7 +92,10 @@ const themeRow = state => h("div", { class: "rowed" }, h("span", null, say("menu
 function matches(state) {
   if (!state.matches) return h("p", { class: "none" }, say("begin.loading"));
   if (!state.matches.length) return h("p", { class: "none" }, say("matches.none"));
-  return h("ul", { class: "matches" }, state.matches.map(m => match(state, m)));
+  return [
+    h("a", { class: "plain", href: "/history" }, say("matches.history")),
+    h("ul", { class: "matches" }, state.matches.map(m => match(state, m))),
+  ];
 }
 
 function match({ live, games, lang }, m) {
@@ -111,6 +113,7 @@ function match({ live, games, lang }, m) {
     h("div", { class: "do" },
       open && m.id !== live.view.match && keeps() && button("order",
         { class: "plain", "data-do": "resume", "data-match": m.id }, say("menu.resume")),
+      h("a", { href: "/matches/" + encodeURIComponent(m.id) }, say("matches.replay")),
       h("a", { href: "/api/journal?match=" + encodeURIComponent(m.id), target: "_blank" }, say("matches.journal"))));
 }
 

@@ -1,4 +1,4 @@
-// Corrections by pointing.
+// Corrections by pointing, and the form that asks for all of a card.
 
 import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
@@ -8,12 +8,12 @@ import { label, say } from "../words.js";
 // amount draws a number that a click corrects.
 export const amount = (live, seat, what, n) => !plays(seat) || live.view.match === null ? n : button("number", {
   class: "amount", "data-seat": seat, "data-what": what, "data-value": n, "aria-haspopup": "dialog",
-  "aria-label": `${label(live.view, "counter", what)}: ${n}`, title: say("mend.number"),
+  "aria-label": say("mend.of", { name: label(live.view, "counter", what), what: n }), title: say("mend.number"),
 }, n);
 
 // number draws the stepper.
 export function number({ live: { view: v }, dialog: { seat, what, value, can } }) {
-  const title = seatName(v, seat) + ": " + label(v, "counter", what);
+  const title = say("mend.of", { name: seatName(v, seat), what: label(v, "counter", what) });
   if (can === false) return [title, h("p", null, say("mend.follows"))];
   const by = (n, sign, text) => button("step", { class: "key", "data-by": n, "aria-label": text }, sign);
   return [title, h("form", { "data-act": "setNumber", method: "dialog", class: "stepper" },
@@ -55,3 +55,37 @@ export function back({ live, dialog }) {
       button("undoTo", { class: "answer danger", disabled: n === 0 }, say("mend.back-do", { n })),
       button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))];
 }
+
+// opensForm draws the button that opens the form of a prompt.
+export const opensForm = asked => asked.form && plays(asked.seat) &&
+  button("openForm", { class: "answer", "data-k": "form", "aria-haspopup": "dialog" }, say("form.open"));
+
+// cardForm draws the dialog.
+export function cardForm({ lang, dialog }) {
+  const { form, values, trouble } = dialog, kind = values.kind?.[0];
+  const has = f => (!f.only || f.only.includes(kind)) && (f.field === lang || !isTitle(f));
+  return [form.name, h("form", { "data-act": "sendForm", method: "dialog", class: "cardform" },
+    h("p", null, say("form.how")),
+    form.fields.filter(has).map(f => f.words ? chips(f, values[f.field] ?? []) : typed(f, values[f.field] ?? "")),
+    trouble && h("p", { class: "trouble", role: "alert" }, trouble),
+    h("button", { type: "submit", class: "answer" }, say("page.ok")))];
+}
+
+const isTitle = f => f.field === "en" || f.field === "fr";
+
+function chips(f, chosen) {
+  const count = w => chosen.filter(c => c === w.word).length;
+  return h("fieldset", { "data-k": f.field },
+    h("legend", null, f.text),
+    f.words.map(w => button("formWord", {
+      class: "plain", "data-k": w.word, "data-field": f.field, "data-word": w.word,
+      "aria-pressed": String(count(w) > 0),
+    }, w.text, count(w) > 1 && " ×" + count(w))));
+}
+
+const typed = (f, value) => h("label", { "data-k": f.field },
+  h("span", null, isTitle(f) ? say("form.title") : f.text),
+  h("input", {
+    name: f.field, value, "data-act": "formText", "data-field": f.field, autocomplete: "off",
+    spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
+  }));

@@ -36,6 +36,7 @@ function ending(v, result) {
   return h("section", { class: "ending panel", "data-k": "ending", "aria-label": say("moment.result") },
     h("header", null, h("h3", null, say("moment.result")),
       seconds >= 60 && h("span", { class: "took" }, took(seconds)),
+      h("a", { class: "answer", href: "/matches/current" }, say("matches.replay")),
       button("share", { class: "answer" }, say("moment.share")),
       button("closeMoment", { class: "round", "aria-label": say("page.close"), title: say("page.close") }, "✕")),
     h("div", { class: "sheet" }, h("table", null,

@@ -7,6 +7,7 @@ import { say } from "../words.js";
 import { answers } from "./answers.js";
 import { form } from "./setup.js";
 import { waiting } from "./waiting.js";
+import { unset } from "./unset.js";
 import { welcome } from "./welcome.js";
 
 export function prompt(state) {
@@ -33,6 +34,7 @@ function starting(state) {
   return h("div", { class: "starting", "data-k": "starting" },
     h("p", { class: "who" }, state.live.view.prompts[0]?.text || say("begin.welcome")),
     h("h2", { id: "prompt" }, say("begin.title")),
+    unset(state),
     welcome(state),
     form(state));
 }
@@ -55,6 +57,9 @@ export function aloud({ live }) {
   const name = v.seats.some(s => s.id === p.seat) ? seatName(v, p.seat) : "";
   return refused + (name && !p.text.includes(name) ? name + ": " : "") + p.text;
 }
+
+// news draws what has just happened, for screen readers. A new element is read once.
+export const news = ({ news: { n, lines } }) => lines.length > 0 && h("p", { "data-k": "n" + n }, lines.join(". "));
 
 const ghost = inside => h("div", { class: "ghost", "aria-hidden": "true" }, inside);
 

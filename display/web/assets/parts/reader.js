@@ -61,10 +61,10 @@ const insecure = ({ trust }) => h("section", { class: "trouble", "data-k": "inse
   h("p", null, say("reader.insecure")),
   h("p", null, trust ? h("a", { href: "/trust" }, say("reader.trust")) : say("reader.tls")));
 
-const camera = ({ camera: now, seen }) => now === "on" && h("figure", { class: "camera", "data-k": "camera" },
+const camera = ({ camera: now, seen, blind }) => now === "on" && h("figure", { class: "camera", "data-k": "camera" },
   h("video", { "data-own": "", playsinline: true, muted: true, autoplay: true, "aria-label": say("reader.picture") }),
   outlines(seen.filter(code => code.corners)),
-  seen.length === 0 && h("figcaption", null, say("reader.hold")));
+  seen.length === 0 && h("figcaption", null, blind ? say("reader.blind") : say("reader.hold")));
 
 function outlines(seen) {
   const { width = 640, height = 480 } = seen[0] ?? {};

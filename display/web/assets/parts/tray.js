@@ -7,10 +7,9 @@ import { answering, signs, worded } from "../keys.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { handOf, isAsked, mine, staysOn, topOf, wanted } from "../store.js";
 import { say } from "../words.js";
-import { name } from "./card.js";
+import { face, lines, name } from "./card.js";
 import { further } from "./further.js";
 import { hue, sprite } from "./sprite.js";
-import { lines } from "./text.js";
 
 export function tray(state) {
   const { live, hand } = state, v = live.view;
@@ -40,8 +39,8 @@ export function tray(state) {
 function tab(v, s, selected, cards) {
   return button("show", {
     role: "tab", id: "tab-" + s.id, class: "tab" + (isAsked(s.id) ? " wanted" : ""), "data-k": s.id, "data-tab": s.id,
-    style: palette(s.colour), "aria-selected": String(selected), "aria-controls": cards && "hand",
-    tabindex: selected ? 0 : -1,
+    style: { ...palette(s.colour), "--letters": seatName(v, s.id).length }, "aria-selected": String(selected),
+    "aria-controls": cards && "hand", tabindex: selected ? 0 : -1,
   }, shape(shapesOf(v)[s.id]), h("span", null, seatName(v, s.id)));
 }
 
@@ -78,7 +77,7 @@ function handCards({ live, piles }, seat) {
   // when the table does not ask which. If others answer, a click taps the card,
   // and the table says why it refuses it.
   const picks = live.view.winners.length === 0 && !cards.some(c => wanted(place, c.id));
-  return h("div", { class: "hand" },
+  return h("div", { class: "hand", "data-k": "hand-" + seat.id },
     cards.map(c => handCard(seat, place, c, picks)),
     cards.length > 1 && further("hand"),
     !cards.length && h("p", { class: "none" }, say("tray.no-hand")));
@@ -92,7 +91,7 @@ function handCard(seat, place, c, picks) {
     "data-seat": line ? line.split(" ")[0] : seat.id, "data-drag": "",
     style: { "--hue": hue(kind), "--letters": c.does?.length ?? 0 },
   },
-  sprite(kind), name(c.name), c.does && lines(c.does),
+  face(kind, c.name, c.does),
   line && h("span", { class: "unseen" }, say("tray.fits")),
   c.picked && h("span", { class: "next" }, say("tray.picked")));
 }
@@ -104,7 +103,7 @@ function heaps({ live, piles }, seat) {
   const shown = p => p.place.includes("/") ? p.place.startsWith(seat.id + "/") : asked(p.place);
   const drawn = piles.filter(p => shown(p) && p.place !== handOf(seat.id) && p.cards.length)
     .map(p => heap(v, seat, p, piles)).filter(Boolean);
-  return drawn.length > 0 && h("div", { class: "heaps" }, drawn);
+  return drawn.length > 0 && h("div", { class: "heaps", "data-k": "heaps" }, drawn);
 }
 
 function heap(v, seat, p, piles) {

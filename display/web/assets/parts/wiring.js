@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { signs } from "../keys.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
+import { panelForm, stripForms } from "./outputs.js";
 
 const FIRST = 4; // seats that are shown before anybody asks for more
 
@@ -30,7 +31,7 @@ function parts(state, w) {
     news(state, w),
     w.troubles.map(t => h("p", { class: "note bad", "data-k": "trouble " + t }, t)),
     w.open && h("section", { class: "open", "data-k": "open" },
-      h("p", null, w.parts.length ? say("setup.found-some") : say("setup.open")),
+      h("p", null, w.parts.some(whose) ? say("setup.found-some") : say("setup.open")),
       button("done", {}, say("setup.enough"))),
     w.found.length > 0 && h("section", { "data-k": "found" },
       h("h2", null, say("setup.plugged")), h("ul", { class: "rows" }, w.found.map(found))),
@@ -43,7 +44,9 @@ function parts(state, w) {
     h("section", { "data-k": "others" },
       h("h2", null, say("setup.others")),
       others.length > 0 && h("ul", { class: "rows" }, others.map(part)),
-      !others.some(p => p.kind === "lights") && wled()),
+      h("div", { class: "outputs" },
+        !others.some(p => p.kind === "panel") && panelForm(w),
+        !others.some(p => p.kind === "lights") && stripForms(w))),
     h("section", { "data-k": "test" },
       h("h2", null, say("setup.test")),
       h("p", { class: "lead" }, say("setup.test-how")),
@@ -93,21 +96,18 @@ const part = p => h("li", { "data-k": p.part },
     h("span", { class: "device" }, short(p)),
     h("span", { class: "health " + p.health }, say("health." + p.health), p.reason && ": " + p.reason)),
   p.reads > 0 && h("span", { class: "reads", "data-k": "reads " + p.reads }, say("setup.reads", { n: p.reads })),
+  ["panel", "lights"].includes(p.kind) && button("test", { part: p.part }, say("setup.try"),
+    { class: "quiet", "aria-label": say("setup.try") + ": " + short(p) }),
   p.written ? h("small", null, say("setup.written"))
     : button("remove", { part: p.part }, say("setup.remove"), { class: "quiet", "aria-label":
       say("setup.remove") + ": " + short(p) }));
 
 const short = p => (p.device || p.part).split("/").at(-1); // of a device file, its name
 
-const found = f => h("li", { "data-k": f.id },
-  h("span", { class: "what" }, h("b", null, say("setup.kind-" + f.kind)), h("span", { class: "device" }, f.name)),
-  f.kind === "keyboard" ? h("small", null, say("setup.press-below"))
-    : button("use", { found: f.id }, f.kind === "adapter" ? say("setup.probe") : say("setup.use"),
-      { "aria-label": say("setup.use") + ": " + f.name }));
-
-const wled = () => h("form", { class: "wled", "data-act": "lights" },
-  h("label", null, h("span", null, say("setup.wled")),
-    h("input", { name: "host", required: true, placeholder: "wled-table.local", autocomplete: "off" })),
-  h("label", null, h("span", null, say("setup.leds")),
-    h("input", { name: "count", type: "number", min: 1, max: 1000, required: true, value: 60 })),
-  h("button", { type: "submit" }, say("setup.use")));
+function found(f) {
+  const use = f.kind === "adapter" ? say("setup.probe") : say("setup.use");
+  return h("li", { "data-k": f.id },
+    h("span", { class: "what" }, h("b", null, say("setup.kind-" + f.kind)), h("span", { class: "device" }, f.name)),
+    f.kind === "keyboard" ? h("small", null, say("setup.press-below"))
+      : button("use", { found: f.id }, use, { "aria-label": use + ": " + f.name }));
+}

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// An exchange says what cards export and cards import do.
+type exchange struct {
+	csv                bool
+	allMine, allTheirs bool
+	decide             map[string]string // by card
+	journal            string
+}
+
+func (e *exchange) flags(flags *flag.FlagSet) {
+	e.decide = map[string]string{}
+	flags.BoolVar(&e.csv, "csv", false, "export as a spreadsheet, as --out FILE.csv does")
+	flags.BoolVar(&e.allMine, "mine", false, "import, and keep your own card where two differ")
+	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take the other card where two differ")
+	flags.Func("decide", "import, with this `CARD=mine|theirs`; may be given more than once", func(s string) error {
+		card, choice, _ := strings.Cut(s, "=")
+		if card == "" || choice != "mine" && choice != "theirs" {
+			return errors.New("want a card and mine or theirs, as in zombie=theirs")
+		}
+		e.decide[card] = choice
+		return nil
+	})
+	flags.StringVar(&e.journal, "journal", "", "import what was entered before or during a match, from this `FILE`")
+}
+
+// owner returns the owner's files of the configured data folder.
+func (c *cards) owner() (device.Owner, error) {
+	data := c.data
+	if data == "" {
+		settings, err := c.loadConfig(c.config)
+		if err != nil {
+			return device.Owner{}, err
+		}
+		data = settings.Table.Data
+	}
+	return c.games.owner(data), nil
+}
+
+// export writes what an owner gives to others: no tags, no comments.
+func (c *cards) export(box cardBox) error {
+	owner, err := c.owner()
+	if err != nil {
+		return err
+	}
+	title := engine.Title(box.Info().Name)
+	source, err := owner.Text(title)
+	if err != nil {
+		return no(owner.File(title), config.Reason(err), "")
+	}
+	if source == "" {
+		return no(owner.File(title), c.say("cli.cards-none"), "")
+	}
+	text, owners := cardfile.Shared(box.Owners(), source), box.Owners()
+	if _, faults := owners.Define(owner.File(title), source); len(faults) > 0 {
+		fmt.Fprintf(c.err, "tableside: %s\n", c.leftOut(owner.File(title), faults, strings.Split(text, "\n")))
+	}
+	if c.csv || strings.EqualFold(filepath.Ext(c.printing.out), ".csv") {
+		text = owners.CSV(text)
+	}
+	if c.printing.out == "" {
+		_, err = io.WriteString(c.out, text)
+		return err
+	}
+	if err := os.WriteFile(c.printing.out, []byte(text), 0o644); err != nil {
+		return wrong(c.printing.out, config.Reason(err), "")
+	}
+	return nil
+}
+
+// A foreignFile is a file to be imported, as a card file.
+type foreignFile struct {
+	name, text string
+	rows       []int // of the spreadsheet that it was; nil for none
+}
+
+// faults places faults in the file.
+func (f foreignFile) faults(faults []*engine.SyntaxError) []*engine.SyntaxError {
+	if f.rows != nil {
+		faults = cardfile.InRows(faults, f.rows)
+	}
+	return inFile(f.name, faults)
+}
+
+func inFile(name string, faults []*engine.SyntaxError) []*engine.SyntaxError {
+	for _, e := range faults {
+		e.File = name
+	}
+	return faults
+}
+
+// theirs reads the file to be imported.
+func (c *cards) theirs(box cardBox) (f foreignFile, err error) {
+	if c.journal != "" {
+		return c.ofMatch(box)
+	}
+	f.name = c.files[0]
+	data, err := readUpTo(f.name, cardfile.MaxFile)
+	if err != nil {
+		return f, wrong(f.name, config.Reason(err), "")
+	}
+	if len(data) > cardfile.MaxFile {
+		return f, no(f.name, c.say("cli.cards-large"), "")
+	}
+	f.text = string(data)
+	if strings.EqualFold(filepath.Ext(f.name), ".csv") {
+		f.text, f.rows, err = box.Owners().FromCSV(f.name, f.text)
+	}
+	if e := (*engine.SyntaxError)(nil); errors.As(err, &e) {
+		return f, c.faults([]*engine.SyntaxError{e})
+	}
+	return f, err
+}
+
+// ofMatch returns what was entered before or during a match.
+func (c *cards) ofMatch(box cardBox) (foreignFile, error) {
+	none := foreignFile{}
+	file, err := c.readJournal(c.journal)
+	if err != nil {
+		return none, err
+	}
+	title := engine.Title(box.Info().Name)
+	if of := engine.Title(file.Setup.Game); of != title {
+		return none, wrong(c.journal, c.say("cli.cards-other-game", "game", of, "want", title), "")
+	}
+	game, err := c.games.find(file.Setup.Game)
+	if err != nil {
+		return none, err
+	}
+	lines, err := file.Definitions(game)
+	if err != nil {
+		return none, c.setupFailure(c.journal, game, file.Setup, err)
+	}
+	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
+}
+
+// readUpTo reads a file, or one byte more than most of a larger one.
+func readUpTo(file string, most int64) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most+1))
+}
+
+// take adds the cards of another file to the owner's. It prints the differences, and
+// changes nothing until each is decided.
+func (c *cards) take(box cardBox) error {
+	switch {
+	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
+		return wrong("cards import", c.say("cli.cards-one-file"), "")
+	case len(c.files) == 0 && c.journal == "":
+		return wrong("cards import", c.say("cli.cards-no-file"), "")
+	case c.allMine && c.allTheirs:
+		return wrong("cards import", c.say("cli.cards-mine-or-theirs"), "")
+	}
+	owner, err := c.owner()
+	if err != nil {
+		return err
+	}
+	theirs, err := c.theirs(box)
+	if err != nil {
+		return err
+	}
+	title := engine.Title(box.Info().Name)
+	var join cardfile.Joining
+	err = owner.Change(title, func(before string) (string, error) {
+		join, err = cardfile.Join(box.Owners(), before, theirs.text, c.decided)
+		return join.After, err
+	})
+	switch {
+	case errors.Is(err, cardfile.ErrFaults):
+		return c.faults(theirs.faults(join.Faults))
+	case errors.Is(err, cardfile.ErrTogether):
+		return c.faults(inFile(owner.File(title), join.Faults))
+	case errors.Is(err, cardfile.ErrLong):
+		return no(owner.File(title), c.say("cli.cards-large"), "")
+	case err != nil && !errors.Is(err, cardfile.ErrOpen):
+		return no(owner.File(title), config.Reason(err), "")
+	}
+	return c.joined(owner.File(title), join, err)
+}
+
+// decided returns what a flag says about a card that two files describe.
+func (c *cards) decided(card string) string {
+	switch choice := c.decide[card]; {
+	case choice != "":
+		return choice
+	case c.allMine:
+		return "mine"
+	case c.allTheirs:
+		return "theirs"
+	}
+	return ""
+}
+
+// joined prints what is new and what differs. open is nil where it was imported.
+func (c *cards) joined(file string, join cardfile.Joining, open error) error {
+	for _, d := range join.Differences {
+		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))
+		for _, line := range d.Mine {
+			fmt.Fprintf(c.out, "  - %s\n", line)
+		}
+		for _, line := range d.Theirs {
+			fmt.Fprintf(c.out, "  + %s\n", line)
+		}
+	}
+	if len(join.Added) > 0 {
+		fmt.Fprintln(c.out, c.say("cli.cards-added", "n", len(join.Added), "cards", strings.Join(join.Added, ", ")))
+	}
+	if open != nil {
+		n := 0
+		for _, d := range join.Differences {
+			if c.decided(d.Card) == "" {
+				n++
+			}
+		}
+		return no(file, c.say("cli.cards-open", "n", n), c.say("cli.cards-decide"))
+	}
+	key := "cli.cards-imported"
+	if len(join.Added)+len(join.Differences) == 0 {
+		key = "cli.cards-nothing-new"
+	}
+	fmt.Fprintln(c.out, c.say(key, "file", file))
+	return nil
+}

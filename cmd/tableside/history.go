@@ -1,0 +1,145 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device/history"
+)
+
+func historyCommand() command {
+	return command{
+		name: "history", usage: "[--json | --csv] [--game NAME] [--player NAME] [--config FILE] [--data DIR]",
+		short: "the matches that were played, with scores and winners",
+		help: `Lists the matches of a table, the newest first: when, which game, who with which
+score, and how long. A star marks the winners. A damaged match is in the list with
+the reason, and hides no other.
+
+--game shows one game, or all editions of a title; --player those in which
+somebody of this name sat. --json prints everything that is known, as GET
+/api/history does; --csv a table with a row for each player of each match, for a
+spreadsheet.
+
+The file history.json in the data folder spares reading all journals again. It is
+made anew if it is missing or wrong.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			asJSON := flags.Bool("json", false, "print JSON")
+			asCSV := flags.Bool("csv", false, "print a table for spreadsheets, with a row for each player of a match")
+			game := flags.String("game", "", "only matches of the game `NAME`")
+			player := flags.String("player", "", "only matches with the player `NAME`")
+			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
+			data := flags.String("data", "", "the matches of this data `DIR` instead of the configured one")
+			return func(_ context.Context, args []string) error {
+				if err := takes("history", args, 0, 0, ""); err != nil {
+					return err
+				}
+				if *asJSON && *asCSV {
+					return wrong("history", "--json and --csv exclude each other", "")
+				}
+				dir := *data
+				if dir == "" {
+					c, err := p.loadConfig(*file)
+					if err != nil {
+						return err
+					}
+					dir = c.Table.Data
+				}
+				of := p.games
+				if *game != "" {
+					var err error
+					if of, err = p.games.findAll(*game); err != nil {
+						return err
+					}
+				}
+				matches, err := history.Matches(dir, p.games)
+				if err != nil {
+					return wrong(dir, config.Reason(err), "")
+				}
+				matches = slices.DeleteFunc(matches, func(e history.Entry) bool {
+					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
+					return *game != "" && !slices.Contains(of.names(), e.Game) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
+				})
+				switch {
+				case *asJSON:
+					return p.printJSON(matches)
+				case *asCSV:
+					return writeHistory(p.out, matches)
+				}
+				return p.printHistory(matches)
+			}
+		},
+	}
+}
+
+// printHistory prints the matches for people.
+func (p *program) printHistory(matches []history.Entry) error {
+	if len(matches) == 0 {
+		_, err := fmt.Fprintln(p.out, p.say("cli.history-none"))
+		return err
+	}
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	for _, e := range matches {
+		state := p.say("cli.history-" + e.State)
+		if minutes := (e.Seconds + 30) / 60; e.State == "finished" {
+			state = p.say("cli.history-minutes", "n", minutes)
+		}
+		if e.Reason != "" {
+			state += ": " + e.Reason
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Begin.Local().Format("2006-01-02 15:04"), e.Game, whoPlayed(e), state)
+	}
+	return w.Flush()
+}
+
+// whoPlayed returns the players with their scores, the best first: "★ Alice 12, Max 9".
+func whoPlayed(e history.Entry) string {
+	var list []string
+	for _, s := range e.Seats {
+		one := cmp.Or(s.Name, string(s.Seat))
+		if e.Counter != "" {
+			one += " " + strconv.Itoa(s.Value)
+		}
+		if s.Won {
+			one = "★ " + one
+		}
+		list = append(list, one)
+	}
+	return strings.Join(list, ", ")
+}
+
+// writeHistory writes a table with a row for each player of each match.
+func writeHistory(out io.Writer, matches []history.Entry) error {
+	w := csv.NewWriter(out)
+	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
+		"value", "counter"})
+	for _, e := range matches {
+		for _, s := range e.Seats {
+			won := "0"
+			if s.Won {
+				won = "1"
+			}
+			_ = w.Write([]string{e.ID, e.Begin.Local().Format("2006-01-02 15:04:05"), e.Game, e.State,
+				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
+				string(s.Seat), noFormula(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter})
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// noFormula returns a name that no spreadsheet calculates.
+func noFormula(name string) string {
+	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
+		return "'" + name
+	}
+	return name
+}

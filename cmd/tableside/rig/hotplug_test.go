@@ -1,0 +1,120 @@
+package rig
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/display/web"
+	"tableside/drivers/evdev"
+	"tableside/drivers/evdev/evdevtest"
+	"tableside/engine"
+)
+
+// A plugged is a running table on which nothing is configured, with sockets for USB.
+type plugged struct {
+	*testing.T
+	rig   *Rig
+	table *device.Table
+}
+
+// plugInto runs a table until stop is called, in a synctest bubble.
+func plugInto(t *testing.T, usb *evdevtest.Host) (p *plugged, stop func()) {
+	t.Helper()
+	p = &plugged{T: t}
+	c := &config.Config{}
+	c.Table.Data = t.TempDir()
+	log := slog.New(slog.DiscardHandler)
+	p.rig = &Rig{Ports: onlyUSB{pluggedPorts{typing: usb}}, Wiring: &c.Wiring, Log: log}
+	p.rig.Setup = NewSetup(c, log)
+	d := device.Config{Name: "test", Dir: c.Table.Data}
+	if err := p.rig.Configure(&d); err != nil {
+		t.Fatal(err)
+	}
+	table, err := device.New(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.table = table
+	p.rig.Add(table, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- table.Run(ctx) }()
+	return p, func() {
+		t.Helper()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if err := p.rig.Halt(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// onlyUSB are ports for keyboards only.
+type onlyUSB struct{ pluggedPorts }
+
+func (onlyUSB) Adapters() []Adapter                    { return nil }
+func (onlyUSB) PCSC() string                           { return "" }
+func (onlyUSB) Missing(*config.Wiring) []*config.Error { return nil }
+
+// has fails the test unless the page lists these devices as not used and these parts with
+// their health, and the table says that something new is plugged in.
+func (p *plugged) has(when, found, parts string, notice bool) {
+	p.Helper()
+	time.Sleep(plugsEvery + time.Second)
+	synctest.Wait()
+	state := p.rig.Setup.state(p.Context())
+	var names, ill []string
+	for _, f := range state.Found {
+		names = append(names, f.Name)
+	}
+	for _, part := range state.Parts {
+		ill = append(ill, part.Name+" "+string(part.Health))
+	}
+	if got := strings.Join(names, ", "); got != found {
+		p.Errorf("%s: not used: got %q, want %q", when, got, found)
+	}
+	if got := strings.Join(ill, ", "); got != parts {
+		p.Errorf("%s: parts: got %q, want %q", when, got, parts)
+	}
+	if got := slices.Contains(p.table.Frame().View.Notices, noticeFound); got != notice {
+		p.Errorf("%s: notice: got %t, want %t", when, got, notice)
+	}
+}
+
+// TestHotPlug tests that what is plugged in later is offered and can be used, and that
+// what is pulled out is health, and works again when it is back.
+func TestHotPlug(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pad := evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Vendor: 0x1c4f, Product: 2, Keys: 17}
+		desk := evdev.Info{Path: "/dev/input/event1", Name: "Desk", Bus: evdev.USB, Vendor: 0x46d, Product: 7, Keys: 100}
+		usb := &evdevtest.Host{}
+		atStart := usb.Plug(desk)
+		p, stop := plugInto(t, usb)
+		defer stop()
+		p.has("at the start", "Desk", "", false)
+		plug := usb.Plug(pad)
+		p.has("plugged in", "Desk, Pad", "", true)
+		if err := p.rig.Setup.do(t.Context(), web.SetupOrder{Do: "ask", Seat: "red"}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		plug.Tap(79)
+		p.has("red has it", "Desk", "keyboard-red "+string(engine.OK), false)
+		plug.Unplug()
+		p.has("pulled out", "Desk", "keyboard-red "+string(engine.Broken), false)
+		usb.Plug(pad)
+		time.Sleep(time.Minute)
+		p.has("it is back", "Desk", "keyboard-red "+string(engine.OK), false)
+		atStart.Unplug()
+		p.has("the other is gone", "", "keyboard-red "+string(engine.OK), false)
+	})
+}

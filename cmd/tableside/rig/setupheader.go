@@ -1,0 +1,76 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/display/web"
+	"tableside/drivers/epaper"
+	"tableside/engine"
+)
+
+// headerPanel returns a panel that is plugged onto the header: the pins are those of an
+// Inky, or those of Waveshare's HATs (docs/hardware.md, "Your own table"). power is for
+// boards with a pin PWR.
+func headerPanel(model string, power bool) *config.Panel {
+	c := &config.Panel{Model: model, Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO25", Reset: "GPIO17", Busy: "GPIO24"}
+	switch {
+	case epaper.IsInky(model):
+		c.DC, c.Reset, c.Busy = "GPIO22", "GPIO27", "GPIO17"
+	case power:
+		c.Power = "GPIO18"
+	}
+	return c
+}
+
+// lightsOf returns the lights that an order names: on a WLED, or wired to SPI0.
+func lightsOf(o *web.SetupOrder) *config.Lights {
+	c := &config.Lights{Chip: o.Chip, Host: strings.TrimSpace(o.Host), Count: o.Count, Order: o.Order, LimitMA: o.Limit}
+	if c.Chip == "" {
+		c.Chip = wledChip
+	}
+	if c.Chip != wledChip {
+		c.SPI = "SPI0.0"
+	}
+	return c
+}
+
+const wledChip = "wled"
+
+// A tester is an output that can show a test picture.
+type tester interface{ Test(context.Context) error }
+
+// testLimit is how long a test picture may take to appear: panels with colours take half
+// a minute.
+const testLimit = time.Minute
+
+// test lets a panel or a strip show a test picture.
+func (s *Setup) test(part string) error {
+	i := s.rig.index(part)
+	if i < 0 {
+		return refuse(web.SaidGone)
+	}
+	out, ok := s.rig.Parts.All[i].Output.(tester)
+	if !ok {
+		return refuse(web.SaidNoTest, "name", part)
+	}
+	s.wg.Go(func() {
+		ctx, cancel := context.WithTimeout(s.ctx, testLimit)
+		defer cancel()
+		switch err := out.Test(ctx); {
+		case s.ctx.Err() != nil || errors.Is(err, errHalted): // the table ends, or the part was removed
+		case errors.Is(err, errNoTest):
+			s.say(false, engine.T(web.SaidNoTest, "name", part))
+		case err != nil:
+			s.say(false, engine.T(web.SaidDark, "name", part, "reason", err.Error()))
+		case part == lightsPart:
+			s.say(true, engine.T(web.SaidColours))
+		default:
+			s.say(true, engine.T(web.SaidPicture))
+		}
+	})
+	return nil
+}

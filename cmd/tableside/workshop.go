@@ -1,0 +1,311 @@
+package main
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/cmd/tableside/rig"
+	"tableside/device"
+	"tableside/device/catalogue"
+	"tableside/display/web"
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// A workshop gathers what the page for the owner's cards shows of a game.
+type workshop struct {
+	title  string
+	lang   engine.Lang
+	words  engine.Words
+	things map[string]*cardfile.Thing // by their ids
+	shown  web.Workshop
+
+	sheets, madeUp map[string]cardfile.Sheet // without stand-ins, and with them
+	wrong          []string                  // what has a mistake in the file
+	taught         map[string]int            // copies with a tag, by kind
+	tagged         map[string]bool           // copies
+}
+
+// workshop returns the cards of all editions of a game with the text of an owner's file,
+// and the forms for them.
+func (l gameList) workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
+	owners := l.owners(title)
+	lines, faults := owners.Define("", text)
+	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, taught: map[string]int{},
+		tagged: map[string]bool{}, words: engine.CoreWords()}
+	for _, e := range faults {
+		if all := strings.Split(text, "\n"); e.Line <= len(all) {
+			w.wrong = append(w.wrong, cardfile.Named(all[e.Line-1])...)
+		}
+	}
+	order, err := w.readBoxes(l.editions(title), lines)
+	if err != nil {
+		return w.shown, err
+	}
+	w.shown.Game, w.shown.Title = title, w.say("game."+title, title)
+	w.readTags(data)
+	things := owners.Things(text)
+	for _, t := range things {
+		w.things[t.ID] = t
+	}
+	for _, form := range owners.Forms() {
+		w.addForm(form, things)
+		for _, t := range things {
+			if t.Line == form.Line && t.ID == "" {
+				w.add(t, form)
+			}
+		}
+	}
+	for _, id := range order {
+		w.addSheet(id, owners.Forms())
+	}
+	for _, t := range things { // what no edition has, because of its mistakes
+		if t.ID != "" && len(t.Own) > 0 && !slices.Contains(order, t.ID) {
+			w.addSheet(t.ID, owners.Forms())
+		}
+	}
+	return w.shown, nil
+}
+
+// editions returns the editions of a game that have cards.
+func (l gameList) editions(title string) (boxes []cardBox) {
+	for _, box := range l.boxes() {
+		if engine.Title(box.Info().Name) == title {
+			boxes = append(boxes, box)
+		}
+	}
+	return boxes
+}
+
+// readBoxes reads the cards of all editions, and returns their ids in printed order.
+// Where a box has places for cards that nobody has named, made-up cards are left out.
+func (w *workshop) readBoxes(boxes []cardBox, own []string) (order []string, err error) {
+	w.sheets, w.madeUp = map[string]cardfile.Sheet{}, map[string]cardfile.Sheet{}
+	slots := false
+	for _, box := range boxes {
+		known, err := box.Cards(false, own)
+		if err != nil {
+			return nil, err
+		}
+		w.words = engine.Merge(w.words, box.Info().Words, known.Words)
+		for _, sheet := range known.Sheets {
+			if _, found := w.sheets[sheet.ID]; !found {
+				order = append(order, sheet.ID)
+			}
+			w.sheets[sheet.ID] = sheet
+			slots = slots || sheet.Slot
+		}
+	}
+	for _, box := range boxes {
+		all, err := box.Cards(true, own)
+		if err != nil {
+			return nil, err
+		}
+		w.words = engine.Merge(all.Words, w.words)
+		for _, sheet := range all.Sheets {
+			_, known := w.sheets[sheet.ID]
+			_, found := w.madeUp[sheet.ID]
+			if !known && !found && !slots {
+				order = append(order, sheet.ID)
+			}
+			w.madeUp[sheet.ID] = sheet
+		}
+	}
+	return order, nil
+}
+
+// readTags counts the copies that have a tag. Without a catalogue there are none.
+func (w *workshop) readTags(data string) {
+	tags, err := catalogue.Open(filepath.Join(data, rig.TagsFile), nil)
+	if err != nil {
+		return
+	}
+	for _, e := range tags.Entries() {
+		if e.Meaning.Kind == device.CardTag && e.Meaning.Box == w.title && !w.tagged[e.Meaning.Name] {
+			kind, _ := engine.SplitCopy(e.Meaning.Name)
+			w.taught[kind]++
+			w.tagged[e.Meaning.Name] = true
+		}
+	}
+}
+
+// say returns the words of a key, or else others.
+func (w *workshop) say(key, otherwise string) string {
+	if !w.words.Has(key) {
+		return otherwise
+	}
+	return w.words.Say(w.lang, engine.T(key), nil)
+}
+
+// addForm adds a form with the words of its fields. Sentences that are known of the box
+// are examples, the shortest first.
+func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
+	f := web.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
+	for _, row := range form.Rows {
+		last := row.Field[strings.LastIndex(row.Field, " ")+1:]
+		title := w.say("form."+last, w.say("field."+last, last))
+		if first, _, two := strings.Cut(row.Field, " "); two {
+			title = w.say("keyword."+first, first)
+		}
+		said := web.WorkshopRow{Row: row, Title: title}
+		for _, word := range row.Words {
+			said.Words = append(said.Words, web.TitledValue(word, w.word(last, word)))
+		}
+		for _, word := range row.Per {
+			said.Per = append(said.Per, web.TitledValue(word, w.word(last, word)))
+		}
+		if row.Kind == cardfile.Sentence {
+			said.Examples = w.examples(form.Line, row, things)
+		}
+		f.Rows = append(f.Rows, said)
+	}
+	w.shown.Forms = append(w.shown.Forms, f)
+}
+
+// word returns what a word of a field is called.
+func (w *workshop) word(field, word string) string {
+	title := strings.ReplaceAll(word, "-", " ")
+	for _, group := range []string{"option.sets.", "arrow.", "colour.", "kind.", "keyword.", field + "."} {
+		title = w.say(group+word, title)
+	}
+	return title
+}
+
+// mostExamples is how many sentences of the box complete what is typed.
+const mostExamples = 80
+
+func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {
+	var known []string
+	for _, t := range things {
+		for _, values := range []map[string]string{t.Box, t.StandIn} {
+			value := values[row.Field]
+			if t.Line == line && value != "" && value != "none" && !strings.HasPrefix(value, `text "`) &&
+				!slices.Contains(known, value) {
+				known = append(known, value)
+			}
+		}
+	}
+	slices.SortStableFunc(known, func(a, b string) int { return len(a) - len(b) })
+	all := slices.Clone(row.Examples)
+	for _, sentence := range known[:min(len(known), mostExamples)] {
+		if !slices.Contains(all, sentence) {
+			all = append(all, sentence)
+		}
+	}
+	return all
+}
+
+// addSheet adds a card.
+func (w *workshop) addSheet(id string, forms []cardfile.Form) {
+	t := w.things[id]
+	if t == nil {
+		t = &cardfile.Thing{Line: "card", ID: id}
+	}
+	i := slices.IndexFunc(forms, func(f cardfile.Form) bool { return f.Line == t.Line })
+	_, known := w.sheets[id]
+	if i >= 0 && (known || len(t.Own) > 0 || t.Line == "card") { // bosses may be made up
+		w.add(t, forms[i])
+	}
+}
+
+func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
+	c := web.WorkshopCard{Line: t.Line, ID: t.ID, About: cmp.Or(t.ID, t.Line), Box: t.Box, StandIn: t.StandIn, Own: t.Own,
+		Gaps: []string{}, Says: []string{}}
+	if t.Box == nil {
+		c.Box, c.StandIn = map[string]string{}, map[string]string{}
+	}
+	if t.Own == nil {
+		c.Own = []cardfile.OwnLine{}
+	}
+	sheet, known := w.sheets[t.ID]
+	full, filled := w.madeUp[t.ID]
+	if !known {
+		sheet = full
+	}
+	gaps, open := sheet.Gaps, full.Gaps
+	if t.ID == "" {
+		c.Name = w.say("line."+t.Line, t.Line)
+		gaps, open = missing(t, form)
+		known, filled = true, true
+	} else {
+		c.Name = w.say("card."+t.ID, t.ID)
+	}
+	title := func(field string) bool { return slices.Contains(cardfile.LanguageFields, field) }
+	c.Gaps = append(c.Gaps, slices.DeleteFunc(slices.Clone(gaps), title)...)
+	open = slices.DeleteFunc(slices.Clone(open), title)
+	switch {
+	case slices.Contains(w.wrong, c.About):
+		c.State = "wrong"
+	case known && len(c.Gaps) == 0 && len(t.Own) > 0:
+		c.State = "yours"
+	case known && len(c.Gaps) == 0:
+		c.State = "known"
+	case filled && len(open) == 0:
+		c.State = "stand-in"
+	default:
+		c.State = "missing"
+	}
+	for _, line := range sheet.Lines {
+		c.Says = append(c.Says, w.words.Say(w.lang, line, nil))
+	}
+	c.Copies, c.Taught = sheet.Copies, w.taught[t.ID]
+	if sheet.Set != "" {
+		c.Set = w.word("set", sheet.Set)
+	}
+	for n := 1; n <= c.Copies && c.Next == ""; n++ {
+		if name := t.ID + "." + strconv.Itoa(n); !w.tagged[name] {
+			c.Next = w.title + "/" + name
+		}
+	}
+	if t.Line != "boss" && t.Line != "action" && t.ID != "" {
+		w.shown.Of++
+		if c.State == "known" || c.State == "yours" {
+			w.shown.Known++
+		}
+	}
+	w.shown.Cards = append(w.shown.Cards, c)
+}
+
+// missing returns the fields that nobody has entered of what there is only one of, and
+// those that are not made up either.
+func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
+	for _, row := range form.Rows {
+		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }
+		if !row.Gap || t.Box[row.Field] != "" && !strings.Contains(t.Box[row.Field], "?") ||
+			slices.ContainsFunc(t.Own, own) {
+			continue
+		}
+		gaps = append(gaps, row.Field)
+		if t.StandIn[row.Field] == "" {
+			open = append(open, row.Field)
+		}
+	}
+	return gaps, open
+}
+
+// sayCard returns what a card is called by an owner's file, and what it is and does.
+func (l gameList) sayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
+	var lines []string
+	if text != "" {
+		lines = strings.Split(text, "\n")
+	}
+	editions := l.editions(title)
+	for _, standIn := range []bool{false, true} {
+		for _, box := range slices.Backward(editions) {
+			known, err := box.Cards(standIn, lines)
+			if err != nil {
+				continue
+			}
+			i := slices.IndexFunc(known.Sheets, func(s cardfile.Sheet) bool { return s.ID == card })
+			if i >= 0 {
+				known.Sheets = known.Sheets[i : i+1]
+				sheets, _ := inWords(known, lang)
+				return sheets[0].Name, sheets[0].Lines
+			}
+		}
+	}
+	return "", nil
+}

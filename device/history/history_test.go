@@ -1,0 +1,206 @@
+package history
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+	"tableside/engine/enginetest"
+	"tableside/engine/mutants"
+	"tableside/engine/tally"
+)
+
+var games = slices.Concat(tally.Games(), mutants.Games())
+
+const finished = `tableside-journal 1
+game tally/score
+option target 10
+seat red Alice
+seat blue Max
+begin 2026-11-20T20:15:00Z
+10s red choose +5
+60s red key next
+65s blue choose +10
+`
+
+// folder returns a data folder with these journals, by name.
+func folder(t testing.TB, journals map[string]string) string {
+	t.Helper()
+	data := t.TempDir()
+	if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for id, text := range journals {
+		write(t, data, id, text)
+	}
+	return data
+}
+
+func write(t testing.TB, data, id, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(data, "matches", id+suffix), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func matches(t testing.TB, data string) []Entry {
+	t.Helper()
+	list, err := Matches(data, games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Every journal is in the history, whatever is wrong with it, and hides no other.
+func TestMatches(t *testing.T) {
+	data := folder(t, map[string]string{
+		"2026-11-20T20-15-00Z": finished,
+		"2026-11-21T20-15-00Z": strings.Replace(finished, "+10", "+3", 1) + "70s blue set name Maximilian\n",
+		"2026-11-22T20-15-00Z": strings.Replace(finished, "+10", "+3", 1) + "end abandoned\n",
+		"2026-11-23T20-15-00Z": strings.Replace(finished, "tally/score", "chess/blitz", 1),
+		"2026-11-24T20-15-00Z": "not a journal\n",
+		"2026-11-25T20-15-00Z": strings.Replace(finished, "60s red key next\n", "60s red key next\nmark 2 00000000\n", 1),
+		"2026-11-26T20-15-00Z": "",
+		"2026-11-19T20-15-00Z": strings.Replace(finished, "65s", "mark 2 00000000\n65s", 1) + "end finished red\n",
+		".hidden":              finished,
+	})
+	if err := os.Symlink("/etc/passwd", filepath.Join(data, "matches", "2026-11-27T20-15-00Z.journal")); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range matches(t, data) {
+		line := fmt.Sprintf("%s %s %s %ds", e.ID[:10], e.Game, e.State, e.Seconds)
+		for _, s := range e.Seats {
+			line += fmt.Sprintf(", %s %s %d", s.Name, s.Seat, s.Value)
+			if s.Won {
+				line += " won"
+			}
+		}
+		if e.Reason != "" {
+			line += ": " + e.Reason
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"2026-11-26  damaged 0s: ",
+		"2026-11-25 tally/score damaged 60s, Alice red 5, Max blue 0: line 9: the rules of today lead to another table",
+		"2026-11-24  damaged 0s: ",
+		`2026-11-23 chess/blitz damaged 0s, Alice red 0, Max blue 0: there is no game "chess/blitz" in this program`,
+		"2026-11-22 tally/score abandoned 65s, Alice red 5, Max blue 3",
+		"2026-11-21 tally/score unfinished 70s, Alice red 5, Maximilian blue 3",
+		"2026-11-20 tally/score finished 65s, Max blue 10 won, Alice red 5",
+		"2026-11-19 tally/score finished 60s, Alice red 0 won, Max blue 0: line 9: the rules of today lead to another table",
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %d entries:\n%s", len(got), strings.Join(got, "\n"))
+	}
+	for i := range want {
+		if open := strings.HasSuffix(want[i], ": "); got[i] != want[i] && !(open && strings.HasPrefix(got[i], want[i])) {
+			t.Errorf("got  %s\nwant %s", got[i], want[i])
+		}
+	}
+	if none, err := Matches(t.TempDir(), games); err != nil || len(none) != 0 {
+		t.Errorf("got %v, %v of a folder without matches", none, err)
+	}
+}
+
+// The index is used as long as it is right, and made anew where it is not.
+func TestIndex(t *testing.T) {
+	const id = "2026-11-20T20-15-00Z"
+	data := folder(t, map[string]string{id: finished, "2026-11-21T20-15-00Z": finished})
+	file, index := filepath.Join(data, "matches", id+suffix), filepath.Join(data, indexFile)
+	if n := len(matches(t, data)); n != 2 {
+		t.Fatalf("got %d matches", n)
+	}
+	// A journal of the same size and time is not read again.
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, data, id, strings.Replace(finished, "Alice", "Clara", 1))
+	if err := os.Chtimes(file, time.Time{}, info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	name := func() string { return matches(t, data)[1].Seats[1].Name }
+	if got := name(); got != "Alice" {
+		t.Errorf("got %s: the journal was read again", got)
+	}
+	for what, spoil := range map[string]func() error{
+		"another time":  func() error { return os.Chtimes(file, time.Time{}, info.ModTime().Add(time.Second)) },
+		"no index":      func() error { return os.Remove(index) },
+		"torn index":    func() error { return os.WriteFile(index, []byte(`{"version":1,"matches":{`), 0o600) },
+		"another form":  func() error { return os.WriteFile(index, []byte(`{"version":0,"matches":null}`), 0o600) },
+		"another entry": func() error { return os.WriteFile(index, []byte(`{"version":1,"matches":{"`+id+`":{}}}`), 0o600) },
+	} {
+		if err := spoil(); err != nil {
+			t.Fatal(what, err)
+		}
+		if got := name(); got != "Clara" {
+			t.Errorf("%s: got %s", what, got)
+		}
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if list := matches(t, data); len(list) != 1 || list[0].ID == id {
+		t.Errorf("got %+v after a journal was taken away", list)
+	}
+}
+
+// thousands returns a data folder with 10,000 journals: 100 random matches of Mutants, a
+// hundred times each.
+func thousands(b *testing.B) string {
+	b.Helper()
+	data := folder(b, nil)
+	game := games[slices.IndexFunc(games, func(g engine.Game) bool { return g.Info().Name == "mutants/second-edition" })]
+	begin := time.Date(2016, 1, 1, 20, 0, 0, 0, time.UTC)
+	for seed := range uint64(100) {
+		setup := engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2), First: "red",
+			Options: map[string]string{}, Begin: begin}
+		m, err := enginetest.Play(game, setup, rand.New(rand.NewPCG(seed, 9)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		lines := m.Setup().Head()
+		for _, in := range m.Inputs() {
+			lines = append(lines, in.String())
+		}
+		text := strings.Join(lines, "\n") + "\n"
+		for i := range 100 {
+			at := begin.Add(time.Duration(int(seed)*100+i) * time.Hour)
+			write(b, data, at.Format("2006-01-02T15-04-05Z"), text)
+		}
+	}
+	return data
+}
+
+// BenchmarkRebuild measures the history of 10,000 matches without an index, and
+// BenchmarkOpen with one.
+func BenchmarkRebuild(b *testing.B) {
+	data := thousands(b)
+	for b.Loop() {
+		if err := os.RemoveAll(filepath.Join(data, indexFile)); err != nil {
+			b.Fatal(err)
+		}
+		if n := len(matches(b, data)); n != 10_000 {
+			b.Fatal(n)
+		}
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	data := thousands(b)
+	matches(b, data)
+	for b.Loop() {
+		if n := len(matches(b, data)); n != 10_000 {
+			b.Fatal(n)
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package device
+
+// A TagRead is a tag that a reader has found. Until an input is accepted nobody but the
+// owner may learn which card it is.
+type TagRead struct {
+	N    int    // counts them
+	Tag  string // its UID, or what stands for it
+	Card string // its meaning, as ParseMeaning reads it; "" for an unknown tag
+}
+
+// LastTag returns the tag that a reader of the table found last; the zero value before
+// the first one.
+func (t *Table) LastTag() TagRead {
+	if last := t.lastTag.Load(); last != nil {
+		return *last
+	}
+	return TagRead{}
+}
+
+// noteTag records a tag that was found.
+func (t *Table) noteTag(tag string, m Meaning, known bool) {
+	read := &TagRead{N: t.LastTag().N + 1, Tag: tag}
+	if known {
+		read.Card = m.String()
+	}
+	t.lastTag.Store(read)
+}

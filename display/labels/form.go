@@ -1,0 +1,59 @@
+package labels
+
+import (
+	"fmt"
+	"math"
+
+	"tableside/display/qr"
+)
+
+// A form is how a label is divided. Size and lines are those of the name.
+type form struct {
+	wide        bool    // the words are to the right of the code, not below
+	side        float64 // of the code
+	size, words float64 // words is the height of the words below the code
+	lines       int
+}
+
+func (z Size) form() form {
+	f := form{wide: z.W > 1.3*z.H, size: min(6, max(1.9, 0.07*z.H)), lines: 1}
+	if z.H > 45 {
+		f.lines = 2
+	}
+	f.words = f.size*(1.15*float64(f.lines)+1) + 1
+	f.side = min(z.W, z.H-f.words)
+	if f.wide {
+		f.size, f.lines = min(4.5, max(2.2, 0.13*z.H)), 3
+		f.side = min(z.H, 0.6*z.W)
+	}
+	return f
+}
+
+// modules returns the number of modules along a code and its border.
+func modules(code qr.Code) float64 { return float64(code.Size() + 2*qr.Border) }
+
+// fits returns an error if the longest code of the labels has no room on one.
+func (z Size) fits(labels []Label) error {
+	longest := ""
+	for _, l := range labels {
+		if len(l.Code) > len(longest) {
+			longest = l.Code
+		}
+	}
+	if longest == "" {
+		return nil
+	}
+	code, err := qr.New(longest, qr.Medium)
+	if err != nil {
+		return fmt.Errorf("labels: %s: %w", longest, err)
+	}
+	f, need := z.form(), math.Ceil(modules(code)*leastModule)
+	switch {
+	case f.side/modules(code) >= leastModule:
+		return nil
+	case f.wide:
+		return fmt.Errorf("a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)
+	}
+	return fmt.Errorf("a label of %gx%g mm is too small: code and name need %gx%g mm", z.W, z.H, need,
+		math.Ceil(need+f.words))
+}

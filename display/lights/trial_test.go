@@ -1,0 +1,52 @@
+package lights
+
+import (
+	"image/color"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/display/displaytest"
+	"tableside/engine"
+)
+
+// TestTestColours checks that a test begins with one LED of each colour, goes on with a
+// rainbow, and ends by itself.
+func TestTestColours(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		strip := newFake(30)
+		o := NewOutput(strip, Layout{})
+		stop := run(t, o)
+		f := displaytest.Mutants2(engine.English)
+		if err := o.Show(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(30 * time.Second) // effects are over
+		before := o.Lights()
+		for range 2 { // a second one changes nothing
+			if err := o.Test(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Second)
+		now := o.Lights()
+		for i, want := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}, {A: 255}} {
+			if now[i] != want {
+				t.Errorf("LED %d: got %v, want %v", i, now[i], want)
+			}
+		}
+		time.Sleep(testOrder)
+		first := o.Lights()
+		time.Sleep(testStep)
+		if second := o.Lights(); first[29] == (color.NRGBA{A: 255}) || first[29] == second[29] {
+			t.Errorf("no rainbow runs: %v, then %v", first[29], second[29])
+		}
+		time.Sleep(testTakes)
+		if after := o.Lights(); len(after) != len(before) || after[0] == first[0] {
+			t.Errorf("after the test: %v", after[:3])
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,52 @@
+package panel
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"time"
+)
+
+// testStays is how long a test picture stays, unless the glass is slow.
+const testStays = 10 * time.Second
+
+// Test shows the test picture for a while. What happens meanwhile is shown after it.
+func (o *Output) Test(ctx context.Context) error {
+	if err := o.take(ctx); err != nil {
+		return err
+	}
+	defer o.give()
+	if err := o.glass.Update(ctx, TestPicture(o.glass.Bounds()), true); err != nil {
+		o.lost = true
+		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
+	}
+	stays := testStays
+	if slow, ok := o.glass.(Slow); ok {
+		stays = max(stays, slow.Pause())
+	}
+	o.stands = time.Now().Add(stays)
+	o.clean, o.lost, o.asleep, o.waiting = true, false, false, o.picture != nil
+	select {
+	case o.shown <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// TestPicture returns a picture with a frame at its edge, a cross, and its top left
+// corner filled, which shows at once whether it is cut off, mirrored or turned.
+func TestPicture(r image.Rectangle) image.Image {
+	picture := image.NewGray(r)
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			ink := x == 0 || y == 0 || x == r.Dx()-1 || y == r.Dy()-1 ||
+				x*r.Dy()/r.Dx() == y || (r.Dx()-1-x)*r.Dy()/r.Dx() == y ||
+				x < r.Dx()/5 && y < r.Dy()/5
+			if !ink {
+				picture.SetGray(r.Min.X+x, r.Min.Y+y, color.Gray{Y: 255})
+			}
+		}
+	}
+	return picture
+}

@@ -1,0 +1,124 @@
+// Actions of the page that replays a match. state.replay holds the match with the view
+// after each input, the shown moment, and whether it plays by itself.
+
+import { patched } from "../patch.js";
+import { change, state } from "../store.js";
+import { say } from "../words.js";
+import { get } from "./server.js";
+import * as watch from "./watch.js";
+
+export { unfold } from "./page.js";
+
+const PACES = [1, 2, 4, 8]; // moments in 1.5 seconds
+const put = patch => change({ replay: { ...state.replay, ...patch } });
+
+let timer = 0;
+
+// start loads the match: from the page itself, if the match came with it.
+export async function start() {
+  watch.start({ replay: { n: 0, playing: false, pace: 1, by: "move", trouble: "" } });
+  const inside = document.getElementById("recording");
+  const id = location.pathname.split("/").pop();
+  const query = new URLSearchParams({ match: id === "current" ? "" : id, lang: state.requestedLang || state.lang });
+  try {
+    load(inside ? JSON.parse(inside.textContent) : await get("/api/replay?" + query), !inside);
+  } catch (e) {
+    put({ trouble: e.cause ? e.message : say("page.away") });
+  }
+}
+
+// load takes a recording, and shows the moment that the address names, or the first.
+function load(match, linked) {
+  const views = [match.view];
+  for (const { patch } of match.steps) views.push(patched(views.at(-1), patch));
+  change({ lang: match.lang });
+  put({ match, views, linked, scenes: scenesOf(match, views), course: courseOf(match, views) });
+  show(Number(location.hash.slice(1)) || 0);
+}
+
+// scenesOf lists the moments to jump to, by what they are.
+function scenesOf({ steps, moves, counter }, views) {
+  const values = v => [...v.seats, v].map(s => s.counters?.[counter] ?? 0).join();
+  const all = { move: steps.map((_, i) => i + 1), score: [], round: [], turn: [...new Set(moves.map(m => m.n))] };
+  for (const n of all.move) {
+    if (views[n].round > views[n - 1].round) all.round.push(n);
+    if (counter && values(views[n]) !== values(views[n - 1])) all.score.push(n);
+  }
+  return all;
+}
+
+// courseOf returns the values of the counter by seat, as pairs of an input and the value
+// after it, wherever it changes.
+function courseOf({ counter }, views) {
+  const course = {};
+  views.forEach((v, n) => {
+    for (const { id, counters } of counter ? [...v.seats, { id: "table", counters: v.counters }] : []) {
+      const value = counters?.[counter], line = course[id] ??= [];
+      if (value !== undefined && line.at(-1)?.[1] !== value) line.push([n, value]);
+    }
+  });
+  return course;
+}
+
+// show shows the table after input n.
+function show(n) {
+  const { match, views } = state.replay;
+  const at = Math.min(Math.max(Math.trunc(n) || 0, 0), views.length - 1), view = views[at];
+  const live = {
+    view, events: [], history: historyAt(match.steps, at), lang: match.lang, show: "", pictures: [],
+    writes: false, rights: { play: false, keep: false, seat: "" },
+    status: { receipt: null, cursor: -1, keeping: true, trouble: "", continue: "", health: [], simulated: false },
+  };
+  change({ live, replay: { ...state.replay, n: at, playing: state.replay.playing && at < views.length - 1 } });
+  history.replaceState(null, "", at ? "#" + at : location.pathname + location.search);
+}
+
+// historyAt returns the log as it was after input n.
+const historyAt = (steps, n) => steps.slice(0, n).map((s, i) => ({
+  n: i + 1, event: s.event, seat: s.seat, lines: s.lines ?? [],
+  undone: (s.struck ?? []).filter(by => by <= n).length % 2 === 1, again: false, back: 0,
+}));
+
+// seek shows a moment, and stops the film.
+export function seek({ n, value }) {
+  pause();
+  show(Number(n ?? value));
+}
+
+// step goes on to the next moment of the chosen kind, or back to the one before.
+export function step({ by }) {
+  const { scenes, by: kind, n, views } = state.replay, list = scenes[kind];
+  pause();
+  show(by > 0 ? list.find(at => at > n) ?? views.length - 1 : list.findLast(at => at < n) ?? 0);
+}
+
+// jumpBy chooses the kind of moment that step goes to.
+export const jumpBy = ({ value }) => put({ by: value });
+
+// pace goes to the next faster pace, and from the fastest to the slowest.
+export function pace() {
+  put({ pace: PACES[(PACES.indexOf(state.replay.pace) + 1) % PACES.length] });
+  if (state.replay.playing) run();
+}
+
+// play starts and pauses the film. At the end it starts again.
+export function play() {
+  const { playing, n, views } = state.replay;
+  if (playing) return pause();
+  if (n === views.length - 1) show(0);
+  put({ playing: true });
+  run();
+}
+
+function pause() {
+  clearTimeout(timer);
+  if (state.replay.playing) put({ playing: false });
+}
+
+function run() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    show(state.replay.n + 1);
+    if (state.replay.playing) run();
+  }, 1500 / state.replay.pace);
+}

@@ -1,0 +1,22 @@
+// The buttons and the file of the part for sharing name what they do in data-exchange.
+
+import * as actions from "../actions/exchange.js";
+
+const { decide, mine, theirs, join, cancel } = actions;
+const does = { decide, mine, theirs, merge: join, cancel };
+
+export function listen() {
+  document.addEventListener("submit", e => {
+    const on = e.submitter;
+    if (!on?.dataset.exchange) return;
+    e.preventDefault();
+    does[on.dataset.exchange]({ ...on.dataset });
+  });
+  document.addEventListener("change", async ({ target }) => {
+    const file = target.matches("[data-exchange=file]") && target.files[0];
+    if (!file) return;
+    const text = file.size > 1 << 20 ? "" : await file.text();
+    actions.take({ name: file.name, size: file.size, text });
+    target.value = ""; // the same file may be chosen again
+  });
+}

@@ -1,0 +1,29 @@
+// The controls of a replay call the action named in their data-act. Space plays and
+// pauses, the arrows go from moment to moment.
+
+import * as actions from "../actions/replay.js";
+import { state } from "../store.js";
+
+const keys = {
+  " ": () => actions.play(),
+  ArrowLeft: () => actions.step({ by: -1 }), ArrowRight: () => actions.step({ by: 1 }),
+  Home: () => actions.seek({ n: 0 }), End: () => actions.seek({ n: Infinity }),
+};
+
+export function listen() {
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-act]");
+    if (button && !button.disabled) actions[button.dataset.act]({ ...button.dataset });
+  });
+  document.addEventListener("input", ({ target: { dataset, value } }) => {
+    if (dataset.act) actions[dataset.act]({ ...dataset, value });
+  });
+  addEventListener("hashchange", () => { if (state.live) actions.seek({ n: location.hash.slice(1) }); });
+  document.addEventListener("keydown", e => {
+    const own = e.target.closest(e.key === " " ? "button, select, input, a, summary" : "select, input");
+    const more = e.ctrlKey || e.altKey || e.metaKey || e.shiftKey;
+    if (own || more || !keys[e.key] || !state.live || e.target.closest("ol")) return; // the log scrolls
+    e.preventDefault();
+    keys[e.key]();
+  });
+}

@@ -1,0 +1,11 @@
+// The page with all matches that were played.
+
+import { start } from "./actions/history.js";
+import { listen } from "./behave/search.js";
+import { page } from "./page.js";
+import { past } from "./parts/past.js";
+import { say } from "./words.js";
+
+page("history", () => say("past.title"), past);
+listen();
+start();

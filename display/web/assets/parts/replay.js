@@ -1,0 +1,136 @@
+// A replay: what happened, the log, and the film of the match.
+
+import { button, h } from "../dom.js";
+import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
+import { question } from "../store.js";
+import { say } from "../words.js";
+
+const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
+
+export function heading({ live, replay, lang }) {
+  if (!live) return [h("h1", null, mark())];
+  const v = live.view, begin = new Date(replay.match.begin);
+  const day = begin.toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+  return [
+    h("h1", null, mark(), h("span", { class: "game" }, v.title)),
+    h("div", { class: "now" },
+      v.round > 0 && h("span", { class: "rounds" },
+        say(v.rounds ? "page.round-of" : "page.round", { n: v.round, of: v.rounds })),
+      h("time", { class: "phase", datetime: replay.match.begin }, day)),
+    replay.linked && share(replay),
+  ];
+}
+
+// share draws what can be made of the match.
+function share({ match, n }) {
+  const base = "/matches/" + match.match, lang = "lang=" + match.lang;
+  const file = (url, text, as) => h("li", null, h("a", { href: url, download: as }, text));
+  return h("details", { class: "share", "data-k": "share" },
+    h("summary", null, say("replay.share")),
+    h("ul", null,
+      file(`${base}.html?${lang}`, say("replay.file"), ""),
+      file(`${base}.gif?${lang}`, say("replay.gif"), ""),
+      file(`${base}.png?n=${n}&${lang}`, say("replay.picture"), `${match.match}-${n}.png`),
+      file(`/api/journal?match=${match.match}`, say("replay.journal"), match.match + ".journal")));
+}
+
+export const warning = ({ replay, live }) => [
+  replay.trouble && h("p", { class: "note alarm", "data-k": "trouble" }, replay.trouble),
+  live && replay.match.stopped && h("p", { class: "note alarm", "data-k": "stopped" }, say("replay.stopped")),
+];
+
+// caption draws what the input did, and what the table asks then.
+export function caption({ live, replay }) {
+  const v = live.view, step = replay.match.steps[replay.n - 1], seat = step?.seat ?? step?.event;
+  const known = v.seats.some(s => s.id === seat), [first, ...more] = step?.lines ?? [];
+  const text = first ?? (step ? say("replay.nothing") : say("replay.begin"));
+  return [h("div", { class: "banner told" + (known ? "" : " all"), "data-k": "told", style: paletteOf(v, seat) },
+    h("div", { class: "text" },
+      h("p", { class: "who" }, known && [shape(shapesOf(v)[seat]), seatName(v, seat)],
+        !known && say("replay.moment", { n: replay.n })),
+      h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, text),
+      more.length > 0 && h("p", { class: "about" }, more.map(l => [h("span", null, l), " "]))),
+    h("p", { class: "next" }, next(v)))];
+}
+
+function next(v) {
+  if (v.winners.length) return say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: winnerNames(v) });
+  const asked = question(v);
+  if (!asked) return "";
+  const sits = v.seats.some(s => s.id === asked.seat), name = sits ? seatName(v, asked.seat) : "";
+  return name && !asked.text.includes(name) ? say("replay.asks", { name, text: asked.text }) : asked.text;
+}
+
+const AROUND = 40; // entries of the log that are drawn
+const TURN = 3;    // lines of a turning point
+
+// log draws the decisive moves, and what had happened up to this moment.
+export function log({ live, replay: { match, n } }) {
+  const v = live.view, list = live.history.filter(e => e.lines.length).slice(-AROUND).reverse();
+  return [
+    match.moves.length > 0 && h("section", { class: "history turns", "data-k": "turns" },
+      h("header", null, h("h2", null, say("replay.turns"))),
+      h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n },
+        button("seek", { class: "line", "data-n": m.n, "aria-current": m.n === n ? "step" : null },
+          m.lines.slice(0, TURN).map(l => h("span", null, l))))))),
+    h("section", { class: "history", "data-k": "history" },
+      h("header", null, h("h2", null, say("history.title"))),
+      h("ol", { tabindex: 0, "aria-label": say("history.title") }, list.map(e => entry(v, e)))),
+  ];
+}
+
+const isUndoing = e => e.event === "undo" || e.event === "redo";
+
+const entry = (v, e) => h("li", {
+  class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat),
+}, v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape none" }),
+  button("seek", { class: "line", "data-n": e.n }, e.lines.map(l => h(e.undone ? "s" : "span", null, l))));
+
+// film draws the controls over the course of the match.
+export function film({ live, replay }) {
+  const { views, n, playing, pace, by, match, scenes } = replay, last = views.length - 1;
+  const kinds = Object.keys(scenes).filter(kind => scenes[kind].length);
+  const word = playing ? say("replay.pause") : say("replay.play");
+  const back = say("replay.back"), on = say("replay.on");
+  return [
+    h("div", { class: "controls" },
+      button("step", { class: "key", "data-by": -1, "aria-label": back, title: back + " (←)", disabled: n === 0 }, "◀"),
+      button("play", { class: "key play", title: word + " (" + say("replay.space") + ")" },
+        playing ? "❚❚" : "▶", " ", word),
+      button("step", { class: "key", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last }, "▶"),
+      h("label", null, h("span", { class: "unseen" }, say("replay.by")),
+        h("select", { "data-act": "jumpBy" }, kinds.map(kind =>
+          h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
+      button("pace", {
+        class: "key pace", title: say("replay.pace"), "aria-label": say("replay.pace") + ": ×" + pace,
+      }, "×" + pace),
+      h("output", null, say("replay.place", { n, of: last }),
+        h("small", null, clock(match.steps[n - 1]?.second ?? 0)))),
+    h("div", { class: "course" },
+      chart(live.view, replay),
+      scenes.round.map(at => h("i", { class: "lap", "data-k": "r" + at, style: { "--at": at / last } },
+        h("b", null, views[at].round))),
+      match.moves.map(m => h("i", { class: "turn", "data-k": "t" + m.n, style: { "--at": m.n / last } })),
+      h("input", {
+        type: "range", min: 0, max: last, step: 1, value: n, "data-act": "seek", "data-planned": "",
+        "aria-label": say("replay.slider"), "aria-valuetext": say("replay.place", { n, of: last }),
+        style: { "--at": n / (last || 1) },
+      })),
+  ];
+}
+
+const two = n => String(n).padStart(2, "0");
+const clock = s => (s >= 3600 ? Math.floor(s / 3600) + ":" : "") + two(Math.floor(s / 60) % 60) + ":" + two(s % 60);
+
+// chart draws the counter of each seat over the match, each with its own dashes. Where a
+// line goes on level, one stroke is enough.
+function chart(now, { course, views }) {
+  const all = Object.values(course).flat().map(([, value]) => value);
+  if (!all.length) return null;
+  const low = Math.min(0, ...all), high = Math.max(1, ...all), last = views.length - 1 || 1;
+  const x = n => (n / last * 1000).toFixed(1), y = value => (56 - (value - low) / (high - low) * 52).toFixed(1);
+  const path = line => line.map(([n, v], i) => i ? `H${x(n)}V${y(v)}` : `M${x(n)} ${y(v)}`).join("") + "H1000";
+  return h("svg", { class: "chart", viewBox: "0 0 1000 60", preserveAspectRatio: "none", "aria-hidden": "true" },
+    seated(now).map((s, i) => course[s.id]?.length > 0 &&
+      h("path", { d: path(course[s.id]), style: palette(s.colour), class: "n" + i })));
+}

@@ -1,0 +1,209 @@
+// The form of a card. It is built of the rows that the table sends: see
+// engine/cardfile/control.go.
+
+import { h } from "../dom.js";
+import { say } from "../words.js";
+import { around, completions, idOf, linesOf, mended, printedIn, rowsOf } from "../workshop-lines.js";
+import { face } from "./card.js";
+import { hue } from "./sprite.js";
+import { submit } from "./workshop-submit.js";
+
+export function form(state) {
+  const { workshop: w, live } = state, { box, card, values } = w, keep = live?.rights.keep;
+  const rows = rowsOf(box, card, values), lines = linesOf(box, card, values);
+  const isMain = row => card.gaps.includes(row.field) ||
+    !row.aside && (row.required || row.gap || row.kind !== "prose" && row.kind !== "flag");
+  const title = ["en", "fr"].includes(state.lang) ? state.lang : "en";
+  const rank = row => row.field === title ? 0 : row.required ? 1 : 2;
+  const sorted = [...rows].sort((a, b) => rank(a) - rank(b));
+  const further = sorted.filter(row => !isMain(row) || isOtherTitle(row, title));
+  const draw = list => list.map(row => field(w, row, keep));
+  return [
+    h("form", { class: "card-form", novalidate: true, "data-k": "form-" + (card.about || "new") },
+      keep && submit("save", { hidden: true, "data-k": "default" }),
+      h("div", { class: "top", "data-k": "top" },
+        submit("close", { class: "quiet", "data-k": "close" }, "‹ ", say("cards.back")),
+        h("h2", null, titleOf(values, state.lang) || card.name || say("cards.new")),
+        h("span", { class: "state " + card.state }, say("cards.state-" + card.state))),
+      preview(w, state.lang),
+      w.conflict && conflict(w, lines),
+      h("div", { class: "rows", "data-k": "rows" }, draw(sorted.filter(row => !further.includes(row)))),
+      further.length > 0 && h("details", { "data-k": "further" }, h("summary", null, say("cards.further")),
+        h("div", { class: "rows" }, draw(further))),
+      general(w),
+      card.copies > 0 && keep && teach(w),
+      h("details", { "data-k": "lines" }, h("summary", null, say("cards.lines")),
+        h("pre", { tabindex: "0", role: "region", "aria-label": say("cards.lines") },
+          lines.map(l => l.text).join("\n") || say("cards.no-lines"))),
+      keep ? h("div", { class: "foot", "data-k": "foot" },
+        w.said && h("p", { class: "said" }, saidOf(w)),
+        submit("save", { class: "plain", disabled: w.busy, "data-k": "save" }, say("cards.save")),
+        submit("save", { class: "main", "data-next": "1", disabled: w.busy, "data-k": "next" },
+          say("cards.save-next"))) :
+        h("p", { class: "none", "data-k": "may-not" }, say("cards.may-not"))),
+  ];
+}
+
+// saidOf returns what became of the last change.
+export const saidOf = w => w.said === "saved" ? "✓ " + say("cards.saved", { card: w.lastSaved }) :
+  w.said === "undone" ? say("cards.undone") : w.said === "restored" ? say("cards.restored") : w.said;
+
+// isOtherTitle reports whether a row is the title in the other language.
+const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== title;
+
+// titleOf returns the title in a language, or else in another one.
+const titleOf = (values, lang) => values[lang] || values.en || values.fr;
+
+// preview draws the card as it lies in a hand, with what the table understands.
+function preview({ card, values, preview: p, problems }, lang) {
+  const id = card.id || idOf(card, values) || "new", does = (p?.says ?? []).join("\n");
+  const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
+  if (!card.id && !card.fresh) return null;
+  return h("figure", { class: "preview" + (problems.length ? " stale" : ""), "data-k": "preview" },
+    h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
+      face(id, titleOf(values, lang) || p?.name || card.name || "…", does)),
+    h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))));
+}
+
+// conflict shows both descriptions of a card that somebody else has changed.
+const conflict = ({ conflict: c }, lines) => h("div", { class: "conflict", role: "alert", "data-k": "conflict" },
+  h("p", null, h("b", null, say("cards.conflict"))),
+  h("div", { class: "both" },
+    h("div", null, h("h3", null, say("cards.mine")), h("pre", null, lines.map(l => l.text).join("\n") || "–"),
+      submit("mine", { "data-k": "mine" }, say("cards.keep-mine"))),
+    h("div", null, h("h3", null, say("cards.theirs")), h("pre", null, c.theirs.join("\n") || "–"),
+      submit("theirs", { "data-k": "theirs" }, say("cards.keep-theirs")))));
+
+// general lists mistakes that belong to no field.
+function general({ problems }) {
+  const list = problems.filter(p => !p.field);
+  return list.length > 0 && h("ul", { class: "wrong", "data-k": "wrong" }, list.map(p => h("li", null, p.text)));
+}
+
+const teach = ({ card, teaching: on }) => h("div", { class: "teach", "data-k": "teach" },
+  h("span", null, say("cards.taught", { n: card.taught, of: card.copies })),
+  card.next && h("label", { class: "check" },
+    h("input", { type: "checkbox", "data-act": "teaching", checked: !!on }), h("span", null, say("cards.teaching"))));
+
+// --- fields -------------------------------------------------------------------
+
+function field(w, row, keep) {
+  const { card, values, problems } = w, value = values[row.field] ?? "", id = "f-" + row.field.replace(" ", "-");
+  const draw = controls[row.kind] ?? controls.plain, made = card.stand_in[row.field];
+  const is = { row, value, id, keep, w };
+  const wrong = problems.map((p, n) => ({ ...p, n })).filter(p => p.field === row.field);
+  return h("div", { class: "field " + (row.kind ?? "plain") + (wrong.length ? " bad" : ""), "data-k": row.field },
+    h("label", { for: draw.group ? null : id, id: id + "-name" }, row.title,
+      card.gaps.includes(row.field) && !value && h("span", { class: "gap" }, say("cards.state-missing"))),
+    draw(is),
+    wrong.map(p => mistake(w, row, p)),
+    made && !value && h("p", { class: "hint" }, say("cards.made-up", { text: wordOf(row, made) })));
+}
+
+const wordOf = (row, value) => row.words?.find(w => w.value === value)?.title ?? value;
+
+// mistake draws what is wrong, with the wrong words marked and what would be understood.
+function mistake({ card, values }, row, p) {
+  const fix = mended(card, values, row, p), [before, wrong, after] = around(card, values, row, p) ?? [];
+  return h("div", { class: "mistake", role: "alert", "data-k": "wrong" + p.n },
+    wrong && h("p", { class: "where" }, before, h("mark", null, wrong), after),
+    h("p", null, p.text),
+    fix !== null && submit("suggest", { class: "chip", "data-field": row.field, "data-n": p.n },
+      say("cards.suggest"), " ", h("b", null, p.suggest)),
+    row.kind === "sentence" && submit("keep", {
+      class: "chip", "data-field": row.field, "data-keeps": row.keeps ? "1" : "",
+    }, say("cards.keep-text")));
+}
+
+const chip = (act, pressed, attributes, ...inside) =>
+  submit(act, { class: "chip", "aria-pressed": String(pressed), ...attributes }, ...inside);
+
+const typed = ({ row, value, id, keep, w }, more) => h("input", {
+  type: "text", id, value, "data-value": value, "data-act": "enter", "data-field": row.field, autocomplete: "off",
+  spellcheck: "false", readonly: !keep, "data-k": id + (w.card.about || "new"), ...more,
+});
+
+const MANY = 8; // values that are offered as buttons
+
+const group = ({ id }, ...inside) =>
+  h("div", { class: "chips", role: "group", "aria-labelledby": id + "-name" }, ...inside);
+
+const controls = {
+  plain: is => typed(is, { placeholder: is.row.example }),
+  quoted: is => typed(is, { maxlength: is.row.high, autocapitalize: "words", enterkeyhint: "done" }),
+  prose: is => area(is, is.value),
+
+  word({ row, value, id, keep }) {
+    const [word, n] = value.split(" ");
+    return [
+      group({ id }, row.words.map(o => row.count ?
+        chip("counted", word === o.value, { "data-field": row.field, "data-word": o.value, disabled: !keep,
+          "data-k": o.value }, o.title) :
+        chip("choose", word === o.value, { "data-field": row.field, "data-choice": o.value, disabled: !keep,
+          "data-k": o.value }, dot(o.value), o.title))),
+      row.count && word && group({ id }, Array.from({ length: row.count }, (_, i) => String(i + 1)).map(v =>
+        chip("counted", n === v, { "data-field": row.field, "data-n": v, disabled: !keep, "data-k": v }, "×", v))),
+    ];
+  },
+
+  words({ row, value, id, keep }) {
+    const words = value.split(" ").filter(Boolean), { most = 1, again } = row;
+    const one = o => {
+      const n = words.filter(x => x === o.value).length;
+      const data = { "data-field": row.field, "data-word": o.value, disabled: !keep };
+      return h("span", { class: "counted", "data-k": o.value },
+        chip("pick", n > 0, { ...data, "data-most": most, "data-again": again ? "1" : "" }, dot(o.value), o.title,
+          n > 1 && h("b", null, "×" + n)),
+        again && n > 0 && chip("less", false, { ...data, class: "chip less", "aria-pressed": null,
+          "aria-label": say("cards.less", { word: o.title }) }, "−"));
+    };
+    return group({ id }, row.words.map(one),
+      row.none && chip("pick", value === "none", { "data-field": row.field, "data-word": "none", "data-k": "none",
+        disabled: !keep }, say("cards.none")));
+  },
+
+  number(is) {
+    const { row, value, id, keep } = is, low = row.low ?? 0, [n = "", , per] = value.split(" ");
+    const last = Math.min(row.high, low + MANY - 1), rest = per ? " per " + per : "";
+    return [
+      group(is, Array.from({ length: last - low + 1 }, (_, i) => String(low + i)).map(v => chip("choose", n === v,
+        { class: "chip digit", "data-field": row.field, "data-choice": v + rest, disabled: !keep, "data-k": v }, v)),
+      row.high > last && h("input", {
+        type: "number", min: low, max: row.high, id, value: Number(n) > last ? n : "", "data-act": "enter",
+        "data-rest": rest, "data-value": Number(n) > last ? n : "", "data-field": row.field,
+        "aria-label": row.title, placeholder: "…", readonly: !keep, "data-k": "more" + is.w.card.about,
+      })),
+      row.per && group({ id }, row.per.map(o => chip("per", per === o.value,
+        { "data-field": row.field, "data-per": o.value, disabled: !keep, "data-k": o.value },
+        say("cards.per", { what: o.title })))),
+    ];
+  },
+
+  flag: ({ row, value, id, keep }) => group({ id }, chip("choose", value === "yes",
+    { "data-field": row.field, "data-choice": "yes", disabled: !keep }, say("cards.yes"))),
+
+  sentence(is) {
+    const { row, value, keep } = is, words = printedIn(value);
+    if (words !== null) {
+      return [area({ ...is, act: "mark" }, words),
+        h("p", { class: "hint" }, say("cards.text")),
+        keep && submit("read", { class: "chip", "data-field": row.field, "data-k": "read" }, say("cards.understand"))];
+    }
+    return [area(is, value), keep && h("div", { class: "examples" },
+      completions(row, value).map(e => submit("complete", {
+        class: "chip", "data-field": row.field, "data-choice": e, "data-k": e,
+      }, e === "none" ? say("cards.none") : e)))];
+  },
+};
+for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = true;
+
+const area = ({ row, id, keep, w, act = "enter" }, words) => h("textarea", {
+  id, rows: 2, "data-value": words, "data-act": act, "data-field": row.field, readonly: !keep,
+  autocapitalize: "sentences", maxlength: row.high, spellcheck: "false",
+  placeholder: row.kind === "sentence" && row.example,
+  "data-k": id + act + (w.card.about || "new"),
+}, words);
+
+// dot draws a colour by its name.
+const colours = ["red", "blue", "green", "yellow", "orange", "purple", "white", "black"];
+const dot = word => colours.includes(word) && h("i", { class: "dot " + word, "aria-hidden": "true" });

@@ -1,0 +1,18 @@
+// The page on which owners share their card files.
+
+import { exchangeOf } from "./actions/exchange.js";
+import { frame, lost, start } from "./actions/watch.js";
+import { listen } from "./behave/exchange.js";
+import { h } from "./dom.js";
+import { page } from "./page.js";
+import { exchange } from "./parts/exchange.js";
+import { stream } from "./stream.js";
+import { say } from "./words.js";
+
+page("share", () => say("exchange.title"), state => state.live && [
+  h("header", null, h("h1", null, say("exchange.title")), h("a", { href: "/" }, say("exchange.table"))),
+  h("section", { id: "exchange" }, exchange(state))]);
+listen();
+start();
+exchangeOf(new URLSearchParams(location.search).get("game") ?? "mutants");
+stream({ frame, lost });

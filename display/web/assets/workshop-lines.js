@@ -1,0 +1,92 @@
+// The lines of a card file, and the values in them.
+
+// formOf returns the form of a card.
+export const formOf = (box, card) => box.forms.find(f => f.line === card.line);
+
+// rowsOf lists the fields that a card has by what it is.
+export const rowsOf = (box, card, values) => formOf(box, card).rows.filter(row =>
+  !row.only || row.only.includes(values.kind));
+
+// isMadeUp reports whether nothing is known of a card but what this project made up.
+const isMadeUp = card => !Object.keys(card.box).length && Object.keys(card.stand_in).length > 0;
+
+// valuesOf returns what is known of a card, by field. Of one that is made up, its kind
+// and its genes are right: it stands for a card that has them.
+export function valuesOf(box, card) {
+  const values = Object.fromEntries(Object.entries(card.box).filter(([, value]) => !/^[?/,]+$/.test(value)));
+  for (const row of isMadeUp(card) ? formOf(box, card).rows : []) {
+    const value = card.stand_in[row.field];
+    if (value && ["word", "words", "flag"].includes(row.kind)) values[row.field] = value;
+  }
+  for (const { field, value } of card.own) if (field && value !== "?") values[field] = value;
+  return values;
+}
+
+// idOf returns the id of a card: a new one has that of its title.
+export const idOf = (card, values) => !card.fresh ? card.id :
+  (values.en || values.fr || "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[0-9-]+|-+$/g, "")
+    .slice(0, 40).replace(/-+$/, "");
+
+export const isQuoted = row => row.kind === "quoted" || row.kind === "prose";
+
+const quoted = text => '"' + text.trim().replace(/\s+/g, " ").replace(/[\\"]/g, "\\$&") + '"';
+
+// printed returns a value for words that are kept as they are printed.
+export const printed = text => "text " + quoted(text);
+
+// printedIn returns the words of such a value, or null.
+export function printedIn(value) {
+  const words = /^text "(.*)"$/s.exec(value)?.[1];
+  return words === undefined ? null : words.replace(/\\([\\"])/g, "$1");
+}
+
+// headOf returns what comes before the value in a line.
+export const headOf = (card, values, row) => [card.line, idOf(card, values), row.field].filter(Boolean).join(" ") + " ";
+
+// linesOf returns what the owner's file says about a card: { text, field }. What the box
+// says already is left out, and lines for which there is no field stay.
+export function linesOf(box, card, values) {
+  const rows = rowsOf(box, card, values), lines = [];
+  for (const row of rows) {
+    const value = (values[row.field] ?? "").trim();
+    if (!value || value === card.box[row.field]) continue;
+    const same = card.own.findLast(o => o.field === row.field && o.value.trim() === value);
+    const said = isQuoted(row) ? quoted(value) : row.kind === "flag" ? "" : value.replace(/\s+/g, " ");
+    lines.push({ text: same?.text ?? (headOf(card, values, row) + said).trim(), field: row.field });
+  }
+  const known = formOf(box, card).rows.map(row => row.field);
+  for (const { text, field } of card.own) if (!known.includes(field)) lines.push({ text, field: "" });
+  return lines;
+}
+
+// mended returns a value with what was suggested for it, or null if that is no part of
+// it.
+export function mended(card, values, row, { column, length, suggest }) {
+  const value = values[row.field] ?? "", at = column - 1 - headOf(card, values, row).length;
+  if (!suggest || isQuoted(row) || suggest.startsWith(card.line + " ")) return null;
+  if (suggest === row.example || at < 0) return suggest;
+  return value.slice(0, at) + suggest + value.slice(at + length);
+}
+
+// around divides a value at a mistake: before it, the wrong words, after it. It returns
+// null where they are no part of the value.
+export function around(card, values, row, { column, length }) {
+  const value = values[row.field] ?? "", at = column - 1 - headOf(card, values, row).length;
+  if (isQuoted(row) || at < 0 || !length || at + length > value.length) return null;
+  return [value.slice(0, at), value.slice(at, at + length), value.slice(at + length)];
+}
+
+// completions lists whole examples that continue what is typed, in any language.
+export function completions(row, typed) {
+  const sought = plain(typed);
+  const fits = (row.examples ?? []).filter(e => plain(e) !== sought && !(sought && !plain(e).includes(sought)));
+  const begins = e => plain(e).startsWith(sought);
+  return [...fits.filter(begins), ...fits.filter(e => !begins(e))].slice(0, 5);
+}
+
+// plain removes capitals and accents, which people leave out.
+export const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\.$/, "");
+
+// isSought reports whether a card has all the words that were typed.
+export const isSought = (sought, card) =>
+  plain(sought).split(/\s+/).every(word => plain(card.name + " " + card.id).includes(word));

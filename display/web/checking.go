@@ -1,0 +1,68 @@
+package web
+
+import (
+	"net/http"
+	"net/netip"
+	"sync"
+)
+
+// A queue bounds work that everybody may ask for and that takes a while: one at a time,
+// and few that wait.
+type queue struct {
+	ofOne, ofAll int // limits of those under way, waiting ones included
+
+	turn sync.Mutex // held by the one that runs
+
+	mu  sync.Mutex
+	of  map[netip.Prefix]int // under way, by visitor
+	all int
+}
+
+// Limits of the queues. A page that checks a card file while somebody types asks again
+// before the answer; all pages of a table ask for a match's result when it is over.
+const (
+	mostChecksOfOne, mostChecks = 2, 8
+	mostFoldsOfOne, mostFolds   = 16, 32
+)
+
+// begin waits for the turn of a visitor, and returns what to call at the end. It returns
+// nil if too many are under way.
+func (q *queue) begin(visitor netip.Prefix) (end func()) {
+	q.mu.Lock()
+	if q.of == nil {
+		q.of = map[netip.Prefix]int{}
+	}
+	if q.of[visitor] >= q.ofOne || q.all >= q.ofAll {
+		q.mu.Unlock()
+		return nil
+	}
+	q.of[visitor]++
+	q.all++
+	q.mu.Unlock()
+	q.turn.Lock()
+	return func() {
+		q.turn.Unlock()
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.all--
+		if q.of[visitor]--; q.of[visitor] == 0 {
+			delete(q.of, visitor)
+		}
+	}
+}
+
+// fold calls work, which folds matches or lists a box, in its turn. If too much is asked
+// of the table it writes an error response and returns false.
+func (s *Server) fold(w http.ResponseWriter, r *http.Request, work func()) bool {
+	end := s.folds.begin(s.client(r))
+	if end == nil {
+		fail(w, http.StatusTooManyRequests, "the table has much to do: try again in a moment")
+		return false
+	}
+	defer end()
+	if r.Context().Err() != nil {
+		return false // the visitor has left
+	}
+	work()
+	return true
+}

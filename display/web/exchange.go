@@ -1,0 +1,166 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// share serves the page on which owners share their files.
+func (s *Server) share(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+	s.serve(w, r, "share.html")
+}
+
+// cardFile serves what an owner gives to others, as text or as a spreadsheet: no
+// tags, no comments and no names of people.
+func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
+	game, kind, _ := strings.Cut(r.PathValue("file"), ".")
+	if kind != "txt" && kind != "csv" {
+		s.failWith(w, r, http.StatusNotFound, engine.T("files.ending"))
+		return
+	}
+	owners := s.owners(w, r, game)
+	if owners == nil {
+		return
+	}
+	text, err := s.config.Files.Text(game)
+	if err != nil {
+		fail(w, http.StatusInternalServerError, reason(err))
+		return
+	}
+	text = cardfile.Shared(owners, text)
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if kind == "csv" {
+		text = owners.CSV(text)
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="`+game+"."+kind+`"`)
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = io.WriteString(w, text)
+}
+
+// A merged is the answer to a merge: what differs, and whether it is done.
+type merged struct {
+	Merged      bool                  `json:"merged"`
+	Added       []string              `json:"added"`
+	Differences []cardfile.Difference `json:"differences"`
+	Problems    []cardProblem         `json:"problems"`
+}
+
+// A mergeOrder is the file to be merged.
+type mergeOrder struct {
+	Text    string
+	CSV     bool // it is a spreadsheet
+	Journal bool // it is the journal of a match
+	Decide  map[string]string
+}
+
+// mergeCards adds the cards of another file. It changes nothing until every card
+// that differs is decided, as "mine" or "theirs".
+func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
+	game := r.PathValue("game")
+	owners := s.owners(w, r, game)
+	var ask mergeOrder
+	if owners == nil || !s.decodeCards(w, r, &ask) || s.tooLong(w, r, ask.Text) {
+		return
+	}
+	for card, choice := range ask.Decide {
+		if choice != "mine" && choice != "theirs" {
+			s.failWith(w, r, http.StatusBadRequest, engine.T("files.choice", "card", printable(card), "got", printable(choice)))
+			return
+		}
+	}
+	theirs, rows, ok := s.theirs(w, r, owners, ask)
+	if !ok {
+		return
+	}
+	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
+	lang := s.langFor(r)
+	err := s.config.Files.Change(game, func(before string) (string, error) {
+		join, err := cardfile.Join(owners, before, theirs, func(card string) string { return ask.Decide[card] })
+		answer.Added = append(answer.Added, join.Added...)
+		answer.Differences = append(answer.Differences, join.Differences...)
+		switch {
+		case err == nil && ask.Decide == nil:
+			return "", cardfile.ErrOpen
+		case errors.Is(err, cardfile.ErrTogether):
+			answer.Problems = problems(join.After, join.Faults, lang)
+		case rows != nil:
+			answer.Problems = problems(ask.Text, cardfile.InRows(join.Faults, rows), lang)
+		default:
+			answer.Problems = problems(theirs, join.Faults, lang)
+		}
+		return join.After, err
+	})
+	answer.Merged = err == nil
+	said := struct {
+		Error string `json:"error"`
+		merged
+	}{s.fileError(r, err), answer}
+	switch {
+	case err == nil, errors.Is(err, cardfile.ErrOpen):
+		reply(w, http.StatusOK, answer)
+	case errors.Is(err, cardfile.ErrFaults):
+		reply(w, http.StatusBadRequest, said)
+	case errors.Is(err, cardfile.ErrTogether):
+		reply(w, http.StatusConflict, said)
+	case errors.Is(err, cardfile.ErrLong):
+		fail(w, http.StatusRequestEntityTooLarge, said.Error)
+	default:
+		fail(w, http.StatusInternalServerError, reason(err))
+	}
+}
+
+// theirs returns the file to be merged as a card file, and for each line of it that of
+// the spreadsheet. If it cannot, it answers the request.
+func (s *Server) theirs(w http.ResponseWriter, r *http.Request, owners cardfile.Owners, ask mergeOrder) (
+	text string, rows []int, ok bool,
+) {
+	var err error
+	switch game := r.PathValue("game"); {
+	case ask.CSV:
+		if text, rows, err = owners.FromCSV("", ask.Text); err == nil {
+			return text, rows, true
+		}
+	case ask.Journal && s.config.Files.Learned != nil:
+		of, lines, fault := s.config.Files.Learned([]byte(ask.Text))
+		if err = fault; err == nil && engine.Title(of) != game {
+			s.failWith(w, r, http.StatusBadRequest, engine.T("files.other-game", "game", engine.Title(of)))
+			return "", nil, false
+		}
+		text = strings.Join(lines, "\n")
+	default:
+		text = ask.Text
+	}
+	if err != nil {
+		why := reason(err)
+		if e := (*engine.SyntaxError)(nil); errors.As(err, &e) {
+			why = e.Told(s.langFor(r))
+		}
+		fail(w, http.StatusBadRequest, why)
+	}
+	return text, rows, err == nil
+}
+
+// fileError says why a file is not changed.
+func (s *Server) fileError(r *http.Request, err error) string {
+	key := ""
+	switch {
+	case errors.Is(err, cardfile.ErrFaults):
+		key = "files.faults"
+	case errors.Is(err, cardfile.ErrTogether):
+		key = "files.together"
+	case errors.Is(err, cardfile.ErrLong):
+		key = "files.long"
+	case errors.Is(err, errChanged):
+		key = "files.changed"
+	default:
+		return ""
+	}
+	return s.assets.catalogue.Say(s.langFor(r), engine.T(key), nil)
+}

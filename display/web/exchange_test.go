@@ -1,0 +1,46 @@
+package web
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestExchange merges another file on the page: what differs is shown, and nothing is
+// changed until it is decided.
+func TestExchange(t *testing.T) {
+	tb, m := newTable(t), newCardFiles()
+	config := tb.config()
+	config.Files = m.files()
+	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/cards/share?game=genegrafter&lang=fr")
+	b.until(`document.querySelector('a[download="genegrafter.csv"]')?.href.endsWith("/api/cards/genegrafter.csv")`)
+	dir, before := t.TempDir(), m.text
+	choose := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.do(chromedp.SetUploadFiles(`[data-exchange="file"]`, []string{file}))
+	}
+	choose("wrong.csv", "line,id,kind\ncard,wolf,hero\n")
+	b.until(`document.querySelector("#exchange .trouble + ul")?.innerText.includes("n'est pas un genre de carte")`)
+	choose("theirs.csv", "line,id,kind,en\ncard,zorro,character,Zorro\ncard,wolf,gear,Wolf\n")
+	b.until(`document.querySelector('[data-exchange="merge"]')?.disabled`)
+	if text := b.eval(`document.querySelector(".merge").innerText`); !strings.Contains(text, "1 carte diffère") ||
+		!strings.Contains(text, "wolf") || m.text != before {
+		t.Errorf("got %s\n%s", text, m.text)
+	}
+	b.click(`[data-card="zorro"][data-choice="theirs"]`)
+	b.click(`[data-exchange="merge"]:not([disabled])`)
+	b.until(`document.querySelector('#exchange [role="status"]')?.innerText === "Ajouté à votre fichier"`)
+	want := "# mine\ncard zorro kind character  # sure\ncard zorro en Zorro\ncard wolf kind gear\ncard wolf en Wolf\n"
+	if m.text != want {
+		t.Errorf("got\n%s", m.text)
+	}
+}

@@ -1,0 +1,62 @@
+package web
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An operation is one step of a JSON Patch (RFC 6902).
+type operation struct {
+	Op    string `json:"op"` // "add", "remove" or "replace"
+	Path  string `json:"path"`
+	Value any    `json:"value"` // null for "remove", which has none
+}
+
+// operations appends the operations that turn one JSON value into another, both as
+// encoding/json decodes them. A list of another length is replaced as a whole.
+func operations(list []operation, path string, from, to any) []operation {
+	switch from := from.(type) {
+	case map[string]any:
+		if to, ok := to.(map[string]any); ok {
+			return membersChanged(list, path, from, to)
+		}
+	case []any:
+		if to, ok := to.([]any); ok && len(from) == len(to) {
+			for i := range to {
+				list = operations(list, path+"/"+strconv.Itoa(i), from[i], to[i])
+			}
+			return list
+		}
+	default:
+		switch to.(type) {
+		case map[string]any, []any:
+		default:
+			if from == to {
+				return list
+			}
+		}
+	}
+	return append(list, operation{"replace", path, to})
+}
+
+func membersChanged(list []operation, path string, from, to map[string]any) []operation {
+	for _, name := range slices.Sorted(maps.Keys(from)) {
+		if _, kept := to[name]; !kept {
+			list = append(list, operation{"remove", path + "/" + pointer.Replace(name), nil})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(to)) {
+		at := path + "/" + pointer.Replace(name)
+		if before, had := from[name]; had {
+			list = operations(list, at, before, to[name])
+		} else {
+			list = append(list, operation{"add", at, to[name]})
+		}
+	}
+	return list
+}
+
+// pointer escapes a name for a JSON Pointer (RFC 6901, section 4).
+var pointer = strings.NewReplacer("~", "~0", "/", "~1")

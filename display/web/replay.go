@@ -1,0 +1,151 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// maxReplay is the most inputs of a match that are shown.
+const maxReplay = 5000
+
+// A Recording is a match that can be looked at, moment by moment: the first view, and
+// what each input changed.
+type Recording struct {
+	Match   engine.Null     `json:"match"`
+	Lang    engine.Lang     `json:"lang"`
+	Begin   time.Time       `json:"begin"`
+	Counter string          `json:"counter"` // by which the seats are compared; "" if they are not
+	View    json.RawMessage `json:"view"`    // before the first input
+	Steps   []recordedStep  `json:"steps"`
+	Moves   []recordedMove  `json:"moves"`   // that decided the match
+	Stopped bool            `json:"stopped"` // the rest is damaged, longer than can be shown, or not of today's rules
+}
+
+// A recordedStep is an accepted input. Its number is its place in the list, from 1.
+type recordedStep struct {
+	Second int         `json:"second"` // of play
+	Event  string      `json:"event,omitempty"`
+	Seat   engine.Seat `json:"seat,omitempty"`
+	Lines  []string    `json:"lines,omitempty"`
+	Struck []int       `json:"struck,omitempty"` // the steps that take it back, restore it, take it back …
+	Patch  []operation `json:"patch"`            // of the view
+}
+
+// A recordedMove is a decisive move.
+type recordedMove struct {
+	Step  int      `json:"n"`
+	Lines []string `json:"lines"`
+}
+
+// A recorder takes a recording of a match.
+type recorder struct {
+	lang    engine.Lang
+	words   engine.Words
+	made    Recording
+	view    any // the newest, decoded
+	history history
+	inForce []int // the step that led to each position
+}
+
+// record folds a journal in a language.
+func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, error) {
+	// Words of cards that became known late are used from the beginning.
+	all, err := engine.Replay(game, j, func(*engine.Match, engine.Step) error { return nil })
+	if all == nil {
+		return Recording{}, err
+	}
+	first, err := engine.NewMatch(game, j.Setup)
+	if err != nil {
+		return Recording{}, err
+	}
+	r := recorder{lang: lang, words: all.Words()}
+	view := r.speak(first)
+	r.made = Recording{Match: view.Match, Lang: lang, Begin: first.Setup().Begin, View: view.AppendJSON(nil),
+		Steps: []recordedStep{}}
+	if r.view, err = decoded(r.made.View); err != nil {
+		return Recording{}, err
+	}
+	_, stopped := engine.Replay(game, j, r.step)
+	r.made.Stopped = stopped != nil
+	r.say(all)
+	return r.made, r.decisive(all)
+}
+
+func (r *recorder) speak(m *engine.Match) engine.View { return r.words.SpeakView(r.lang, m.View()) }
+
+func decoded(view []byte) (value any, err error) {
+	err = json.Unmarshal(view, &value)
+	return value, err
+}
+
+// step records an input.
+func (r *recorder) step(m *engine.Match, s engine.Step) error {
+	view := r.speak(m)
+	now, err := decoded(view.AppendJSON(nil))
+	if err != nil {
+		return err
+	}
+	struck := r.struck()
+	r.history.seq++
+	r.history.record(slices.Clone(s.Events))
+	for i, was := range struck {
+		if e := r.history.entries[i]; e.undone != was {
+			r.made.Steps[e.seq-1].Struck = append(r.made.Steps[e.seq-1].Struck, r.history.seq)
+		}
+	}
+	r.made.Steps = append(r.made.Steps, recordedStep{
+		Second: int(s.Input.At / time.Second), Patch: operations([]operation{}, "", r.view, now),
+	})
+	r.view = now
+	if s.Position <= len(r.inForce) { // an undo
+		r.inForce = r.inForce[:s.Position]
+	} else {
+		r.inForce = append(r.inForce, r.history.seq)
+	}
+	return nil
+}
+
+// struck returns which entries are struck out.
+func (r *recorder) struck() []bool {
+	list := make([]bool, len(r.history.entries))
+	for i, e := range r.history.entries {
+		list[i] = e.undone
+	}
+	return list
+}
+
+// say puts the spoken lines of the log into the steps.
+func (r *recorder) say(all *engine.Match) {
+	f := engine.Frame{View: r.speak(all), Words: r.words, Lang: r.lang}
+	for _, e := range speak(r.history.entries, f) {
+		s := &r.made.Steps[e.N-1]
+		s.Event, s.Seat, s.Lines = e.Event, e.Seat, e.Lines
+	}
+}
+
+// decisive adds the moves that decided the match, and its counter.
+func (r *recorder) decisive(all *engine.Match) error {
+	result, err := all.Result()
+	if err != nil {
+		return err
+	}
+	r.made.Moves = []recordedMove{}
+	r.made.Counter = result.Counter
+	for _, m := range result.In(r.lang).Moves {
+		if m.Seq <= len(r.inForce) {
+			r.made.Moves = append(r.made.Moves, recordedMove{r.inForce[m.Seq-1], m.Lines})
+		}
+	}
+	return nil
+}
+
+// json returns the recording as a page reads it: nothing in it can end a script.
+func (r *Recording) json() ([]byte, error) {
+	var b bytes.Buffer
+	err := json.NewEncoder(&b).Encode(r) // which escapes <, > and &
+	return b.Bytes(), err
+}

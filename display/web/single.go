@@ -1,0 +1,71 @@
+package web
+
+import (
+	"bytes"
+	"encoding/base64"
+	"path"
+	"regexp"
+	"slices"
+)
+
+var (
+	styleLink   = regexp.MustCompile(`<link rel="stylesheet" href="/assets/([^"]+)">`)
+	otherLink   = regexp.MustCompile(`<link [^>]*>\n`)
+	entryScript = regexp.MustCompile(`<script type="module" src="/assets/([^"]+)"></script>`)
+	specifier   = regexp.MustCompile(`((?:from|import) ")(\.[^"]+)(")`)
+	fontFile    = regexp.MustCompile(`url\((go-[^)]+\.ttf)\)`)
+)
+
+// single returns a page that needs no server, with a recording inside: style sheets,
+// typeface and scripts are in it. The recording's JSON holds no "<", so that no name can
+// end its element.
+func (a *assets) single(page string, recording []byte) []byte {
+	html := styleLink.ReplaceAllFunc(a.read(page), func(link []byte) []byte {
+		style := a.read(string(styleLink.FindSubmatch(link)[1]))
+		style = fontFile.ReplaceAllFunc(style, func(url []byte) []byte {
+			return []byte("url(" + dataURL("font/ttf", a.read(string(fontFile.FindSubmatch(url)[1]))) + ")")
+		})
+		return slices.Concat([]byte("<style>\n"), style, []byte("</style>"))
+	})
+	html = otherLink.ReplaceAll(html, nil)
+	return entryScript.ReplaceAllFunc(html, func(script []byte) []byte {
+		entry := string(entryScript.FindSubmatch(script)[1])
+		var b bytes.Buffer
+		b.WriteString(`<script type="importmap">{"imports":{`)
+		for i, name := range a.scriptsOf(entry, nil) {
+			if i > 0 {
+				b.WriteString(",")
+			}
+			b.WriteString("\n" + `"tableside/` + name + `":"` + dataURL("text/javascript", a.portable(name)) + `"`)
+		}
+		b.WriteString("}}</script>\n" + `<script type="application/json" id="recording">`)
+		b.Write(recording)
+		b.WriteString("</script>\n" + `<script type="module">import "tableside/` + entry + `";</script>`)
+		return b.Bytes()
+	})
+}
+
+func dataURL(kind string, data []byte) string {
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// scriptsOf appends a script and all that it imports, each once.
+func (a *assets) scriptsOf(name string, list []string) []string {
+	if slices.Contains(list, name) {
+		return list
+	}
+	list = append(list, name)
+	for _, m := range specifier.FindAllSubmatch(a.read(name), -1) {
+		list = a.scriptsOf(path.Join(path.Dir(name), string(m[2])), list)
+	}
+	return list
+}
+
+// portable returns a script whose imports have names that the page's import map knows:
+// a script within a data URL has no folder.
+func (a *assets) portable(name string) []byte {
+	return specifier.ReplaceAllFunc(a.read(name), func(from []byte) []byte {
+		m := specifier.FindSubmatch(from)
+		return []byte(string(m[1]) + "tableside/" + path.Join(path.Dir(name), string(m[2])) + string(m[3]))
+	})
+}

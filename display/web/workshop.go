@@ -1,0 +1,229 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// A Workshop is what the page /cards needs: the cards in the box of a game, and the
+// forms in which they are entered.
+type Workshop struct {
+	Game  string         `json:"game"`
+	Title string         `json:"title"`
+	Games []value        `json:"games"` // those with cards
+	Forms []WorkshopForm `json:"forms"`
+	Cards []WorkshopCard `json:"cards"`
+	Known int            `json:"known"` // of the cards
+	Of    int            `json:"of"`
+	Tag   string         `json:"tag"` // the ETag of no lines
+}
+
+// A WorkshopForm is the form for what a line begins with.
+type WorkshopForm struct {
+	Line  string        `json:"line"`
+	Title string        `json:"title"`
+	Rows  []WorkshopRow `json:"rows"`
+}
+
+// A WorkshopRow is a field of a form, with its words in the page's language.
+type WorkshopRow struct {
+	cardfile.Row
+	Title    string   `json:"title"`
+	Words    []value  `json:"words,omitempty"`
+	Per      []value  `json:"per,omitempty"`
+	Examples []string `json:"examples,omitempty"`
+}
+
+// A WorkshopCard is a card, or something else that has a form, such as the board.
+type WorkshopCard struct {
+	Line  string `json:"line"`
+	ID    string `json:"id"`    // "" if there is only one such thing
+	About string `json:"about"` // by which its lines are read and replaced
+	Name  string `json:"name"`
+	State string `json:"state"` // known, yours, stand-in or missing
+	Set   string `json:"set,omitempty"`
+
+	Copies int      `json:"copies"`
+	Taught int      `json:"taught"` // copies with a tag
+	Next   string   `json:"next"`   // the copy to teach next, "mutants/zombie.2"; "" if all have a tag
+	Gaps   []string `json:"gaps"`
+	Says   []string `json:"says"` // what it is and does
+
+	Box     map[string]string  `json:"box"`      // known values
+	StandIn map[string]string  `json:"stand_in"` // made-up ones
+	Own     []cardfile.OwnLine `json:"own"`
+	Tag     string             `json:"tag"` // the ETag of the owner's lines
+}
+
+// A CardVersion is an owner's file as it was.
+type CardVersion struct {
+	N    int
+	Text string
+	Time time.Time // when it was replaced
+}
+
+// TitledValue returns a value with its title for people.
+func TitledValue(name, title string) value { return value{name, title} }
+
+// workshopPage serves the page of the owner's cards.
+func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
+	if s.config.Files == nil || s.config.Files.Workshop == nil {
+		fail(w, http.StatusNotFound, "this table keeps no card files")
+		return
+	}
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+	s.serve(w, r, "workshop.html")
+}
+
+// workshop serves the cards of a game; without one, those of the game that is played.
+// If that has none, only the games are listed. One box is listed at a time: everybody may
+// ask, and it takes a while.
+func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
+	if s.config.Files == nil || s.config.Files.Workshop == nil {
+		fail(w, http.StatusNotFound, "this table keeps no card files")
+		return
+	}
+	lang := s.langFor(r)
+	game := r.URL.Query().Get("game")
+	if f, _ := s.current(""); game == "" {
+		game = engine.Title(string(f.View.Game))
+	}
+	shown := Workshop{Forms: []WorkshopForm{}, Cards: []WorkshopCard{}}
+	if s.config.Files.Owners(game) != nil {
+		text, err := s.config.Files.Text(game)
+		if err == nil {
+			if !s.fold(w, r, func() { shown, err = s.config.Files.Workshop(game, text, lang) }) {
+				return
+			}
+		}
+		if err != nil {
+			fail(w, http.StatusInternalServerError, reason(err))
+			return
+		}
+		for i := range shown.Cards {
+			c := &shown.Cards[i]
+			c.Tag = cardLines{cardfile.About(text, c.About)}.tag()
+		}
+	}
+	for _, info := range s.config.Games() {
+		g := describe(info, lang)
+		named := value{engine.Title(g.Name), g.Title}
+		if len(info.Cards) > 0 && !slices.Contains(shown.Games, named) && s.config.Files.Owners(named.Value) != nil {
+			shown.Games = append(shown.Games, named)
+		}
+	}
+	shown.Tag = cardLines{}.tag()
+	reply(w, http.StatusOK, shown)
+}
+
+// lastTag tells the owner which tag was laid down last. Until an input is accepted,
+// nobody else may know.
+func (s *Server) lastTag(w http.ResponseWriter, _ *http.Request) {
+	if s.config.LastTag == nil {
+		fail(w, http.StatusNotFound, "this table has no readers")
+		return
+	}
+	n, tag, card := s.config.LastTag()
+	reply(w, http.StatusOK, map[string]any{"n": n, "tag": tag, "card": card})
+}
+
+// maxVersions is how many old versions of a file the page lists.
+const maxVersions = 50
+
+// A cardVersion is an old version of a file, and what the change after it did.
+type cardVersion struct {
+	N       int          `json:"n"`             // 0 for no file
+	Time    time.Time    `json:"time,omitzero"` // of that change
+	Changes []cardChange `json:"changes"`
+}
+
+// A cardChange is what a change did to the lines about a card.
+type cardChange struct {
+	Card    string   `json:"card"`
+	Added   []string `json:"added"`
+	Removed []string `json:"removed"`
+}
+
+// cardHistory lists the old versions of a file, the newest first.
+func (s *Server) cardHistory(w http.ResponseWriter, r *http.Request) {
+	game := r.URL.Query().Get("game")
+	if s.owners(w, r, game) == nil {
+		return
+	}
+	list := []cardVersion{}
+	var err error
+	asked := s.fold(w, r, func() {
+		var versions []CardVersion
+		var now string
+		if versions, err = s.config.Files.Versions(game, maxVersions); err == nil {
+			now, err = s.config.Files.Text(game)
+		}
+		for _, v := range versions {
+			list = append(list, cardVersion{v.N, v.Time, changes(v.Text, now)})
+			now = v.Text
+		}
+		if len(versions) < maxVersions && now != "" {
+			list = append(list, cardVersion{Changes: changes("", now)}) // before the first change there was no file
+		}
+	})
+	if !asked {
+		return
+	}
+	if err != nil {
+		fail(w, http.StatusInternalServerError, reason(err))
+		return
+	}
+	reply(w, http.StatusOK, map[string]any{"versions": list})
+}
+
+// changes returns what differs between two versions of a file.
+func changes(before, after string) []cardChange {
+	list := []cardChange{}
+	for _, card := range cardfile.Named(before + "\n" + after) {
+		was, is := cardfile.About(before, card), cardfile.About(after, card)
+		c := cardChange{card, without(is, was), without(was, is)}
+		if len(c.Added)+len(c.Removed) > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// without returns the lines that are not among others.
+func without(lines, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
+}
+
+// restoreCards makes an old version the owner's file. The one that it replaces becomes
+// the newest old version, so nothing is lost.
+func (s *Server) restoreCards(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Game string
+		N    int
+	}
+	if !decode(w, r, &ask) || s.owners(w, r, ask.Game) == nil {
+		return
+	}
+	versions, err := s.config.Files.Versions(ask.Game, -1)
+	if err != nil {
+		fail(w, http.StatusInternalServerError, reason(err))
+		return
+	}
+	versions = append(versions, CardVersion{}) // no file
+	i := slices.IndexFunc(versions, func(v CardVersion) bool { return v.N == ask.N })
+	if i < 0 {
+		fail(w, http.StatusNotFound, fmt.Sprintf("there is no version %d", ask.N))
+		return
+	}
+	err = s.config.Files.Change(ask.Game, func(string) (string, error) { return versions[i].Text, nil })
+	if err != nil {
+		fail(w, http.StatusInternalServerError, reason(err))
+		return
+	}
+	reply(w, http.StatusOK, map[string]any{"n": ask.N})
+}

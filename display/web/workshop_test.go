@@ -1,0 +1,306 @@
+package web
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A typist enters cards in the workshop and counts the taps.
+type typist struct {
+	*tab
+	taps int
+}
+
+// newTypist opens the workshop of a program with a data folder of its own.
+func newTypist(t *testing.T, program, game, lang string, args ...string) (p *typist, url, file string) {
+	t.Helper()
+	title, _, _ := strings.Cut(game, "/")
+	dir := t.TempDir()
+	url = startProgram(t, program, append([]string{"--game", game, "--data", dir}, args...)...)
+	p = &typist{tab: openTab(t)}
+	p.visit(url, title, lang)
+	return p, url, filepath.Join(dir, "cards", title+".txt")
+}
+
+// visit opens the workshop of a game.
+func (p *typist) visit(url, game, lang string) {
+	p.t.Helper()
+	p.open(url + "cards?game=" + game + "&lang=" + lang)
+	p.until(`document.querySelectorAll(".box li").length > 9 && !!document.querySelector("[data-act=add]")`)
+}
+
+// press taps a button, and counts it.
+func (p *typist) press(selector string) {
+	p.t.Helper()
+	p.click(selector)
+	p.taps++
+}
+
+// fill types a value into a field.
+func (p *typist) fill(field, text string) {
+	p.t.Helper()
+	selector := fmt.Sprintf(`.field [data-field="%s"]:is(input, textarea)`, field)
+	p.until(fmt.Sprintf(`!!document.querySelector(%q)`, selector))
+	p.eval(fmt.Sprintf(`(on => {
+		on.focus();
+		on.value = %q;
+		on.dispatchEvent(new Event("input", { bubbles: true }));
+		return "";
+	})(document.querySelector(%q))`, text, selector))
+}
+
+// choose chooses values of a field.
+func (p *typist) choose(field string, values ...string) {
+	p.t.Helper()
+	for _, value := range values {
+		p.press(fmt.Sprintf(`.field [data-field=%q]:is([data-choice=%q], [data-word=%q]):not(.less)`, field, value, value))
+	}
+}
+
+// saved waits until the table has kept a card.
+func (p *typist) saved(title string) {
+	p.t.Helper()
+	p.until(fmt.Sprintf(`document.querySelector(".said")?.textContent.includes(%q)`, title))
+}
+
+// kept checks that the file has these lines.
+func kept(t *testing.T, file string, lines ...string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if !strings.Contains("\n"+string(data), "\n"+line+"\n") {
+			t.Errorf("the file lacks %q:\n%s", line, data)
+		}
+	}
+}
+
+// TestWorkshop enters ten cards of each game, as they may be printed, and plays with
+// them.
+func TestWorkshop(t *testing.T) {
+	program := buildProgram(t)
+	t.Run("genegrafter", func(t *testing.T) { t.Parallel(); entersGenegrafter(t, program) })
+	t.Run("mutants", func(t *testing.T) { t.Parallel(); entersMutants(t, program) })
+	t.Run("mindbug", func(t *testing.T) { t.Parallel(); entersMindbug(t, program) })
+	t.Run("tags", func(t *testing.T) { t.Parallel(); teaches(t, program) })
+	t.Run("two browsers", func(t *testing.T) { t.Parallel(); twoBrowsers(t, program) })
+}
+
+// saveNext is the button that saves a card and opens the next one.
+const saveNext = `[data-act=save][data-next]`
+
+func entersGenegrafter(t *testing.T, program string) {
+	p, url, file := newTypist(t, program, "genegrafter/standard", "en")
+	p.click(`[data-open=card-1]`)
+	for n, powers := range []string{"luck", "light telekinesis", "gravity", "super-strength"} {
+		title := fmt.Sprintf("The Bold %d", n+1)
+		p.taps = 0
+		p.fill("en", title)
+		p.choose("kind", "character")
+		p.choose("attack", "2")
+		p.choose("defence", "1")
+		p.choose("power", strings.Fields(powers)...)
+		p.choose("markers", "mental", "mental")
+		p.press(saveNext)
+		p.saved(title)
+		if p.taps > 8 {
+			t.Errorf("a character takes %d taps, want 8", p.taps)
+		}
+	}
+	for n, does := range []string{"Reroll one of your dice.", "Piochez deux cartes.", "Gain 1 health."} {
+		p.fill("en", fmt.Sprintf("Trick %d", n+1))
+		p.choose("kind", "ability")
+		p.choose("power", "luck")
+		p.choose("category", "energy")
+		p.choose("base", "1")
+		p.choose("super", "3")
+		p.fill("does", does)
+		p.press(saveNext)
+		p.saved(fmt.Sprintf("Trick %d", n+1))
+	}
+	p.fill("en", "Long Night")
+	p.choose("kind", "event")
+	p.fill("does", "Each player loses 1 helth")
+	p.press(`[data-act=suggest]`)
+	p.until(`document.querySelector(".preview .does")?.textContent.includes("1 health")`)
+	p.press(saveNext)
+	p.saved("Long Night")
+	p.fill("en", "Odd Day")
+	p.choose("kind", "event")
+	p.fill("does", "Everybody hums, and nobody attacks.")
+	p.press(`[data-act=keep]`)
+	p.until(`document.querySelector(".preview .does")?.textContent.includes("hums") &&
+		!!document.querySelector(".preview em")`)
+	p.press(saveNext)
+	p.saved("Odd Day")
+	p.fill("en", "Iron Boots")
+	p.choose("kind", "gear")
+	p.choose("place", "feet")
+	p.fill("does", "+1 def")
+	p.press(`[data-act=complete]`)
+	p.press(saveNext)
+	p.saved("Iron Boots")
+	p.click(`[data-open=box]`)
+	p.fill("sixth-face", "Draw two cards.")
+	p.press(`[data-act=save]:not([data-next], [hidden])`)
+	p.saved("The box")
+	kept(t, file, "card card-2 power light telekinesis", "card card-2 markers mental mental",
+		`card card-1 en "The Bold 1"`,
+		"card card-6 does Piochez deux cartes.", "card card-8 does Each player loses 1 health",
+		`card card-9 does text "Everybody hums, and nobody attacks."`, "card card-10 place feet",
+		"card card-10 does +1 defence", `box sixth-face "Draw two cards."`)
+	plays(t, url, "genegrafter/standard", `define card card-6 does Piochez deux cartes.`)
+}
+
+func entersMutants(t *testing.T, program string) {
+	p, url, file := newTypist(t, program, "mutants/second-edition", "fr")
+	// Of these the box is known but for the freeze value, and what they do.
+	cards := []string{"android", "evas-replication", "krunk", "captain-wrenchfury", "robot", "zombie", "warrior", "beast",
+		"alien", "demon"}
+	leave := []string{"Gagnez 2 puissance.", "Draw 2 cards, then discard 1.", "Chaque adversaire perd 1 puissance.",
+		"You may freeze this mutant.", "Recyclez 1.", "Put this card on top of your deck."}
+	for n, card := range cards {
+		p.click(fmt.Sprintf(`[data-open=%q]`, card))
+		p.choose("freeze", fmt.Sprint(n%4))
+		p.fill("leave", leave[n%len(leave)])
+		p.until(`!document.querySelector(".preview.stale")`)
+		p.press(`[data-act=save]:not([data-next], [hidden])`)
+		p.saved("✓")
+		p.until(fmt.Sprintf(`!!document.querySelector('[data-open=%q]')`, card))
+	}
+	p.click(`[data-open=board]`)
+	p.choose("spaces", "12")
+	p.fill("rounds", "3/1,4/2,5/3,6/3,8/4")
+	p.press(`[data-act=save]:not([data-next], [hidden])`)
+	p.saved("✓")
+	kept(t, file, "card krunk freeze 2", "card krunk leave Chaque adversaire perd 1 puissance.", "board spaces 12",
+		"board rounds 3/1,4/2,5/3,6/3,8/4", "card demon freeze 1")
+	plays(t, url, "mutants/second-edition", "define card demon freeze 1")
+}
+
+func entersMindbug(t *testing.T, program string) {
+	p, url, file := newTypist(t, program, "mindbug/first-contact", "fr")
+	does := []string{"gain 2 life", "draw a card from your draw pile", "opponent discards 1 card", "defeat a creature"}
+	for n := range 10 {
+		title := fmt.Sprintf("Chat Volant %c", 'A'+n)
+		p.click(`[data-act=add]`)
+		p.fill("fr", title)
+		p.press(`[data-act=counted][data-word=first-contact]`)
+		p.choose("power", fmt.Sprint(1+n%8))
+		p.choose("keywords", "sneaky")
+		if n%4 != 1 {
+			p.fill("play", does[n%4])
+		}
+		p.press(`[data-act=save]:not([data-next], [hidden])`)
+		p.saved(title)
+	}
+	kept(t, file, "card chat-volant-c set first-contact 1", `card chat-volant-c fr "Chat Volant C"`,
+		"card chat-volant-c keywords sneaky", "card chat-volant-c play opponent discards 1 card",
+		"card chat-volant-c power 3")
+	plays(t, url, "mindbug/first-contact", "define card chat-volant-c power 3")
+}
+
+// plays begins a match, which begins with what was entered.
+func plays(t *testing.T, url, game, define string) {
+	t.Helper()
+	b := openTab(t)
+	b.open(url + "healthz")
+	journal := b.awaited(fmt.Sprintf(`(async () => {
+		await fetch("/api/match", { method: "POST", headers: { "Content-Type": "application/json" },
+			body: JSON.stringify({ do: "abandon" }) });
+		const begun = await fetch("/api/match", { method: "POST", headers: { "Content-Type": "application/json" },
+			body: JSON.stringify({ do: "begin", setup: { game: %q, seats: [{ seat: "red" }, { seat: "blue" }],
+				options: %s } }) });
+		return await begun.text() + await (await fetch("/api/journal")).text();
+	})()`, game, map[bool]string{true: `{ data: "known" }`, false: "{}"}[!strings.HasPrefix(game, "mindbug")]))
+	if !strings.Contains(journal, "\n"+define) {
+		t.Errorf("the match lacks %q:\n%.3000s", define, journal)
+	}
+}
+
+// twoBrowsers changes a card in two browsers, and by hand while its form is open.
+func twoBrowsers(t *testing.T, program string) {
+	p, url, file := newTypist(t, program, "genegrafter/standard", "en")
+	other := &typist{tab: openTab(t)}
+	other.visit(url, "genegrafter", "en")
+	const save = `[data-act=save]:not([data-next], [hidden])`
+	for _, one := range []*typist{p, other} {
+		one.click(`[data-open=card-1]`)
+	}
+	p.fill("en", "Zora")
+	p.choose("kind", "event")
+	p.click(save)
+	p.saved("Zora")
+	other.fill("en", "Nora")
+	other.choose("kind", "gear")
+	other.click(save)
+	other.until(`document.querySelector(".conflict")?.textContent.includes('card card-1 en "Zora"')`)
+	kept(t, file, `card card-1 en "Zora"`)
+	other.click(`[data-act=mine]`)
+	other.saved("Nora")
+	kept(t, file, `card card-1 en "Nora"`, "card card-1 kind gear")
+
+	// An editor adds a line: the form that is open does not overwrite it.
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = os.WriteFile(file, append(data, "# by hand\ncard card-1 place head # sure\n"...), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.fill("en", "Flora")
+	other.click(save)
+	other.until(`document.querySelector(".conflict")?.textContent.includes("place head")`)
+	other.click(`[data-act=theirs]`)
+	other.until(`document.querySelector('[data-choice=head]')?.ariaPressed === "true"`)
+	other.fill("en", "Flora")
+	other.click(save)
+	other.saved("Flora")
+	kept(t, file, "# by hand", "card card-1 place head # sure", `card card-1 en "Flora"`)
+
+	// Every version can come back.
+	other.click(`[data-act=history]`)
+	other.until(`document.querySelectorAll("#history li").length === 3`)
+	other.click(`[data-act=undo]`)
+	other.until(`document.querySelector("#card h2")?.textContent === "Nora"`)
+	other.click(`#history li:nth-last-child(2) [data-act=restore]`)
+	other.until(`document.querySelector("#card h2")?.textContent === "Zora"`)
+	kept(t, file, `card card-1 en "Zora"`)
+	if data, err := os.ReadFile(file); err != nil || strings.Contains(string(data), "by hand") {
+		t.Errorf("%v\n%s", err, data)
+	}
+}
+
+// teaches lays cards on an emulated reader, away from a match: a known one opens its
+// form, a new one is taught by one tap, and then each new one at once.
+func teaches(t *testing.T, program string) {
+	p, url, file := newTypist(t, program, "genegrafter/standard", "en", "--chips")
+	lay := func(tag string) {
+		t.Helper()
+		p.eval(fmt.Sprintf(`(async () => {
+			const post = path => fetch(path, { method: "POST", body: new URLSearchParams({ place: "red", tag: %q }) });
+			await post("/api/tap");
+			await post("/api/lift");
+		})(); ""`, tag))
+	}
+	p.until(`performance.getEntriesByName(location.origin + "/api/workshop/tag").length > 0`)
+	lay("card-2.1")
+	p.until(`document.querySelector("#card h2")?.textContent === "Card 2"`)
+	lay("stranger")
+	p.click(`[data-act=teach]`)
+	p.until(`document.querySelector(".tagged")?.textContent.includes("Learnt")`)
+	p.click(`[data-open=card-3]`)
+	p.click(`[data-act=teaching]`)
+	lay("another")
+	p.until(`document.querySelector(".teach")?.textContent.includes("1 of 1")`)
+	tags, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(file)), "tags"))
+	if err != nil || !strings.Contains(string(tags), " genegrafter/card-2.1") ||
+		!strings.Contains(string(tags), " genegrafter/card-3.1") {
+		t.Errorf("%v\n%s\n%s", err, tags, url)
+	}
+}

@@ -1,0 +1,68 @@
+package web
+
+import (
+	"testing"
+	"time"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// workshopping returns a table with some of the owner's cards of Genegrafter.
+func workshopping(t *testing.T) shown {
+	_, s := withFiles(t)
+	files := s.config.Files
+	files.Workshop = func(game, text string, _ engine.Lang) (Workshop, error) {
+		owners := files.Owners(game)
+		w := Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
+		for _, form := range owners.Forms() {
+			f := WorkshopForm{Line: form.Line, Title: form.Line}
+			for _, row := range form.Rows {
+				said := WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples}
+				for _, word := range row.Words {
+					said.Words = append(said.Words, TitledValue(word, word))
+				}
+				f.Rows = append(f.Rows, said)
+			}
+			w.Forms = append(w.Forms, f)
+		}
+		states := map[string]string{"zorro": "yours", "dna": "known", "super-punch": "stand-in"}
+		for _, thing := range owners.Things(text) {
+			about, id := thing.ID, thing.ID
+			if id == "" {
+				about = thing.Line
+			} else if states[id] == "" {
+				continue
+			}
+			c := WorkshopCard{Line: thing.Line, ID: id, About: about, Name: about, State: states[id], Copies: 2, Taught: 1,
+				Next: "genegrafter/" + about + ".2", Gaps: []string{}, Says: []string{"Effect: rests", "Attack: 2"}, Box: thing.Box,
+				StandIn: thing.StandIn, Own: append([]cardfile.OwnLine{}, thing.Own...)}
+			if c.State == "" {
+				c.State = "missing"
+			}
+			w.Cards = append(w.Cards, c)
+		}
+		return w, nil
+	}
+	files.Say = func(string, string, string, engine.Lang) (string, []string) { return "El Zorro", []string{"Attack: 2"} }
+	files.Versions = func(string, int) ([]CardVersion, error) {
+		return []CardVersion{{1, "# mine\n", time.Date(2026, 11, 23, 2, 0, 0, 0, time.UTC)}}, nil
+	}
+	s.config.Games = func() []engine.Info { return []engine.Info{{Name: "genegrafter/standard", Cards: []string{"dna"}}} }
+	return shown{Server: s}
+}
+
+// mistypes opens a card and types an effect that nobody understands.
+func (b *tab) mistypes(shown) {
+	b.click(`[data-open=zorro]`)
+	b.until(`!!document.querySelector("#f-does")`)
+	b.eval(`(on => { on.value = "draw two crads"; on.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
+		document.querySelector("#f-does"))`)
+}
+
+// somebodyElse shows a card that was changed meanwhile, and a tag that nobody knows.
+func (b *tab) somebodyElse(shown) {
+	b.click(`[data-open=zorro]`)
+	b.eval(`import("/assets/actions/workshop.js").then(({ put }) => put({ conflict: { tag: "x",
+		theirs: ["card zorro kind gear"] }, tag: { tag: "04A1B2C3D4E5F6", card: "" } })); ""`)
+}

@@ -1,0 +1,77 @@
+package cardfile
+
+// A Control says how a form asks for the value of a field. The zero Control takes any
+// words.
+type Control struct {
+	Kind ControlKind `json:"kind,omitempty"`
+
+	Low  int `json:"low,omitempty"` // of a number
+	High int `json:"high,omitempty"`
+	// Per holds the words that may follow a number: "1 per necro".
+	Per []string `json:"-"`
+
+	Words    []string `json:"-"`              // to choose from
+	Examples []string `json:"-"`              // whole sentences, in several languages
+	Most     int      `json:"most,omitempty"` // of Several: how many
+	Again    bool     `json:"again,omitempty"`
+	None     bool     `json:"none,omitempty"`  // of Several: "none" is a value
+	Count    int      `json:"count,omitempty"` // of OneWord: a number up to this one follows
+	Keeps    bool     `json:"keeps,omitempty"` // of Sentence: takes text "…", too
+
+	// Aside marks a field that few cards need.
+	Aside bool `json:"aside,omitempty"`
+	// Only lists the kinds of card that have the field; none: all of them.
+	Only []string `json:"only,omitempty"`
+}
+
+// A ControlKind is a kind of value.
+type ControlKind string
+
+// The kinds of values. What a Quoted one says is quoted in the file.
+const (
+	Quoted   ControlKind = "quoted" // a title
+	Prose    ControlKind = "prose"  // quoted, of several lines
+	Number   ControlKind = "number"
+	OneWord  ControlKind = "word"
+	Several  ControlKind = "words" // some of Words, each once unless Again
+	Sentence ControlKind = "sentence"
+	Flag     ControlKind = "flag" // the field has no value
+)
+
+// A Row is a field of a form.
+type Row struct {
+	Field    string `json:"field"`
+	Example  string `json:"example,omitempty"`
+	Required bool   `json:"required,omitempty"`
+	Gap      bool   `json:"gap,omitempty"` // a thing without it is not complete
+	Control
+}
+
+// A Form holds the fields of what a line begins with: "card".
+type Form struct {
+	Line string
+	Rows []Row
+}
+
+// Form returns the form of a schema, for lines that begin with a word. Fields
+// without a name are left out.
+func (schema Schema[T]) Form(line string) Form {
+	form := Form{Line: line}
+	for _, f := range schema {
+		if f.Name != "" {
+			form.Rows = append(form.Rows, Row{f.Name, f.Example, f.Required, f.Gap != nil, f.Control})
+		}
+	}
+	return form
+}
+
+// Under returns the form with a word before each field, as in "category mental colour
+// red".
+func (f Form) Under(word string) Form {
+	under := Form{Line: f.Line}
+	for _, row := range f.Rows {
+		row.Field = word + " " + row.Field
+		under.Rows = append(under.Rows, row)
+	}
+	return under
+}

@@ -1,0 +1,103 @@
+package cardfile
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Thing holds what statements say about a card, or about what there is only one of,
+// such as the board.
+type Thing struct {
+	Line, ID string // "card" and its id, which is "" for the board
+
+	Box, StandIn map[string]string // values by field, as a file has them but for quotes
+	Own          []OwnLine
+}
+
+// An OwnLine is a statement of the owner's file. Its Field is "" if it cannot be read.
+type OwnLine struct {
+	Text  string `json:"text"`
+	Field string `json:"field"`
+	Value string `json:"value"`
+}
+
+// Forms returns the forms for the lines of a file.
+func (r Source[S]) Forms() []Form { return r.Form }
+
+// Things returns what is known, what is made up and what the owner's file says, by what
+// it is about and in the order of the box. Of several statements the last one counts,
+// but a "?" removes nothing. What there is only one of is always there.
+func (r Source[S]) Things(own string) []*Thing {
+	var all []*Thing
+	find := func(line, id string) *Thing {
+		for _, t := range all {
+			if t.Line == line && t.ID == id {
+				return t
+			}
+		}
+		t := &Thing{Line: line, ID: id, Box: map[string]string{}, StandIn: map[string]string{}}
+		all = append(all, t)
+		return t
+	}
+	lists := [][]S{r.Known()}
+	if r.MadeUp != nil {
+		lists = append(lists, r.MadeUp())
+	}
+	for i, list := range lists {
+		for _, s := range list {
+			of := r.Of(&s)
+			line, id, field, value := r.parts(of, of.Text)
+			t := find(line, id)
+			if of.Unknown {
+				continue
+			}
+			if into := t.Box; i == 0 {
+				into[field] = value
+			} else {
+				t.StandIn[field] = value
+			}
+		}
+	}
+	for _, form := range r.Form {
+		if slices.Contains(withoutID, form.Line) {
+			find(form.Line, "")
+		}
+	}
+	for text := range strings.Lines(own) {
+		words, _ := statement(text)
+		about := aboutOf(words)
+		if about == "" {
+			continue
+		}
+		read := OwnLine{Text: words}
+		var line, id string
+		if of, err := r.statement(words); err == nil {
+			line, id, read.Field, read.Value = r.parts(of, words)
+		} else if line = strings.ToLower(strings.Fields(words)[0]); about != line {
+			id = about
+		}
+		t := find(line, id)
+		t.Own = append(t.Own, read)
+	}
+	return all
+}
+
+// statement reads a statement, as far as it can be read.
+func (r Source[S]) statement(words string) (of *Statement, err error) {
+	read := r.Reader()
+	err = ReadLine("", 1, words, func(l *Line) error {
+		s, err := read(l)
+		of = r.Of(&s)
+		return err
+	})
+	return of, err
+}
+
+// parts divides a statement. The word after "category" is a part of the field's name.
+func (r Source[S]) parts(of *Statement, words string) (line, id, field, value string) {
+	line, id, field, value = divide(of, words)
+	if id != "" && slices.Contains(withoutID, line) {
+		field, id = id+" "+field, ""
+	}
+	return line, id, field, value
+}

@@ -1,0 +1,109 @@
+package genegrafter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// divider stands between the values of a form in one input.
+const divider = " | "
+
+// form returns the form for the card that a question is about, if not all of it is
+// known. What is being asked piece by piece, such as the second of some powers, is not
+// on it.
+func (s *state) form(q *question) *engine.CardForm {
+	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
+	if q.About == nil || !isAsked && q.Key != "by-hand" {
+		return nil
+	}
+	k := q.About.kind
+	f := &engine.CardForm{Card: k.ID, Input: "table set " + k.ID}
+	for _, name := range cardFields.Names() {
+		if name == asks && q.N > 0 || name == "copies" {
+			continue
+		}
+		if field := k.formField(name); field.Field != "" {
+			f.Fields = append(f.Fields, field)
+		}
+	}
+	if len(f.Fields) == 0 {
+		return nil
+	}
+	return f
+}
+
+// formField returns a field of the form for a card; the zero value if it is known, or
+// no card of its kind has it.
+func (k *Kind) formField(name string) engine.FormField {
+	field := fieldNamed(name)
+	f := engine.FormField{Field: name}
+	switch {
+	case slices.Contains(cardfile.LanguageFields, name):
+		f.Quote = true
+		if k.hasTitle() {
+			return engine.FormField{}
+		}
+		return f
+	case name == "text":
+		f.Quote = true
+		if k.Printed != "" || k.known&FieldDoes != 0 && !k.has(ByHand) {
+			return engine.FormField{}
+		}
+		return f
+	case k.Type == UnknownType && field != FieldType:
+		f.Only = kindsWith(field)
+		if field == FieldDoes {
+			f.Only = slices.DeleteFunc(f.Only, func(kind string) bool { return kind == typeNames[Character] })
+		}
+	case k.unknown()&field == 0:
+		return engine.FormField{}
+	}
+	switch f.Most = 1; field {
+	case FieldAttack, FieldDefence, FieldBase, FieldSuper:
+		for n := range mostAsked + 1 {
+			f.Words = append(f.Words, engine.FormWord{Word: strconv.Itoa(n)})
+		}
+		return f
+	case FieldPower, FieldMarkers:
+		f.Most, f.Again = mostListed, field == FieldMarkers
+		f.Words = append(f.Words, engine.FormWord{Word: "none", Key: "does.none"})
+	case FieldDoes:
+		f.Most = 0
+	}
+	for _, a := range fieldChoices[field] {
+		f.Words = append(f.Words, engine.FormWord{Word: a.Word, Key: a.About.(engine.Word)})
+	}
+	return f
+}
+
+// hasTitle reports whether a card is called anything but "Card 7".
+func (k *Kind) hasTitle() bool {
+	n := slotNumber(k.ID)
+	return n == 0 || k.Names != newSlot(n).Names
+}
+
+// kindsWith lists the kinds of card that print a field.
+func kindsWith(field Field) (kinds []string) {
+	for t, fields := range fieldsOf {
+		if fields&field != 0 && Type(t) != UnknownType {
+			kinds = append(kinds, typeNames[t])
+		}
+	}
+	return kinds
+}
+
+// setForm sets what a form says, all of it or nothing: the match is folded again after
+// a refusal.
+func (s *state) setForm(id, values string) error {
+	for value := range strings.SplitSeq(values, divider) {
+		if err := s.learn("card " + id + " " + value); err != nil {
+			return refusedField(err)
+		}
+	}
+	s.resume()
+	return nil
+}

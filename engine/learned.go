@@ -1,0 +1,40 @@
+package engine
+
+import "fmt"
+
+// Learned returns the owner's card data that was asked for during the match. It folds
+// only the inputs in force, so that what was taken back is not among it.
+func (m *Match) Learned() (defines []string, err error) {
+	again, err := NewMatch(m.game, m.setup)
+	if err != nil {
+		return nil, fmt.Errorf("the match does not begin again: %w", err)
+	}
+	for _, in := range m.done {
+		step, err := again.Apply(in)
+		if err != nil {
+			return nil, fmt.Errorf("the match does not fold again: %q: %w", in.Command(), err)
+		}
+		for _, e := range step.Events {
+			if e.Define != "" {
+				defines = append(defines, e.Define)
+			}
+		}
+	}
+	return defines, nil
+}
+
+// Definitions returns the owner's card data in a journal: that with which the match
+// began, and what was asked for during it, as far as it folds.
+func (j *Journal) Definitions(game Game) ([]string, error) {
+	m, err := NewMatch(game, j.Setup)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range j.Lines {
+		if line.Mark == nil {
+			_, _ = m.Apply(line.Input) // a refused input changes nothing
+		}
+	}
+	learned, err := m.Learned()
+	return append(j.Setup.Definitions, learned...), err
+}
