@@ -11,7 +11,8 @@ type Ability struct {
 	Unknown bool   // not entered yet: players resolve it by hand
 	Printed string // the words on the card, of an Unknown that the card language cannot say
 
-	remembers bool // a part refers to cards of the part before it
+	remembers  bool // a part refers to cards of the part before it
+	transforms bool // a part is Transform
 }
 
 // A Step is one part of an ability: an effect, or several joined by "and", of

@@ -100,7 +100,7 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 
 // canBeCopied reports whether there is an ability, and it has no Transform.
 func (a *Ability) canBeCopied() bool {
-	return a.Unknown || len(a.Steps) > 0 && !anyStep(a.Steps, func(step *Step) bool { return step.Do == Transform })
+	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }
 
 // anyStep reports whether is holds for any of the steps or the steps within them.

@@ -131,6 +131,7 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	if err != nil {
 		return Ability{}, err
 	}
+	a.transforms = anyStep(a.Steps, func(s *Step) bool { return s.Do == Transform })
 	a.remembers = anyStep(a.Steps, func(s *Step) bool { return s.Per.Of == Those || s.Per.Of == FreezeThat })
 	return a, nil
 }

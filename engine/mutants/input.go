@@ -86,9 +86,8 @@ func (s *state) ownerOf(name string) (*player, error) {
 		return c.player, nil
 	}
 	var owner *player
-	id, _ := engine.SplitCopy(name)
 	for _, p := range s.players {
-		if p.owed() == 0 || !p.hidden(id) {
+		if p.owed() == 0 || !p.hidden(name) {
 			continue
 		}
 		if owner != nil {

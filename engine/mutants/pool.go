@@ -112,9 +112,8 @@ func (s *state) mulligan(p *player, buried Zone) {
 // FR "Engendrer un Mutant", REMARQUE. It may come at any time, even from a seat
 // that is not asked.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
-	id, _ := engine.SplitCopy(name)
 	c := s.tapped[name]
-	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(id) {
+	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(name) {
 		return false, nil
 	}
 	i := p.nextOwed()
@@ -153,8 +152,9 @@ func (s *state) shownEnough(p *player) {
 	}
 }
 
-// hidden reports whether a card of the kind still lies unseen in the gene pool.
-func (p *player) hidden(id string) bool {
+// hidden reports whether a card of the copy's kind still lies unseen in the gene pool.
+func (p *player) hidden(name string) bool {
+	id, _ := engine.SplitCopy(name)
 	return slices.ContainsFunc(p.cards,
 		func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
 }

@@ -50,7 +50,7 @@ func (s *state) resolve(src source, steps []Step) {
 		return
 	}
 	step, rest := &steps[0], steps[1:]
-	then := func() { s.resolve(src, rest) }
+	then := s.resolving(src, rest)
 	switch {
 	case len(step.If.Clauses) > 0 && !s.meets(src, &step.If):
 		if step.Else == nil {
@@ -83,6 +83,15 @@ func (s *state) resolve(src source, steps []Step) {
 	default:
 		s.Do(func() { s.perform(src, step) }, then)
 	}
+}
+
+// resolving returns the step of the agenda that resolves the rest of an ability; most
+// have no more.
+func (s *state) resolving(src source, rest []Step) func() {
+	if len(rest) == 0 {
+		return func() {}
+	}
+	return func() { s.resolve(src, rest) }
 }
 
 // feasible reports whether any part of a step can be resolved now; in EN its
@@ -183,11 +192,13 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	if !s.ongoing {
 		return
 	}
-	steps := s.waiting(p, t, by)
-	if s.boss != nil && p != s.boss {
-		steps = append(steps, s.waiting(s.boss, OfHero|t, by)...)
+	if s.rules.waits&(1<<t) != 0 {
+		steps := s.waiting(p, t, by)
+		if s.boss != nil && p != s.boss {
+			steps = append(steps, s.waiting(s.boss, OfHero|t, by)...)
+		}
+		s.Do(steps...)
 	}
-	s.Do(steps...)
 	s.weakTo(p, t)
 }
 

@@ -109,25 +109,18 @@ func (s *state) moveActive() {
 	case right && !left:
 		s.Do(func() { s.shift(p, InRight) }, s.steps.moveActive)
 	case left:
-		s.chooseFlank(p, "choose-flank", func(flank Zone) {
+		s.chooseFlank(p, "choose-flank", flanks, func(flank Zone) {
 			s.Do(func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	default:
-		s.chooseFlank(p, "choose-leaving", func(flank Zone) {
+		s.chooseFlank(p, "choose-leaving", neighbours, func(flank Zone) {
 			s.Do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	}
 }
 
-// chooseFlank asks for a side, by key or by the mutant that lies there, which the
-// answer of its key names.
-func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
-	sides := slices.Clone(flanks)
-	for i, z := range []Zone{InLeft, InRight} {
-		if c := p.in(z); c != nil {
-			sides[i].Label, sides[i].About = "mutant-"+sides[i].Word, c
-		}
-	}
+// chooseFlank asks for a side, by key or by the mutant that lies there.
+func (s *state) chooseFlank(p *player, key string, sides []answer, then func(flank Zone)) {
 	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: sides, In: InLeft | InRight,
 		Tap:    func(c *card) { then(c.where) },
 		Chosen: func(a answer) { then(zonesByName[a.Word]) },
@@ -135,7 +128,15 @@ func (s *state) chooseFlank(p *player, key string, then func(flank Zone)) {
 	})
 }
 
-var flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
+var (
+	flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
+
+	// neighbours are the same sides by the mutants that lie there.
+	neighbours = []answer{
+		{Verb: engine.Key, Word: "left", Label: "mutant-left", About: InLeft},
+		{Verb: engine.Key, Word: "right", Label: "mutant-right", About: InRight},
+	}
+)
 
 // shift moves the active mutant to a flank, if it is still there and the flank
 // is free. It stays face-up or face-down.

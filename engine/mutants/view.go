@@ -269,8 +269,10 @@ func (s *state) prompt(q question) engine.Prompt {
 			args["gene"] = about.Word()
 		case *Step:
 			args["what"] = about.Text()
-		case *card:
-			args["card"] = about.Word()
+		case Zone:
+			if c := s.whom(&q).in(about); c != nil {
+				args["card"] = c.Word()
+			}
 		}
 		return args
 	})
