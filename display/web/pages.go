@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -51,19 +52,29 @@ func newAssets() *assets {
 		if err != nil || file.IsDir() {
 			return err
 		}
-		name := strings.TrimPrefix(path, "assets/")
-		sum := sha256.Sum256(a.read(name))
-		a.tags[name] = `"` + hex.EncodeToString(sum[:8]) + `"`
+		a.tag(strings.TrimPrefix(path, "assets/"))
 		return nil
 	})
 	if err != nil {
 		panic(err)
+	}
+	for _, page := range documents {
+		a.tag(page + ".html")
 	}
 	for name := range typeface {
 		a.tags[name] = `"` + name + `"`
 	}
 	return a
 }
+
+func (a *assets) tag(name string) {
+	sum := sha256.Sum256(a.read(name))
+	a.tags[name] = `"` + hex.EncodeToString(sum[:8]) + `"`
+}
+
+// documents are the pages that a script draws whole, each with a style sheet and a
+// script of its name. They are all made from document.html.
+var documents = []string{"history", "labels", "overlay-edit", "reader", "setup", "share", "workshop"}
 
 var (
 	commentLine  = regexp.MustCompile(`(?m)^[ \t]*//.*$`) // a line of a script that is only a comment
@@ -78,6 +89,9 @@ func (a *assets) read(name string) []byte {
 	if data, ok := typeface[name]; ok {
 		return data
 	}
+	if page, ok := strings.CutSuffix(name, ".html"); ok {
+		return a.html(page)
+	}
 	data := embedded(name)
 	switch path.Ext(name) {
 	case ".js":
@@ -87,11 +101,18 @@ func (a *assets) read(name string) []byte {
 			return a.read(string(styleImport.FindSubmatch(line)[1]))
 		})
 		return styleComment.ReplaceAll(data, nil)
-	case ".html":
-		head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(name), 1)
-		return bytes.Replace(data, []byte("{{head}}"), head, 1)
 	}
 	return data
+}
+
+func (a *assets) html(page string) []byte {
+	file := page + ".html"
+	head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(file), 1)
+	if slices.Contains(documents, page) {
+		file = "document.html"
+	}
+	data := bytes.ReplaceAll(embedded(file), []byte("{{page}}"), []byte(page))
+	return bytes.Replace(data, []byte("{{head}}"), head, 1)
 }
 
 func embedded(name string) []byte {

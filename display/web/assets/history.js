@@ -6,6 +6,6 @@ import { page } from "./page.js";
 import { past } from "./parts/past.js";
 import { say } from "./words.js";
 
-page("history", () => say("past.title"), past);
+page(() => say("past.title"), past);
 listen();
 start();

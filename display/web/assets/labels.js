@@ -6,6 +6,6 @@ import { page } from "./page.js";
 import { labels } from "./parts/labels.js";
 import { say } from "./words.js";
 
-page("labels", () => say("labels.title"), labels);
+page(() => say("labels.title"), labels);
 listen();
 start();

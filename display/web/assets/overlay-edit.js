@@ -8,7 +8,7 @@ import { editor } from "./parts/editor.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page("edit", () => say("edit.title"), editor);
+page(() => say("edit.title"), editor);
 listen();
 start();
 stream({ frame });

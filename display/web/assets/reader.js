@@ -10,7 +10,7 @@ import { reader } from "./parts/reader.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page("reader", () => say("reader.title"), state => reader(state, window), state => {
+page(() => say("reader.title"), state => reader(state, window), state => {
   follow(state);
   stayAwake();
 });

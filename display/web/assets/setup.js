@@ -7,6 +7,6 @@ import { page } from "./page.js";
 import { wiring } from "./parts/wiring.js";
 import { say } from "./words.js";
 
-page("setup", () => say("setup.title"), wiring);
+page(() => say("setup.title"), wiring);
 listen();
 start();

@@ -9,7 +9,7 @@ import { exchange } from "./parts/exchange.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page("share", () => say("exchange.title"), state => state.live && [
+page(() => say("exchange.title"), state => state.live && [
   h("header", null, h("h1", null, say("exchange.title")), h("a", { href: "/" }, say("exchange.table"))),
   h("section", { id: "exchange" }, exchange(state))]);
 listen();

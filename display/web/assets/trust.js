@@ -6,5 +6,5 @@ import { page } from "./page.js";
 import { trust } from "./parts/trust.js";
 import { say } from "./words.js";
 
-page("trust", () => say("trust.title"), () => trust(location.host, document.body.dataset.fingerprint));
+page(() => say("trust.title"), () => trust(location.host, document.body.dataset.fingerprint));
 start();

@@ -94,10 +94,14 @@ export function film({ live, replay }) {
   const back = say("replay.back"), on = say("replay.on");
   return [
     h("div", { class: "controls" },
-      button("step", { class: "key", "data-by": -1, "aria-label": back, title: back + " (←)", disabled: n === 0 }, "◀"),
+      button("step", {
+        class: "key", "data-by": -1, "aria-label": back, title: back + " (←)", disabled: n === 0,
+      }, "◀"),
       button("play", { class: "key play", title: word + " (" + say("replay.space") + ")" },
         playing ? "❚❚" : "▶", " ", word),
-      button("step", { class: "key", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last }, "▶"),
+      button("step", {
+        class: "key", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last,
+      }, "▶"),
       h("label", null, h("span", { class: "unseen" }, say("replay.by")),
         h("select", { "data-act": "jumpBy" }, kinds.map(kind =>
           h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),

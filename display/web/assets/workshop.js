@@ -9,6 +9,6 @@ import { workshop } from "./parts/workshop.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page("cards", () => say("cards.title"), workshop, follow);
+page(() => say("cards.title"), workshop, follow);
 listen();
 start().then(() => stream({ frame: live => frame(live).then(watchTags), lost }));
