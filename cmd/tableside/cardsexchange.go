@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -73,14 +74,10 @@ func (c *cards) export(box cardBox) error {
 	if c.csv || strings.EqualFold(filepath.Ext(c.printing.out), ".csv") {
 		text = owners.CSV(text)
 	}
-	if c.printing.out == "" {
-		_, err = io.WriteString(c.out, text)
+	return c.writeFile(cmp.Or(c.printing.out, "-"), func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
-	}
-	if err := os.WriteFile(c.printing.out, []byte(text), 0o644); err != nil {
-		return wrong(c.printing.out, config.Reason(err), "")
-	}
-	return nil
+	})
 }
 
 // A foreignFile is a file to be imported, as a card file.

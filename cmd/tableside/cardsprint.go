@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device/catalogue"
 	"tableside/display/labels"
@@ -42,8 +40,12 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) 
 		return nil
 	}
 	file := cmp.Or(c.printing.out, strings.ReplaceAll(box.Info().Name, "/", "-")+"-labels.pdf")
-	if err := os.WriteFile(file, pdf.Bytes(), 0o644); err != nil {
-		return wrong(file, config.Reason(err), "")
+	err = c.writeFile(file, func(w io.Writer) error {
+		_, err := pdf.WriteTo(w)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	fmt.Fprintln(c.out, c.say("cli.print-done", "file", file, "n", info.n, "pages", info.pages))
 	return nil

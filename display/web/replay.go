@@ -15,14 +15,15 @@ const maxReplay = 5000
 // A Recording is a match that can be looked at, moment by moment: the first view, and
 // what each input changed.
 type Recording struct {
-	Match   engine.Null     `json:"match"`
-	Lang    engine.Lang     `json:"lang"`
-	Begin   time.Time       `json:"begin"`
-	Counter string          `json:"counter"` // by which the seats are compared; "" if they are not
-	View    json.RawMessage `json:"view"`    // before the first input
-	Steps   []recordedStep  `json:"steps"`
-	Moves   []recordedMove  `json:"moves"`   // that decided the match
-	Stopped bool            `json:"stopped"` // the rest is damaged, longer than can be shown, or not of today's rules
+	Match    engine.Null     `json:"match"`
+	Lang     engine.Lang     `json:"lang"`
+	Begin    time.Time       `json:"begin"`
+	Counter  string          `json:"counter"` // by which the seats are compared; "" if they are not
+	View     json.RawMessage `json:"view"`    // before the first input
+	Steps    []recordedStep  `json:"steps"`
+	Moves    []recordedMove  `json:"moves"`    // that decided the match
+	Animated bool            `json:"animated"` // the visitor may have an animation of it made
+	Stopped  bool            `json:"stopped"`  // the rest is damaged, longer than can be shown, or not of today's rules
 }
 
 // A recordedStep is an accepted input. Its number is its place in the list, from 1.

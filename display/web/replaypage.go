@@ -79,6 +79,7 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request, match string)
 			return err
 		}
 		recording.Stopped = recording.Stopped || stopped
+		recording.Animated = s.rightsOf(r).grants(toPlay)
 		data, err = recording.json()
 		return err
 	})

@@ -29,7 +29,7 @@ function share({ match, n }) {
     h("summary", null, say("replay.share")),
     h("ul", null,
       file(`${base}.html?${lang}`, say("replay.file"), ""),
-      file(`${base}.gif?${lang}`, say("replay.gif"), ""),
+      match.animated && file(`${base}.gif?${lang}`, say("replay.gif"), ""),
       file(`${base}.png?n=${n}&${lang}`, say("replay.picture"), `${match.match}-${n}.png`),
       file(`/api/journal?match=${match.match}`, say("replay.journal"), match.match + ".journal")));
 }
