@@ -140,20 +140,42 @@ func (s *store) read(id string) ([]byte, error) {
 	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\`) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 	}
-	f, err := os.OpenFile(s.path(id), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // a pipe would wait for its writer
-	for _, no := range []error{syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EINVAL} {
+	data, err := ReadJournal(s.path(id))
+	for _, no := range []error{syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EINVAL, errIrregular} {
 		if errors.Is(err, no) {
 			return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 		}
 	}
+	return data, err
+}
+
+// MaxJournal bounds the size of a journal that is read into memory: a match of ten
+// thousand inputs has less than a megabyte.
+const MaxJournal = 64 << 20
+
+var errIrregular = errors.New("this is no plain file")
+
+// ReadJournal reads the file of a journal. It follows no link.
+func ReadJournal(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // a pipe would wait for its writer
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
+		return nil, errIrregular
 	}
-	return io.ReadAll(f)
+	return ReadBounded(f)
+}
+
+// ReadBounded reads a journal to its end, or returns an error if it is longer than
+// MaxJournal.
+func ReadBounded(from io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(from, MaxJournal+1))
+	if err == nil && len(data) > MaxJournal {
+		return nil, fmt.Errorf("the journal is larger than %d MiB", MaxJournal>>20)
+	}
+	return data, err
 }
 
 // ids lists the journals by name: as their names are moments, oldest first.

@@ -71,6 +71,16 @@ func Title(game string) string {
 	return title
 }
 
+// Find returns the game of a name, or nil.
+func Find(games []Game, name string) Game {
+	for _, g := range games {
+		if g.Info().Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
 // Edition returns the edition of a game, "second-edition" of
 // "mutants/second-edition".
 func Edition(game string) string {
