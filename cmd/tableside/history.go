@@ -60,11 +60,11 @@ made anew if it is missing or wrong.`,
 						return err
 					}
 				}
-				matches, err := history.Matches(dir, p.games)
+				book, err := history.New(dir, p.games).Read()
 				if err != nil {
 					return wrong(dir, config.Reason(err), "")
 				}
-				matches = slices.DeleteFunc(matches, func(e history.Entry) bool {
+				matches := slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
 					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
 					return *game != "" && !slices.Contains(of.names(), e.Game) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
 				})

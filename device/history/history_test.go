@@ -51,11 +51,11 @@ func write(t testing.TB, data, id, text string) {
 
 func matches(t testing.TB, data string) []Entry {
 	t.Helper()
-	list, err := Matches(data, games)
+	book, err := New(data, games).Read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return list
+	return book.Matches
 }
 
 // Every journal is in the history, whatever is wrong with it, and hides no other.
@@ -106,8 +106,8 @@ func TestMatches(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got[i], want[i])
 		}
 	}
-	if none, err := Matches(t.TempDir(), games); err != nil || len(none) != 0 {
-		t.Errorf("got %v, %v of a folder without matches", none, err)
+	if none := matches(t, t.TempDir()); len(none) != 0 {
+		t.Errorf("got %v of a folder without matches", none)
 	}
 }
 
@@ -135,9 +135,9 @@ func TestIndex(t *testing.T) {
 	for what, spoil := range map[string]func() error{
 		"another time":  func() error { return os.Chtimes(file, time.Time{}, info.ModTime().Add(time.Second)) },
 		"no index":      func() error { return os.Remove(index) },
-		"torn index":    func() error { return os.WriteFile(index, []byte(`{"version":1,"matches":{`), 0o600) },
+		"torn index":    func() error { return os.WriteFile(index, []byte(`{"version":2,"matches":{`), 0o600) },
 		"another form":  func() error { return os.WriteFile(index, []byte(`{"version":0,"matches":null}`), 0o600) },
-		"another entry": func() error { return os.WriteFile(index, []byte(`{"version":1,"matches":{"`+id+`":{}}}`), 0o600) },
+		"another entry": func() error { return os.WriteFile(index, []byte(`{"version":2,"matches":{"`+id+`":{}}}`), 0o600) },
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(what, err)

@@ -2,21 +2,18 @@ package history
 
 import (
 	"encoding/json"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"tableside/device"
-	"tableside/engine"
 )
 
 const indexFile = "history.json"
 
 // version counts the forms of the index.
-const version = 1
+const version = 2
 
 // An index holds what the journals said when they were read.
 type index struct {
@@ -45,15 +42,23 @@ func readIndex(data string) index {
 // next returns an empty index, to be filled.
 func (x index) next() index { return index{version, make(map[string]line, len(x.Matches))} }
 
-// entry returns the entry of a journal, if the index knows it as it is now.
-func (x index) entry(id string, info fs.FileInfo, games []engine.Game) (Entry, bool) {
-	l, known := x.Matches[id]
-	return l.Entry, known && l.Entry.ID == id && l.Size == info.Size() && l.Changed.Equal(info.ModTime()) &&
-		l.Rules == rulesOf(games, l.Entry.Game)
+// key returns the name of a journal in the index.
+func (f *found) key() string {
+	if f.which == deleted {
+		return "deleted/" + f.id
+	}
+	return f.id
 }
 
-func (x index) put(info fs.FileInfo, rules int, e Entry) {
-	x.Matches[e.ID] = line{info.Size(), info.ModTime(), rules, e}
+// entry returns the entry of a journal, if the index knows it as it is now.
+func (x index) entry(f *found, rules map[string]int) (Entry, bool) {
+	l, known := x.Matches[f.key()]
+	return l.Entry, known && l.Entry.ID == f.id && l.Size == f.info.Size() && l.Changed.Equal(f.info.ModTime()) &&
+		l.Rules == rules[l.Entry.Game]
+}
+
+func (x index) put(f found, rules int) {
+	x.Matches[f.key()] = line{f.info.Size(), f.info.ModTime(), rules, f.entry}
 }
 
 // equal reports whether both hold the same journals, as they were at the same time.
@@ -69,13 +74,4 @@ func (x index) write(data string) error {
 		return err
 	}
 	return device.ReplacePrivate(filepath.Join(data, indexFile), string(text)+"\n")
-}
-
-// rulesOf returns the version of a game's rules, or 0 if the game is not here.
-func rulesOf(games []engine.Game, name string) int {
-	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Info().Name == name })
-	if i < 0 {
-		return 0
-	}
-	return games[i].Info().Rules
 }
