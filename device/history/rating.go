@@ -14,7 +14,7 @@ const (
 	firstVolatility = 0.06
 	systemConstant  = 0.5      // τ: how much the volatility may change, 0.3 to 1.2
 	scale           = 173.7178 // of a rating on the paper's own scale
-	converged       = 1e-6     // ε
+	converged       = 1e-10    // ε; the paper suggests 1e-6
 )
 
 // A glicko is a rating on the paper's own scale.
