@@ -36,10 +36,10 @@ type Entry struct {
 type Player struct {
 	Seat    engine.Seat        `json:"seat"`
 	Name    string             `json:"name,omitempty"`
-	Colour  string             `json:"colour,omitempty"`
 	Rank    int                `json:"rank,omitempty"` // from 1; 0 if the match cannot be replayed
 	Won     bool               `json:"won,omitempty"`
-	Value   int                `json:"value"`             // of the counter
+	Value   int                `json:"value"` // of the counter
+	Colour  string             `json:"colour,omitempty"`
 	Turns   int                `json:"turns,omitempty"`   // that this seat had
 	Turned  float64            `json:"turned,omitempty"`  // seconds in which it was its turn
 	Figures map[string]float64 `json:"figures,omitempty"` // what the game counts besides

@@ -25,6 +25,9 @@ var unrated = glicko{0, firstDeviation / scale, firstVolatility}
 func (g glicko) rating() float64    { return firstRating + scale*g.mu }
 func (g glicko) deviation() float64 { return scale * g.phi }
 
+// sure returns what a player is worth at least, 39 times of 40.
+func (g glicko) sure() float64 { return g.mu - 2*g.phi }
+
 // A pairing is a game against somebody: 1 for a win, ½ for a draw, 0 for a loss.
 type pairing struct {
 	other glicko

@@ -12,7 +12,7 @@ import (
 type Stats struct {
 	Matches int           `json:"matches"`
 	Seconds int           `json:"seconds"` // of play
-	Players []PlayerStats `json:"players"` // the best rating first
+	Players []PlayerStats `json:"players"` // the surest good rating first
 	Pairs   []PairStats   `json:"pairs"`   // by how often they met
 	Games   []GameStats   `json:"games"`   // by how often they were played
 }
@@ -93,7 +93,7 @@ type GameStats struct {
 	TurnLength float64  `json:"turn_length"`
 	Begun      int      `json:"begun"`     // matches of which it is known who began
 	BegunWon   int      `json:"begun_won"` // and whose beginner won
-	Players    []string `json:"players"`   // the best rating first
+	Players    []string `json:"players"`   // the surest good rating first
 }
 
 // Stats returns the statistics, with labels in a language.
@@ -125,7 +125,9 @@ func (b Book) Stats(lang engine.Lang) Stats {
 		s.Players = append(s.Players, c.player(name))
 	}
 	s.Pairs = pairs(done)
-	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int { return cmp.Compare(b.Rating, a.Rating) })
+	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int {
+		return cmp.Compare(b.Rating-2*b.Deviation, a.Rating-2*a.Deviation)
+	})
 	slices.SortStableFunc(s.Games, func(a, b GameStats) int { return cmp.Compare(b.Played, a.Played) })
 	return s
 }
@@ -292,7 +294,7 @@ func (c *count) game(title string) GameStats {
 	g.TurnLength = ratio(turned, g.Turns)
 	rated := c.rated[title]
 	g.Players = slices.SortedFunc(maps.Keys(rated), func(a, b string) int {
-		return cmp.Or(cmp.Compare(rated[b].mu, rated[a].mu), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(rated[b].sure(), rated[a].sure()), cmp.Compare(a, b))
 	})
 	return g
 }

@@ -40,11 +40,16 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 	s.tell(w, r, func(h *History) (any, error) { return h.Matches(r.URL.Query().Has("deleted")) })
 }
 
-// players serves who sat here, and stats the statistics.
+// players serves who sat here: nobody, where no journals are kept.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) {
+	if s.config.History == nil {
+		reply(w, http.StatusOK, []struct{}{})
+		return
+	}
 	s.tell(w, r, func(h *History) (any, error) { return h.Players() })
 }
 
+// stats serves the statistics.
 func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 	s.tell(w, r, func(h *History) (any, error) { return h.Stats(s.langFor(r)) })
 }

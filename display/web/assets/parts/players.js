@@ -164,6 +164,6 @@ function changes(p) {
 
 const gameTable = ({ games }, { title }) => h("table", null,
   head(["game", "played", "length", "shortest", "turn", "beginner", "best"]),
-  h("tbody", null, games.map(g => line(title(g.game), g.played, lasted(g.seconds / g.played),
-    lasted(g.shortest) + " – " + lasted(g.longest), g.turns ? clock(g.turn_length) : "–",
+  h("tbody", null, games.map(g => line(title(g.game), g.played, clock(g.seconds / g.played),
+    clock(g.shortest) + " – " + clock(g.longest), g.turns ? clock(g.turn_length) : "–",
     part(g.begun_won, g.begun), g.players[0] ?? "–"))));
