@@ -59,7 +59,7 @@ func (r *nameRemover) line(raw string, whole bool) {
 	case !keep:
 		return
 	case !whole: // a piece of a line, which a power cut has left
-		r.out.WriteString(r.blot(raw))
+		r.piece(raw)
 		return
 	case r.broken && sealed:
 		text += " " + sealMark + wrongSeal
@@ -68,6 +68,20 @@ func (r *nameRemover) line(raw string, whole bool) {
 	}
 	r.out.WriteString(text)
 	r.out.WriteByte('\n')
+}
+
+// piece copies a last line without an end. One that ends within a name is left out, as
+// every reader does.
+func (r *nameRemover) piece(raw string) {
+	for _, name := range r.names {
+		for n := range name {
+			if n > 0 && (strings.HasSuffix(raw, " "+name[:n]) || strings.HasSuffix(raw, `"`+name[:n])) {
+				r.changed = true
+				return
+			}
+		}
+	}
+	r.out.WriteString(r.blot(raw))
 }
 
 // blot replaces the names in a text that cannot be read.

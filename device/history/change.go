@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -117,18 +119,27 @@ func (h *History) find(match string) (which int, err error) {
 	return 0, engine.Refuse("past.unknown", "name", match)
 }
 
-// typed returns what players typed who are shown under a name.
+// typed returns what players typed who are shown under a name, sorted.
 func (h *History) typed(name string) ([]string, error) {
 	b, err := h.read()
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range b.Players() {
-		if p.Name == name {
-			return p.Typed, nil
+	found := map[string]bool{}
+	for _, p := range b.typed {
+		if shownAs(b.names, p.Name) == name {
+			found[p.Name] = true
 		}
 	}
-	return nil, engine.Refuse("players.unknown", "name", name)
+	if len(found) == 0 {
+		return nil, engine.Refuse("players.unknown", "name", name)
+	}
+	for typed, to := range b.names { // also where a name was corrected during the match
+		if to == name {
+			found[typed] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // write appends lines to the log.

@@ -74,7 +74,7 @@ type Book struct {
 	Damage  error   // what is wrong with the log; nil if it is whole
 
 	games []engine.Game
-	typed []Person // the names as players typed them
+	typed []Person // the names as players typed them, in deleted matches too
 	names map[string]string
 }
 
@@ -97,7 +97,7 @@ func (h *History) read() (Book, error) {
 		return Book{}, err
 	}
 	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: said.damage, games: h.games, names: said.shown()}
-	b.typed = people(all[kept])
+	b.typed = people(slices.Concat(all[kept], all[deleted]))
 	for _, e := range all[kept] {
 		b.Matches = append(b.Matches, said.tell(e, b.names))
 	}
