@@ -96,10 +96,11 @@ func (h *History) read() (Book, error) {
 	if err != nil {
 		return Book{}, err
 	}
-	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: said.damage, games: h.games, names: said.shown()}
+	b := Book{Deleted: []Entry{}, Damage: said.damage, games: h.games, names: said.shown()}
 	b.typed = people(slices.Concat(all[kept], all[deleted]))
-	for _, e := range all[kept] {
-		b.Matches = append(b.Matches, said.tell(e, b.names))
+	b.Matches = append([]Entry{}, all[kept]...)
+	for i, e := range b.Matches {
+		b.Matches[i] = said.tell(e, b.names)
 	}
 	for _, e := range all[deleted] {
 		e = said.tell(e, b.names)

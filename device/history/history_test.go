@@ -135,9 +135,9 @@ func TestIndex(t *testing.T) {
 	for what, spoil := range map[string]func() error{
 		"another time":  func() error { return os.Chtimes(file, time.Time{}, info.ModTime().Add(time.Second)) },
 		"no index":      func() error { return os.Remove(index) },
-		"torn index":    func() error { return os.WriteFile(index, []byte(`{"version":2,"matches":{`), 0o600) },
+		"torn index":    func() error { return os.WriteFile(index, []byte(version+"\n"+`{"key":`), 0o600) },
 		"another form":  func() error { return os.WriteFile(index, []byte(`{"version":0,"matches":null}`), 0o600) },
-		"another entry": func() error { return os.WriteFile(index, []byte(`{"version":2,"matches":{"`+id+`":{}}}`), 0o600) },
+		"another entry": func() error { return os.WriteFile(index, []byte(version+"\n"+`{"key":"`+id+`"}`), 0o600) },
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(what, err)

@@ -147,9 +147,13 @@ func (s *said) shown() map[string]string {
 // tell returns an entry with its note, and with the names as they are shown.
 func (s *said) tell(e Entry, names map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
-	e.Seats = slices.Clone(e.Seats)
+	if len(names) > 0 {
+		e.Seats = slices.Clone(e.Seats)
+	}
 	for i := range e.Seats {
-		e.Seats[i].Name = shownAs(names, e.Seats[i].Name)
+		if to, renamed := names[e.Seats[i].Name]; renamed {
+			e.Seats[i].Name = to
+		}
 	}
 	return e
 }

@@ -38,7 +38,7 @@ type found struct {
 	id    string
 	which int
 	info  fs.FileInfo
-	entry Entry
+	entry *Entry
 	known bool // by the index
 }
 
@@ -60,18 +60,15 @@ func (h *History) entries() (all [2][]Entry, err error) {
 	}
 	for i := range files {
 		f := &files[i]
-		f.entry, f.known = x.entry(f, rules)
+		f.entry = x.entry(f, rules)
+		f.known = f.entry != nil
 	}
 	h.fold(files)
-	now := x.next()
 	for _, f := range files {
-		all[f.which] = append(all[f.which], f.entry)
-		if f.entry.State != "unfinished" { // which changes with every input
-			now.put(f, rules[f.entry.Game])
-		}
+		all[f.which] = append(all[f.which], *f.entry)
 	}
-	if !now.equal(x) {
-		_ = now.write(h.data)
+	if !x.holds(files) {
+		_ = writeIndex(h.data, files, rules)
 	}
 	for _, list := range all {
 		newestFirst(list)
@@ -104,7 +101,8 @@ func (h *History) fold(files []found) {
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		work.Go(func() {
 			for f := range next {
-				f.entry = read(filepath.Join(h.folder(f.which), f.id+suffix), f.id, h.games)
+				e := read(filepath.Join(h.folder(f.which), f.id+suffix), f.id, h.games)
+				f.entry = &e
 			}
 		})
 	}
