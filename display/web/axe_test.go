@@ -120,7 +120,7 @@ var audits = []audit{
 	{name: "trust", path: "/trust", table: trusted},
 	{name: "history", path: "/history", table: remembered, until: `document.querySelectorAll("li").length > 20`},
 	{name: "history, a match", path: "/history", table: evenings,
-		do: []string{"main > ol > li summary", ".deleted button"}, until: `!!document.querySelector(".deleted p")`},
+		do: []string{".deleted button", "main > ol > li summary"}, until: `!!document.querySelector(".deleted p")`},
 	{name: "players", path: "/players", table: evenings, do: []string{".people summary", ".changes summary"},
 		until: `!!document.querySelector(".changes details").open`},
 	{name: "replay", path: "/matches/old#100", table: replayed, until: `!!document.querySelector(".course")`},

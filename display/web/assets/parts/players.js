@@ -124,9 +124,12 @@ const line = (name, ...cells) => h("tr", { "data-k": name }, h("th", { scope: "r
 
 const besides = g => h("ul", null, g.figures.map(f => h("li", { "data-k": f.name }, figure(f))));
 
-const records = (s, { title }) => h("table", null, head(["game", "played", "wins-of", "rating", "besides"]),
-  h("tbody", null, s.games.map(g => line(title(g.game), g.played, `${g.won} (${part(g.won, g.played)})`,
-    g.rating ? Math.round(g.rating) : "–", besides(g)))));
+function records(s, { title }) {
+  const more = s.games.some(g => g.figures.length);
+  return h("table", null, head(["game", "played", "wins-of", "rating", ...more ? ["besides"] : []]),
+    h("tbody", null, s.games.map(g => line(title(g.game), g.played, `${g.won} (${part(g.won, g.played)})`,
+      g.rating ? Math.round(g.rating) : "–", ...more ? [besides(g)] : []))));
+}
 
 // figure says what a game counts besides, and the most of one match.
 function figure({ label, unit, best, value, most }) {
