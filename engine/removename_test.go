@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -18,7 +17,7 @@ func TestRemoveNamesOfUnknownGame(t *testing.T) {
 	if !changed || string(text) != want {
 		t.Errorf("got\n%s", text)
 	}
-	if _, changed := engine.RemoveNames([]byte(strings.ReplaceAll(journal, "O'Hara", "Doe")), []string{"Zoé"}, "?", nil); changed {
+	if _, changed := engine.RemoveNames([]byte(journal), []string{"Zoé"}, "?", nil); changed {
 		t.Error("a journal without the name has changed")
 	}
 }

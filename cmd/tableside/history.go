@@ -18,7 +18,7 @@ import (
 
 func historyCommand() command {
 	return command{
-		name: "history", usage: "[--json|--csv|--bgstats|--players|--chart OUT] [--game NAME] [--player NAME] [--config FILE] [--data DIR]",
+		name: "history", usage: "[--json|--csv|--bgstats|--players|--chart OUT] [FLAGS]",
 		short: "the matches that were played, with scores and winners",
 		help: `Lists the matches of a table, the newest first: when, which game, who with which
 score, and how long. A star marks the winners. A damaged match is in the list with

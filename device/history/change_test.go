@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,7 +44,7 @@ func must(t *testing.T, err error) {
 func names(b Book) string {
 	var list []string
 	for _, p := range b.Players() {
-		list = append(list, p.Name+"="+strings.Join(p.Typed, "+")+" "+string(rune('0'+p.Matches))+"/"+string(rune('0'+p.Wins)))
+		list = append(list, fmt.Sprintf("%s=%s %d/%d", p.Name, strings.Join(p.Typed, "+"), p.Matches, p.Wins))
 	}
 	return strings.Join(list, ", ")
 }

@@ -73,5 +73,6 @@ func named(name string) bool { return name != "" && name != Removed }
 
 // players returns those seats of a match of whom it is known who sat there, the best first.
 func (e Entry) players() []Player {
-	return slices.DeleteFunc(slices.Clone(e.Seats), func(p Player) bool { return !named(p.Name) || p.Seat == engine.Table })
+	unknown := func(p Player) bool { return !named(p.Name) || p.Seat == engine.Table }
+	return slices.DeleteFunc(slices.Clone(e.Seats), unknown)
 }

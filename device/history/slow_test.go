@@ -49,7 +49,8 @@ func retell(t *testing.T, text string) (m told, ok bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m = told{title: engine.Title(j.Setup.Game), begin: j.Setup.Begin, first: j.Setup.First, spent: map[engine.Seat]float64{}}
+	m = told{title: engine.Title(j.Setup.Game), begin: j.Setup.Begin, first: j.Setup.First,
+		spent: map[engine.Seat]float64{}}
 	before, at := match.View(), time.Duration(0)
 	start := before
 	for _, line := range j.Lines {
@@ -251,7 +252,8 @@ func slowRecord(all map[string]float64, key, name string, matches []told) {
 	sum("begun_won", func(m told, s engine.Standing) float64 { return is(m.first == s.Seat && s.Won) })
 	sum("seconds", func(m told, _ engine.Standing) float64 { return float64(m.seconds) })
 	turns := sum("turns", func(m told, s engine.Standing) float64 { return float64(m.turns(s.Seat)) })
-	all[key+" turn_length"] = safe(sum("turn_length", func(m told, s engine.Standing) float64 { return m.spent[s.Seat] }), turns)
+	spent := sum("turn_length", func(m told, s engine.Standing) float64 { return m.spent[s.Seat] })
+	all[key+" turn_length"] = safe(spent, turns)
 	margins := sum("margins", func(m told, s engine.Standing) float64 { _, known := m.lead(s.Seat); return is(known) })
 	total, best := 0.0, math.Inf(-1)
 	for _, m := range mine {

@@ -24,7 +24,7 @@ export function players({ people: { list, stats, games, sought, trouble, said },
       h("ol", { class: "people", "data-k": "people" }, shown.map(p => person(p, stats, look))),
     ],
     stats?.games.length > 0 && h("section", { class: "panel", "data-k": "games" },
-      h("h2", null, say("players.games")), h("div", { class: "wide" }, gameTable(stats, look))),
+      h("h2", null, say("players.games")), wide("games", gameTable(stats, look))),
   ];
 }
 
@@ -95,7 +95,7 @@ function person(p, stats, look) {
           day: new Date(p.last).toLocaleDateString(look.lang, { dateStyle: "medium" }), game: look.title(p.game),
         }), " ", h("a", { href: `/history?lang=${look.lang}&player=${encodeURIComponent(p.name)}` },
           say("players.show"))),
-        s && [facts(s), h("div", { class: "wide" }, records(s, look)), rivals(p.name, stats.pairs)],
+        s && [facts(s), wide("game", records(s, look)), rivals(p.name, stats.pairs)],
         changes(p))));
 }
 
@@ -117,6 +117,10 @@ const facts = s => h("dl", { class: "facts" },
   s.turns > 0 && fact("turn", clock(s.turn_length)),
   fact("time", lasted(s.seconds)),
   s.rating > 0 && fact("rating", `${Math.round(s.rating)} ± ${Math.round(2 * s.deviation)}`));
+
+// wide draws a table that scrolls where it has no room.
+const wide = (name, table) =>
+  h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": say("players." + name) }, table);
 
 const head = keys => h("thead", null, h("tr", null, keys.map(k => h("th", { scope: "col" }, say("players." + k)))));
 const line = (name, ...cells) => h("tr", { "data-k": name }, h("th", { scope: "row" }, name),
@@ -140,7 +144,7 @@ function figure({ label, unit, best, value, most }) {
 // rivals draws how a player did against the others.
 function rivals(name, pairs) {
   const mine = pairs.filter(p => p.a === name || p.b === name);
-  return mine.length > 0 && h("div", { class: "wide" },
+  return mine.length > 0 && wide("against",
     h("table", null, head(["against", "played", "won-lost", "margin"]), h("tbody", null, mine.map(p => {
       const first = p.a === name, by = first ? p.margin : -p.margin;
       const [other, won, lost] = first ? [p.b, p.a_won, p.b_won] : [p.a, p.b_won, p.a_won];
