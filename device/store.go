@@ -69,8 +69,8 @@ func openStore(dir string) (*store, error) {
 	}
 	// A new folder must survive a power cut too. We may lack access to its
 	// parent; then the folder is not new.
-	_ = syncFolder(filepath.Dir(filepath.Clean(dir)))
-	if err := syncFolder(dir); err != nil {
+	_ = SyncFolder(filepath.Dir(filepath.Clean(dir)))
+	if err := SyncFolder(dir); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}
 	lock, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o640)
@@ -140,20 +140,42 @@ func (s *store) read(id string) ([]byte, error) {
 	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\`) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 	}
-	f, err := os.OpenFile(s.path(id), os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // a pipe would wait for its writer
-	for _, no := range []error{syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EINVAL} {
+	data, err := ReadJournal(s.path(id))
+	for _, no := range []error{syscall.ELOOP, syscall.ENAMETOOLONG, syscall.EINVAL, errIrregular} {
 		if errors.Is(err, no) {
 			return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 		}
 	}
+	return data, err
+}
+
+// MaxJournal bounds the size of a journal that is read into memory: a match of ten
+// thousand inputs has less than a megabyte.
+const MaxJournal = 64 << 20
+
+var errIrregular = errors.New("this is no plain file")
+
+// ReadJournal reads the file of a journal. It follows no link.
+func ReadJournal(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // a pipe would wait for its writer
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
+		return nil, errIrregular
 	}
-	return io.ReadAll(f)
+	return ReadBounded(f)
+}
+
+// ReadBounded reads a journal to its end, or returns an error if it is longer than
+// MaxJournal.
+func ReadBounded(from io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(from, MaxJournal+1))
+	if err == nil && len(data) > MaxJournal {
+		return nil, fmt.Errorf("the journal is larger than %d MiB", MaxJournal>>20)
+	}
+	return data, err
 }
 
 // ids lists the journals by name: as their names are moments, oldest first.
@@ -171,8 +193,8 @@ func (s *store) ids() ([]string, error) {
 	return ids, nil
 }
 
-// syncFolder makes the names of new files durable.
-func syncFolder(path string) error {
+// SyncFolder makes the names of new files durable.
+func SyncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
 		return err
@@ -198,7 +220,7 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 			err = f.Sync()
 		}
 		if err = errors.Join(err, f.Close()); err == nil {
-			err = syncFolder(s.matches)
+			err = SyncFolder(s.matches)
 		}
 		if err != nil { // half a copy helps nobody, and takes room on a disk that may be full
 			return "", errors.Join(err, os.Remove(filepath.Join(s.matches, name)))
@@ -278,7 +300,7 @@ func (s *store) createFile(id string) (file, error) {
 	if errors.Is(err, fs.ErrExist) { // that would say that the journal's name is taken
 		err = fmt.Errorf("%s is a link to a folder that does not exist", filepath.Base(s.matches))
 	}
-	if err := errors.Join(err, syncFolder(s.dir)); err != nil {
+	if err := errors.Join(err, SyncFolder(s.dir)); err != nil {
 		return nil, err
 	}
 	return s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
@@ -353,7 +375,7 @@ func (j *journal) put(data []byte) error {
 	if j.entrySynced {
 		return nil
 	}
-	if err := syncFolder(j.store.matches); err != nil {
+	if err := SyncFolder(j.store.matches); err != nil {
 		return err
 	}
 	j.entrySynced = true

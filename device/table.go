@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -311,6 +312,16 @@ func (t *Table) Journal(match string) ([]byte, error) {
 	return t.store.read(match)
 }
 
+// Refresh reads the entry of a match again whose journal was changed, taken away or put
+// back by hand.
+func (t *Table) Refresh(id string) {
+	if t.store.has(id) {
+		t.list.put(t.store.info(t.loop.rules, id))
+	} else {
+		t.list.drop(id)
+	}
+}
+
 // A list holds all matches, oldest first.
 type list struct {
 	mu      sync.Mutex
@@ -339,6 +350,14 @@ func (l *list) put(info engine.MatchInfo) {
 		return
 	}
 	l.matches = append(l.matches, info)
+	slices.SortStableFunc(l.matches, func(a, b engine.MatchInfo) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// drop forgets a match.
+func (l *list) drop(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.matches = slices.DeleteFunc(l.matches, func(m engine.MatchInfo) bool { return m.ID == id })
 }
 
 func (l *list) get(id string) (engine.MatchInfo, bool) {

@@ -49,6 +49,7 @@ type Info struct {
 	Options            []Option
 	Words              Words    // all its texts: game.<name before the slash>, option.<name>.help, card.<kind>…
 	Cards              []string // kinds of card, in printed order; empty for a game without cards
+	Figures            Figures
 	Pools              []string // ready-made pools that a seat may declare, said as precon.<id>
 	FindsFirst         bool     // whether its rules decide who begins; else the table draws
 	Lifts              bool     // whether taking a card off a reader means something
@@ -69,6 +70,16 @@ type Option struct {
 func Title(game string) string {
 	title, _, _ := strings.Cut(game, "/")
 	return title
+}
+
+// Find returns the game of a name, or nil.
+func Find(games []Game, name string) Game {
+	for _, g := range games {
+		if g.Info().Name == name {
+			return g
+		}
+	}
+	return nil
 }
 
 // Edition returns the edition of a game, "second-edition" of

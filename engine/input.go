@@ -59,7 +59,7 @@ func (in Input) Command() string {
 	b.WriteString(string(in.Verb))
 	for _, arg := range in.Args {
 		b.WriteByte(' ')
-		b.WriteString(quote(arg))
+		b.WriteString(Quote(arg))
 	}
 	return b.String()
 }

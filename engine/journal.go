@@ -53,13 +53,13 @@ func (e End) String() string {
 // Head returns the setup as the head of a loose journal, line by line and
 // unsealed.
 func (s Setup) Head() []string {
-	game := "game " + quote(s.Game)
+	game := "game " + Quote(s.Game)
 	if s.Rules != 0 {
 		game += " rules " + strconv.Itoa(s.Rules)
 	}
 	lines := []string{looseMagic, game}
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
-		lines = append(lines, "option "+quote(name)+" "+quote(s.Options[name]))
+		lines = append(lines, "option "+Quote(name)+" "+Quote(s.Options[name]))
 	}
 	for _, d := range s.Definitions {
 		lines = append(lines, "define "+d)
@@ -67,12 +67,12 @@ func (s Setup) Head() []string {
 	for _, p := range s.Seats {
 		line := "seat " + string(p.Seat)
 		if p.Name != "" {
-			line += " " + quote(p.Name)
+			line += " " + Quote(p.Name)
 		}
 		lines = append(lines, line)
 	}
 	for _, p := range s.Pools {
-		line := "pool " + string(p.Seat) + " " + quote(p.Card)
+		line := "pool " + string(p.Seat) + " " + Quote(p.Card)
 		if p.N > 0 {
 			line += " " + strconv.Itoa(p.N)
 		}

@@ -26,14 +26,9 @@ func (m *Match) Learned() (defines []string, err error) {
 // Definitions returns the owner's card data in a journal: that with which the match
 // began, and what was asked for during it, as far as it folds.
 func (j *Journal) Definitions(game Game) ([]string, error) {
-	m, err := NewMatch(game, j.Setup)
-	if err != nil {
+	m, err := Replay(game, j, nil)
+	if m == nil {
 		return nil, err
-	}
-	for _, line := range j.Lines {
-		if line.Mark == nil {
-			_, _ = m.Apply(line.Input) // a refused input changes nothing
-		}
 	}
 	learned, err := m.Learned()
 	return append(j.Setup.Definitions, learned...), err

@@ -2,9 +2,10 @@ package engine
 
 import "fmt"
 
-// Replay folds a journal again and calls each after every accepted input. A line that
-// was refused changes nothing, as at the table. Where today's rules no longer agree with
-// the journal, Replay stops with an error; the match up to there is returned, too.
+// Replay folds a journal again and calls each, which may be nil, after every accepted
+// input. A line that was refused changes nothing, as at the table. Where today's rules no
+// longer agree with the journal, Replay stops with an error; the match up to there is
+// returned, too.
 func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -25,7 +26,7 @@ func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err
 		if _, refused := AsRefusal(err); refused {
 			continue
 		}
-		if err == nil {
+		if err == nil && each != nil {
 			err = each(m, step)
 		}
 		if err != nil {

@@ -53,10 +53,20 @@ func (s *Sealer) digits(line string) string {
 	return checksum([]byte(s.last + line))
 }
 
+// ChainedSealer returns the sealer of a new chained file.
+func ChainedSealer() Sealer { return Sealer{chained: true} }
+
+// Open verifies the seal of the next line of a chained file, which has no line end any
+// more, and removes it.
+func (s *Sealer) Open(raw string) (string, error) {
+	text, _, err := s.open(raw)
+	return text, err
+}
+
 // SealedHead returns the head of a new journal as the daemon writes it, and
 // the Sealer for the lines after it.
 func (s Setup) SealedHead() (string, Sealer) {
-	sealer := Sealer{chained: true}
+	sealer := ChainedSealer()
 	head := s.Head()
 	head[0] = chainedMagic
 	var b strings.Builder

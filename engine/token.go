@@ -133,8 +133,8 @@ func printable(s string) bool {
 	return true
 }
 
-// quote returns a word in the form that Tokens reads back unchanged.
-func quote(word string) string {
+// Quote returns a word in the form that Tokens reads back unchanged.
+func Quote(word string) string {
 	if word == "" || strings.ContainsAny(word, " \t\"#") || !printable(word) {
 		return strconv.Quote(word)
 	}

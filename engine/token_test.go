@@ -44,7 +44,7 @@ func TestTokens(t *testing.T) {
 
 func TestQuoteReadsBack(t *testing.T) {
 	for _, word := range []string{"", "a", "a b", `"`, "#", `a\`, "é", "a\tb", "'"} {
-		tokens, err := Tokens("x " + quote(word) + " y")
+		tokens, err := Tokens("x " + Quote(word) + " y")
 		if word == "a\tb" { // cannot be printed, so nobody may name anything so
 			if err == nil {
 				t.Errorf("%q was read", word)

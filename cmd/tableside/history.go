@@ -18,7 +18,7 @@ import (
 
 func historyCommand() command {
 	return command{
-		name: "history", usage: "[--json | --csv] [--game NAME] [--player NAME] [--config FILE] [--data DIR]",
+		name: "history", usage: "[--json|--csv|--bgstats|--players|--chart OUT] [FLAGS]",
 		short: "the matches that were played, with scores and winners",
 		help: `Lists the matches of a table, the newest first: when, which game, who with which
 score, and how long. A star marks the winners. A damaged match is in the list with
@@ -27,13 +27,20 @@ the reason, and hides no other.
 --game shows one game, or all editions of a title; --player those in which
 somebody of this name sat. --json prints everything that is known, as GET
 /api/history does; --csv a table with a row for each player of each match, for a
-spreadsheet.
+spreadsheet; --bgstats the finished matches for the app Board Game Stats, as a
+file that ends in .bgsplay. --players lists who played, with their wins and a
+rating: it is within ± 19 times of 20. --chart OUT draws the wins over time as a
+PNG; OUT - is standard output.
 
 The file history.json in the data folder spares reading all journals again. It is
-made anew if it is missing or wrong.`,
+made anew if it is missing or wrong. Notes, other names of players and deletions
+are in history.log there; the page /history and /players change them.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print JSON")
 			asCSV := flags.Bool("csv", false, "print a table for spreadsheets, with a row for each player of a match")
+			bgStats := flags.Bool("bgstats", false, "print a file for Board Game Stats")
+			players := flags.Bool("players", false, "list the players instead, with their wins and ratings")
+			chart := flags.String("chart", "", "draw the wins over time into the PNG `OUT`")
 			game := flags.String("game", "", "only matches of the game `NAME`")
 			player := flags.String("player", "", "only matches with the player `NAME`")
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
@@ -42,8 +49,8 @@ made anew if it is missing or wrong.`,
 				if err := takes("history", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if *asJSON && *asCSV {
-					return wrong("history", "--json and --csv exclude each other", "")
+				if count(*asJSON, *asCSV, *bgStats, *players, *chart != "") > 1 {
+					return wrong("history", "--json, --csv, --bgstats, --players and --chart exclude each other", "")
 				}
 				dir := *data
 				if dir == "" {
@@ -60,24 +67,43 @@ made anew if it is missing or wrong.`,
 						return err
 					}
 				}
-				matches, err := history.Matches(dir, p.games)
+				book, err := history.New(dir, p.games).Read()
 				if err != nil {
 					return wrong(dir, config.Reason(err), "")
 				}
-				matches = slices.DeleteFunc(matches, func(e history.Entry) bool {
+				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
 					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
 					return *game != "" && !slices.Contains(of.names(), e.Game) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
 				})
 				switch {
 				case *asJSON:
-					return p.printJSON(matches)
+					return p.printJSON(book.Matches)
 				case *asCSV:
-					return writeHistory(p.out, matches)
+					return writeHistory(p.out, book.Matches)
+				case *bgStats:
+					return p.writeBGStats(p.out, book.Matches)
+				case *players:
+					return p.printPlayers(book)
+				case *chart != "":
+					return p.writeChart(book, *chart)
 				}
-				return p.printHistory(matches)
+				if book.Damage != nil {
+					fmt.Fprintf(p.err, "tableside: %v\n", book.Damage)
+				}
+				return p.printHistory(book.Matches)
 			}
 		},
 	}
+}
+
+// count returns how many flags are set.
+func count(set ...bool) (n int) {
+	for _, is := range set {
+		if is {
+			n++
+		}
+	}
+	return n
 }
 
 // printHistory prints the matches for people.
@@ -94,6 +120,9 @@ func (p *program) printHistory(matches []history.Entry) error {
 		}
 		if e.Reason != "" {
 			state += ": " + e.Reason
+		}
+		if e.Note != "" {
+			state += " (" + e.Note + ")"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Begin.Local().Format("2006-01-02 15:04"), e.Game, whoPlayed(e), state)
 	}

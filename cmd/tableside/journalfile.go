@@ -3,16 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device"
 	"tableside/engine"
 )
-
-// maxJournal bounds the size of a journal that is read into memory; a match of ten
-// thousand inputs has less than a megabyte.
-const maxJournal = 64 << 20
 
 // A journalFile is a parsed journal, up to its damage if there is any.
 type journalFile struct {
@@ -48,12 +44,9 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 		defer f.Close()
 		from, name = f, file
 	}
-	data, err := io.ReadAll(io.LimitReader(from, maxJournal+1))
+	data, err := device.ReadBounded(from)
 	if err != nil {
 		return nil, wrong(name, config.Reason(err), "")
-	}
-	if len(data) > maxJournal {
-		return nil, wrong(name, fmt.Sprintf("the journal is larger than %d MiB", maxJournal>>20), "")
 	}
 	journal, err := engine.ParseJournal(name, data)
 	var syntax *engine.SyntaxError

@@ -51,11 +51,11 @@ func write(t testing.TB, data, id, text string) {
 
 func matches(t testing.TB, data string) []Entry {
 	t.Helper()
-	list, err := Matches(data, games)
+	book, err := New(data, games).Read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return list
+	return book.Matches
 }
 
 // Every journal is in the history, whatever is wrong with it, and hides no other.
@@ -106,8 +106,8 @@ func TestMatches(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got[i], want[i])
 		}
 	}
-	if none, err := Matches(t.TempDir(), games); err != nil || len(none) != 0 {
-		t.Errorf("got %v, %v of a folder without matches", none, err)
+	if none := matches(t, t.TempDir()); len(none) != 0 {
+		t.Errorf("got %v of a folder without matches", none)
 	}
 }
 
@@ -135,9 +135,9 @@ func TestIndex(t *testing.T) {
 	for what, spoil := range map[string]func() error{
 		"another time":  func() error { return os.Chtimes(file, time.Time{}, info.ModTime().Add(time.Second)) },
 		"no index":      func() error { return os.Remove(index) },
-		"torn index":    func() error { return os.WriteFile(index, []byte(`{"version":1,"matches":{`), 0o600) },
+		"torn index":    func() error { return os.WriteFile(index, []byte(version+"\n"+`{"key":`), 0o600) },
 		"another form":  func() error { return os.WriteFile(index, []byte(`{"version":0,"matches":null}`), 0o600) },
-		"another entry": func() error { return os.WriteFile(index, []byte(`{"version":1,"matches":{"`+id+`":{}}}`), 0o600) },
+		"another entry": func() error { return os.WriteFile(index, []byte(version+"\n"+`{"key":"`+id+`"}`), 0o600) },
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(what, err)
@@ -154,17 +154,17 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// thousands returns a data folder with 10,000 journals: 100 random matches of Mutants, a
-// hundred times each.
-func thousands(b *testing.B) string {
+// thousands returns a data folder with n journals: up to 100 random matches of Mutants, as
+// often as it takes.
+func thousands(b *testing.B, n int) string {
 	b.Helper()
 	data := folder(b, nil)
-	game := games[slices.IndexFunc(games, func(g engine.Game) bool { return g.Info().Name == "mutants/second-edition" })]
+	game := engine.Find(games, "mutants/second-edition")
 	begin := time.Date(2016, 1, 1, 20, 0, 0, 0, time.UTC)
-	for seed := range uint64(100) {
+	for seed := range min(n, 100) {
 		setup := engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2), First: "red",
 			Options: map[string]string{}, Begin: begin}
-		m, err := enginetest.Play(game, setup, rand.New(rand.NewPCG(seed, 9)))
+		m, err := enginetest.Play(game, setup, rand.New(rand.NewPCG(uint64(seed), 9)))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -173,8 +173,8 @@ func thousands(b *testing.B) string {
 			lines = append(lines, in.String())
 		}
 		text := strings.Join(lines, "\n") + "\n"
-		for i := range 100 {
-			at := begin.Add(time.Duration(int(seed)*100+i) * time.Hour)
+		for i := seed; i < n; i += 100 {
+			at := begin.Add(time.Duration(i) * time.Hour)
 			write(b, data, at.Format("2006-01-02T15-04-05Z"), text)
 		}
 	}
@@ -184,7 +184,7 @@ func thousands(b *testing.B) string {
 // BenchmarkRebuild measures the history of 10,000 matches without an index, and
 // BenchmarkOpen with one.
 func BenchmarkRebuild(b *testing.B) {
-	data := thousands(b)
+	data := thousands(b, 10_000)
 	for b.Loop() {
 		if err := os.RemoveAll(filepath.Join(data, indexFile)); err != nil {
 			b.Fatal(err)
@@ -196,7 +196,7 @@ func BenchmarkRebuild(b *testing.B) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	data := thousands(b)
+	data := thousands(b, 10_000)
 	matches(b, data)
 	for b.Loop() {
 		if n := len(matches(b, data)); n != 10_000 {

@@ -132,11 +132,11 @@ func (c *Cards) withEntered() engine.State {
 			setup.Definitions = append(setup.Definitions, e.define)
 		}
 	}
-	i := slices.IndexFunc(c.Games, func(g engine.Game) bool { return g.Info().Name == setup.Game })
-	if i < 0 || len(setup.Definitions) == len(c.setup.Definitions) {
+	game := engine.Find(c.Games, setup.Game)
+	if game == nil || len(setup.Definitions) == len(c.setup.Definitions) {
 		return c.begun
 	}
-	match, err := engine.NewMatch(c.Games[i], setup)
+	match, err := engine.NewMatch(game, setup)
 	if err != nil { // the next match will say so
 		return c.begun
 	}

@@ -45,7 +45,7 @@ func imports(name, source string) []string {
 // entries are the scripts that start a page.
 var entries = map[string]bool{
 	"app.js": true, "history.js": true, "labels.js": true, "overlay.js": true,
-	"overlay-edit.js": true, "reader.js": true, "replay.js": true, "setup.js": true, "share.js": true,
+	"overlay-edit.js": true, "players.js": true, "reader.js": true, "replay.js": true, "setup.js": true, "share.js": true,
 	"trust.js": true, "workshop.js": true, "tv.js": true,
 }
 

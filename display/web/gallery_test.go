@@ -146,6 +146,10 @@ var gallery = []shot{
 	{"edit-phone", 390, 844, "light", "lang=en", mindbug2, toEdit},
 	{"labels", 1280, 800, "dark", "lang=en", nil, toLabels},
 	{"labels-phone", 390, 844, "light", "lang=fr", nil, toLabels},
+	{"players", 1280, 1600, "dark", "lang=en", "players", audit{}},
+	{"players-phone", 390, 2400, "light", "lang=fr", "players", audit{}},
+	{"history", 1280, 800, "dark", "lang=fr", "history, a match", audit{}},
+	{"history-phone", 390, 844, "light", "lang=en", "history, a match", audit{}},
 	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
 	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
 }

@@ -48,9 +48,9 @@ type played struct {
 func (p played) table(t *testing.T) (*table, []engine.Input) {
 	t.Helper()
 	all := everyGame()
-	i := slices.IndexFunc(all, func(g engine.Game) bool { return g.Info().Name == p.game })
-	tb, info := newTable(t), all[i].Info()
-	tb.game = all[i]
+	game := engine.Find(all, p.game)
+	tb, info := newTable(t), game.Info()
+	tb.game = game
 	setup := engine.Setup{Game: p.game, Seats: enginetest.Seats(p.seats), First: "red", Options: map[string]string{}}
 	for _, o := range info.Options {
 		switch o.Name {
@@ -65,7 +65,7 @@ func (p played) table(t *testing.T) (*table, []engine.Input) {
 	}
 	var inputs []engine.Input
 	for seed := uint64(1); len(inputs) <= p.inputs; seed++ {
-		match, err := enginetest.Play(all[i], tb.match.Setup(), rand.New(rand.NewPCG(seed, uint64(p.seats))))
+		match, err := enginetest.Play(game, tb.match.Setup(), rand.New(rand.NewPCG(seed, uint64(p.seats))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func (a *assets) tag(name string) {
 
 // documents are the pages that a script draws whole, each with a style sheet and a
 // script of its name. They are all made from document.html.
-var documents = []string{"history", "labels", "overlay-edit", "reader", "setup", "share", "workshop"}
+var documents = []string{"history", "labels", "overlay-edit", "players", "reader", "setup", "share", "workshop"}
 
 var (
 	commentLine  = regexp.MustCompile(`(?m)^[ \t]*//.*$`) // a line of a script that is only a comment
@@ -123,10 +123,11 @@ func embedded(name string) []byte {
 	return data
 }
 
-// wordsOf holds the groups of texts that one page alone has.
+// wordsOf holds the groups of texts that only some pages have.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
-	"replay": "replay.html", "past": "history.html", "setup": "setup.html", "trust": "trust.html", "tv": "tv.html",
+	"replay": "replay.html", "past": "history.html players.html", "players": "players.html", "setup": "setup.html",
+	"trust": "trust.html", "tv": "tv.html",
 	"cards": "workshop.html", "exchange": "share.html", "files": "share.html",
 }
 
@@ -138,7 +139,7 @@ func (a *assets) words(page string) []byte {
 		all[lang] = map[string]string{}
 		for key, said := range a.catalogue {
 			group, _, _ := strings.Cut(key, ".")
-			if only := wordsOf[group]; only == "" || only == page {
+			if only := wordsOf[group]; only == "" || slices.Contains(strings.Fields(only), page) {
 				all[lang][key] = said.In(lang)
 			}
 		}

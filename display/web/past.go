@@ -3,35 +3,109 @@ package web
 import (
 	"encoding/json"
 	"net/http"
+
+	"tableside/engine"
 )
 
-// historyPage serves the list of the matches that were played.
-func (s *Server) historyPage(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
-	s.serve(w, r, "history.html")
+// A History tells of the matches that were played. What it returns is shown as JSON.
+type History struct {
+	Matches func(deleted bool) (any, error) // newest first
+	Players func() (any, error)
+	Stats   func(engine.Lang) (any, error)
+	// Change notes, deletes, renames. Its error is an *engine.Refusal with a text of the
+	// page's catalogue, or says what is wrong with the disk.
+	Change func(Change) error
+}
+
+// A Change is one of what no journal can tell. Do is note, delete or restore, of a Match,
+// or rename, separate or remove, of the player with a Name.
+type Change struct {
+	Do    string `json:"do"`
+	Match string `json:"match"`
+	Text  string `json:"text"` // of a note
+	Name  string `json:"name"`
+	To    string `json:"to"` // the new name
+}
+
+// plainPage serves a page that draws itself.
+func (s *Server) plainPage(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
+		s.serve(w, r, name)
+	}
 }
 
 // past serves the matches with their results.
 func (s *Server) past(w http.ResponseWriter, r *http.Request) {
+	s.tell(w, r, func(h *History) (any, error) { return h.Matches(r.URL.Query().Has("deleted")) })
+}
+
+// players serves who sat here: nobody, where no journals are kept.
+func (s *Server) players(w http.ResponseWriter, r *http.Request) {
+	if s.config.History == nil {
+		reply(w, http.StatusOK, []struct{}{})
+		return
+	}
+	s.tell(w, r, func(h *History) (any, error) { return h.Players() })
+}
+
+// stats serves the statistics.
+func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
+	s.tell(w, r, func(h *History) (any, error) { return h.Stats(s.langFor(r)) })
+}
+
+// tell answers with what the history returns.
+func (s *Server) tell(w http.ResponseWriter, r *http.Request, ask func(*History) (any, error)) {
 	if s.config.History == nil {
 		fail(w, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
-	var matches any
+	var told any
 	var err error
-	if !s.fold(w, r, func() { matches, err = s.config.History() }) {
+	if !s.fold(w, r, func() { told, err = ask(s.config.History) }) {
 		return
 	}
 	if err != nil {
 		fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+reason(err))
 		return
 	}
-	data, err := json.Marshal(matches)
+	data, err := json.Marshal(told)
 	if err != nil {
 		fail(w, http.StatusInternalServerError, "the matches cannot be written as JSON")
 		return
 	}
 	replyPacked(w, r, data)
+}
+
+// changePast changes what is known of a match or a player.
+func (s *Server) changePast(w http.ResponseWriter, r *http.Request) {
+	var c Change
+	if s.config.History == nil || s.config.History.Change == nil {
+		fail(w, http.StatusNotFound, "this table keeps no journals")
+		return
+	}
+	if !decode(w, r, &c) {
+		return
+	}
+	switch c.Do {
+	case "note", "delete", "restore", "rename", "separate", "remove":
+	default:
+		fail(w, http.StatusBadRequest, `"do" is one of note, delete, restore, rename, separate, remove`)
+		return
+	}
+	var err error
+	if !s.fold(w, r, func() { err = s.config.History.Change(c) }) {
+		return
+	}
+	refusal, refused := engine.AsRefusal(err)
+	switch {
+	case refused:
+		s.failWith(w, r, http.StatusConflict, refusal.Text)
+	case err != nil:
+		fail(w, http.StatusInternalServerError, "this cannot be kept: "+reason(err))
+	default:
+		reply(w, http.StatusOK, struct{}{})
+	}
 }
 
 // replyPacked sends JSON that may be large, compressed if the client takes that.

@@ -2,9 +2,14 @@ package web
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
+	past "tableside/device/history"
 	"tableside/engine"
+	"tableside/engine/tally"
 )
 
 // remembered returns a table with 130 matches, some of which nobody has ended.
@@ -35,7 +40,7 @@ func remembered(*testing.T) shown {
 	}
 	s := New(Config{
 		Games:   func() []engine.Info { return nil },
-		History: func() (any, error) { return list, nil },
+		History: &History{Matches: func(bool) (any, error) { return list, nil }},
 	})
 	return shown{Server: s}
 }
@@ -48,8 +53,8 @@ func TestHistory(t *testing.T) {
 	b.open(url + "/history?lang=en")
 	b.until(`document.querySelectorAll("li").length === 100`)
 	b.until(`document.querySelector(".said").textContent === "130 matches · 139 h 45 min of play"`)
-	b.click("form button")
-	b.until(`document.querySelectorAll("li").length === 130 && !document.querySelector("form")`)
+	b.click("[data-act=more] button")
+	b.until(`document.querySelectorAll("li").length === 130 && !document.querySelector("[data-act=more]")`)
 	b.eval(`const f = document.querySelector("input"); f.value = "barthelemy"; ` +
 		`f.dispatchEvent(new Event("input", { bubbles: true })); ""`)
 	b.until(`document.querySelectorAll("li").length === 13 && location.search.includes("player=barthelemy")`)
@@ -60,4 +65,117 @@ func TestHistory(t *testing.T) {
 	if got := b.eval(`document.querySelector("li a").getAttribute("href")`); got != "/matches/m000" {
 		t.Errorf("got %s", got)
 	}
+}
+
+// evenings returns a table whose data folder has 60 matches of three players, and the
+// history that reads them.
+func evenings(t *testing.T) shown {
+	data := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(data, "matches"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"Zoé", "Max", "Barthélémy", "Zoe"}
+	begin := time.Date(2026, 3, 6, 20, 15, 0, 0, time.UTC)
+	for i := range 60 {
+		at := begin.AddDate(0, 0, i/3*5).Add(time.Duration(i%3) * time.Hour)
+		winner, other := "red", "blue"
+		if i%3 == 0 {
+			winner, other = other, winner
+		}
+		text := fmt.Sprintf("tableside-journal 1\ngame tally/score\noption target 10\nseat red %s\nseat blue %s\n"+
+			"first %s\nbegin %s\n", names[i%2], names[2+i/7%2], winner, at.Format(time.RFC3339)) +
+			fmt.Sprintf("40s %s choose +5\n%ds %[1]s key next\n", winner, 60+i) +
+			fmt.Sprintf("%ds %s choose +%d\n%[1]ds %[2]s key next\n", 90+i, other, 1+i%4) +
+			fmt.Sprintf("%ds %s choose +5\n", 300+10*i, winner)
+		file := filepath.Join(data, "matches", at.Format("2006-01-02T15-04-05Z")+".journal")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table := past.New(data, tally.Games())
+	read := func(of func(past.Book) any) (any, error) {
+		b, err := table.Read()
+		return of(b), err
+	}
+	s := New(Config{
+		Games: func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
+		History: &History{
+			Matches: func(deleted bool) (any, error) {
+				return read(func(b past.Book) any {
+					if deleted {
+						return b.Deleted
+					}
+					return b.Matches
+				})
+			},
+			Players: func() (any, error) { return read(func(b past.Book) any { return b.Players() }) },
+			Stats:   func(lang engine.Lang) (any, error) { return read(func(b past.Book) any { return b.Stats(lang) }) },
+			Change: func(c Change) error {
+				now := begin
+				switch c.Do {
+				case "note":
+					return table.Note(c.Match, c.Text, now)
+				case "delete":
+					return table.Delete(c.Match, now)
+				case "restore":
+					return table.Restore(c.Match, now)
+				case "rename":
+					return table.Rename(c.Name, c.To, now)
+				case "separate":
+					return table.Separate(c.Name, now)
+				}
+				_, err := table.Remove(c.Name, now, func([]string) bool { return c.Name == "Max" })
+				return err
+			},
+		},
+	})
+	return shown{Server: s}
+}
+
+// A match gets a note, by which it is found; it is deleted, and comes back.
+func TestChangeHistory(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
+	b.open(url + "/history?lang=en")
+	b.until(`document.querySelectorAll("main > ol > li").length === 60`)
+	first := b.eval(`document.querySelector("main > ol > li a").getAttribute("href")`)
+	b.click("main > ol > li summary")
+	b.eval(`document.querySelector("main > ol > li input").value = "The long one, by candle light"; ""`)
+	b.click("main > ol > li form button")
+	b.until(`document.querySelector("main > ol > li .note")?.textContent === "The long one, by candle light"`)
+	b.eval(`const f = document.querySelector("[data-by=text]"); f.value = "candle"; ` +
+		`f.dispatchEvent(new Event("input", { bubbles: true })); ""`)
+	b.until(`document.querySelectorAll("main > ol > li").length === 1`)
+	b.click("main > ol > li [data-act=remove]")
+	b.until(`!!document.querySelector(".gone") && document.querySelectorAll("main > ol > li").length === 0`)
+	b.click(".deleted button")
+	b.until(`document.querySelectorAll(".deleted li").length === 1`)
+	b.click(".gone button")
+	b.until(`document.querySelectorAll(".deleted li").length === 0`)
+	b.until(`document.querySelectorAll("main > ol > li").length === 1`)
+	if got := b.eval(`document.querySelector("main > ol > li a").getAttribute("href")`); got != first {
+		t.Errorf("got %s back, want %s", got, first)
+	}
+}
+
+// Two names become one player, are separated again, and one is removed for good; what the
+// table refuses is said.
+func TestChangePlayers(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
+	b.open(url + "/players?lang=en")
+	b.until(`document.querySelectorAll(".people > li").length === 4 && document.querySelectorAll(".legend li").length === 4`)
+	open := func(name string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(".people > li")].find(li => li.dataset.k === %q)`, name)
+	}
+	b.eval(open("Zoe") + `.querySelector("[name=to]").value = "Zoé"; ""`)
+	b.eval(open("Zoe") + `.querySelector("[data-act=rename] button").click(); ""`)
+	b.until(`document.querySelectorAll(".people > li").length === 3`)
+	b.until(`document.querySelector(".said").textContent === "Shown as Zoé from now on."`)
+	b.eval(open("Zoé") + `.querySelector("[data-act=separate] button").click(); ""`)
+	b.until(`document.querySelectorAll(".people > li").length === 4`)
+	b.eval(open("Max") + `.querySelector("[data-act=remove] button").click(); ""`)
+	b.until(`document.querySelector(".said").textContent === "Max sits at the table now. End the match first."`)
+	b.eval(open("Barthélémy") + `.querySelector("[data-act=remove] button").click(); ""`)
+	b.until(`document.querySelectorAll(".people > li").length === 3`)
 }

@@ -55,7 +55,7 @@ type recorder struct {
 // record folds a journal in a language.
 func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, error) {
 	// Words of cards that became known late are used from the beginning.
-	all, err := engine.Replay(game, j, func(*engine.Match, engine.Step) error { return nil })
+	all, err := engine.Replay(game, j, nil)
 	if all == nil {
 		return Recording{}, err
 	}

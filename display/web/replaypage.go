@@ -144,7 +144,7 @@ func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n i
 	if err != nil {
 		return err
 	}
-	last, _ := engine.Replay(game, j, func(*engine.Match, engine.Step) error { return nil })
+	last, _ := engine.Replay(game, j, nil)
 	words := last.Words()
 	frame := func(m *engine.Match, events []engine.Event) func() engine.Frame {
 		return func() engine.Frame {
@@ -198,7 +198,7 @@ func (s *Server) moment(w http.ResponseWriter, r *http.Request, id string) {
 
 // inputsOf returns how many inputs of a journal can be replayed.
 func inputsOf(game engine.Game, j *engine.Journal) int {
-	m, _ := engine.Replay(game, j, func(*engine.Match, engine.Step) error { return nil })
+	m, _ := engine.Replay(game, j, nil)
 	if m == nil {
 		return 0
 	}

@@ -49,9 +49,8 @@ type Config struct {
 	// the intact beginning beside the error.
 	Played func(match string) (engine.Game, *engine.Journal, error)
 
-	// History returns the matches with their results, newest first, as JSON shows them;
-	// nil if the table keeps none.
-	History func() (any, error)
+	// History tells of the matches that were played; nil if the table keeps none.
+	History *History
 
 	// Panel and Lights return what the panel and the strip really show, pixel
 	// for pixel, or nil while they show nothing. The images are not changed

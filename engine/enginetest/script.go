@@ -173,13 +173,13 @@ func (s *script) heading(text, first string) {
 		s.problem("%v", err)
 		return
 	}
-	i := slices.IndexFunc(s.games, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
-	if i < 0 {
+	game := engine.Find(s.games, journal.Setup.Game)
+	if game == nil {
 		s.problem("there is no game %q", journal.Setup.Game)
 		return
 	}
-	match, err := engine.NewMatch(s.games[i], journal.Setup)
-	s.words = engine.Merge(engine.CoreWords(), s.games[i].Info().Words)
+	match, err := engine.NewMatch(game, journal.Setup)
+	s.words = engine.Merge(engine.CoreWords(), game.Info().Words)
 	if impossible, ok := err.(*engine.SetupError); ok {
 		s.say("  ! %s", s.words.Say(s.lang, impossible.Text, nil))
 		return

@@ -84,6 +84,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		MaxSeats:   4,
 		FindsFirst: true,
 		Words:      words,
+		Figures:    figures(),
 		Options: []engine.Option{
 			{Name: "difficulty", Default: "simple", Values: []string{"simple", "medium", "hard"}},
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},

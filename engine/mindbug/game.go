@@ -77,6 +77,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 		MaxSeats:   2,
 		FindsFirst: true,
 		Words:      words,
+		Figures:    figures(),
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},

@@ -88,6 +88,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		MinSeats: 2,
 		MaxSeats: 4,
 		Words:    words,
+		Figures:  figures(),
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft"}},

@@ -96,9 +96,7 @@ func TestChipsPlayWholeGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := games()
-			game := slices.IndexFunc(all, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
-			want := replayed(t, all[game], journal)
+			want := replayed(t, engine.Find(games(), journal.Setup.Game), journal)
 			synctest.Test(t, func(t *testing.T) { playByHand(t, journal, want) })
 		})
 	}

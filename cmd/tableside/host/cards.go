@@ -2,7 +2,6 @@ package host
 
 import (
 	"io/fs"
-	"slices"
 	"strings"
 
 	"tableside/device"
@@ -81,15 +80,15 @@ func (h *Host) cardFiles() *web.CardFiles {
 }
 
 // learned returns the owner's card data in a journal, up to a damage, and its game.
-func (h *Host) learned(data []byte) (game string, lines []string, err error) {
+func (h *Host) learned(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
 	if journal == nil {
 		return "", nil, err
 	}
-	i := slices.IndexFunc(h.Games, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
-	if i < 0 {
+	game := engine.Find(h.Games, journal.Setup.Game)
+	if game == nil {
 		return "", nil, fs.ErrNotExist
 	}
-	lines, err = journal.Definitions(h.Games[i])
+	lines, err = journal.Definitions(game)
 	return journal.Setup.Game, lines, err
 }

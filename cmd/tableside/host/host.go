@@ -17,7 +17,6 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
-	"tableside/device/history"
 	"tableside/display/web"
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -215,7 +214,7 @@ func (h *Host) connect() error {
 		Files:   h.cardFiles(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Played: h.played,
-		History: func() (any, error) { return history.Matches(h.Config.Table.Data, h.Games) },
+		History: h.history(),
 		Metrics: h.writeMetrics,
 		Token:   h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}

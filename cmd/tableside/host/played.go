@@ -2,7 +2,6 @@ package host
 
 import (
 	"io/fs"
-	"slices"
 
 	"tableside/engine"
 )
@@ -18,9 +17,9 @@ func (h *Host) played(match string) (engine.Game, *engine.Journal, error) {
 	if journal == nil {
 		return nil, nil, err
 	}
-	i := slices.IndexFunc(h.Games, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
-	if i < 0 {
+	game := engine.Find(h.Games, journal.Setup.Game)
+	if game == nil {
 		return nil, nil, fs.ErrNotExist
 	}
-	return h.Games[i], journal, err
+	return game, journal, err
 }

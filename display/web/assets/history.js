@@ -1,11 +1,11 @@
 // The page with all matches that were played.
 
-import { start } from "./actions/history.js";
+import * as actions from "./actions/history.js";
 import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { past } from "./parts/past.js";
 import { say } from "./words.js";
 
 page(() => say("past.title"), past);
-listen();
-start();
+listen(actions);
+actions.start();

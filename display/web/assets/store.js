@@ -22,6 +22,7 @@ export const state = {
   dismissed: null,  // number of the receipt that the user closed, or that was shown long enough
 
   games: null,      // the games of this table
+  known: null,      // names of those who sat here
   lastGame: null,   // the game last played on this browser
   matches: null,    // all matches, while their dialog is open
   waiting: null,    // the match that waits to be continued, as /api/matches lists it

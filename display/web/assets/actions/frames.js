@@ -145,9 +145,10 @@ async function hiddenCards(lang) {
 // loadPiles fetches the hidden cards again, of the same frame.
 export const loadPiles = async () => put(await hiddenCards(state.lang));
 
-// loadGames fetches the games of this table.
+// loadGames fetches the games of this table, and the names of those who sat here.
 export async function loadGames() {
   try {
     change({ games: await get("/api/games?lang=" + state.lang) });
+    if (!state.known) change({ known: (await get("/api/players")).map(p => p.name) });
   } catch { change({ games: state.games ?? [] }); }
 }

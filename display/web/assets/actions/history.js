@@ -1,9 +1,9 @@
-// Actions of the page with all matches. state.past holds them, what is sought, and how
-// many are shown.
+// Actions of the page with all matches. state.past holds them, what is sought, how many
+// are shown, the deleted ones once they were asked for, and the match deleted last.
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { get } from "./server.js";
+import { get, send } from "./server.js";
 import * as watch from "./watch.js";
 
 const PAGE = 100; // matches that are shown at first, and more with each click
@@ -13,8 +13,8 @@ const put = patch => change({ past: { ...state.past, ...patch } });
 // start loads the matches.
 export async function start() {
   const query = new URLSearchParams(location.search);
-  const sought = { player: query.get("player") ?? "", game: query.get("game") ?? "" };
-  watch.start({ past: { matches: null, games: [], sought, most: PAGE, trouble: "" } });
+  const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
+  watch.start({ past: { matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, gone: "" } });
   try {
     const lang = state.requestedLang || state.lang;
     const [matches, games] = await Promise.all([get("/api/history"), get("/api/games?lang=" + lang)]);
@@ -24,7 +24,7 @@ export async function start() {
   }
 }
 
-// seek shows the matches of a game, or with a player. The address keeps it.
+// seek shows the matches of a game, with a player, or with a text. The address keeps it.
 export function seek({ by, value }) {
   const sought = { ...state.past.sought, [by]: value }, query = new URLSearchParams(location.search);
   if (value) query.set(by, value);
@@ -35,3 +35,25 @@ export function seek({ by, value }) {
 
 // more shows further matches.
 export const more = () => put({ most: state.past.most + PAGE });
+
+// tell sends a change and loads the matches again, and the deleted ones if they are shown.
+async function tell(body, gone = "") {
+  const said = await send("/api/history", body);
+  if (!said.ok) return put({ trouble: said.text });
+  try {
+    const matches = await get("/api/history");
+    put({ matches, trouble: "", gone, deleted: state.past.deleted && await get("/api/history?deleted=1") });
+  } catch {
+    put({ trouble: say("page.away") });
+  }
+}
+
+export const note = ({ match, text }) => tell({ do: "note", match, text });
+export const remove = ({ match }) => tell({ do: "delete", match }, match);
+export const restore = ({ match }) => tell({ do: "restore", match });
+
+// deleted shows the matches that were deleted.
+export async function deleted() {
+  const list = await get("/api/history?deleted=1").catch(() => null);
+  put(list ? { deleted: list } : { trouble: say("page.away") });
+}

@@ -1,14 +1,13 @@
-// The fields of the page with all matches, and its form that shows more, call the action
-// named in their data-act.
+// The pages with all matches and all players: fields and forms call the action named in
+// their data-act. A form hands over its fields; a button of it may name another action.
 
-import * as actions from "../actions/history.js";
-
-export function listen() {
+export function listen(actions) {
   document.addEventListener("input", ({ target: { dataset, value } }) => {
     if (dataset.act) actions[dataset.act]({ ...dataset, value });
   });
   document.addEventListener("submit", e => {
     e.preventDefault();
-    actions[e.target.dataset.act]?.({});
+    const fields = Object.fromEntries(new FormData(e.target));
+    actions[e.submitter?.dataset.act ?? e.target.dataset.act]({ ...fields, ...e.target.dataset });
   });
 }

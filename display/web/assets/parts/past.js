@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 
-export function past({ past: { matches, games, sought, most, trouble }, lang }) {
+export function past(state) {
+  const { past: { matches, games, sought, most, trouble, deleted, gone }, lang } = state;
   const title = name => games.find(g => g.name === name)?.title ?? name.split("/")[0];
   const titles = [...new Set((matches ?? []).map(m => m.game).filter(Boolean).map(title))].sort();
   const found = (matches ?? []).filter(m => fits(m, sought, title));
@@ -12,48 +13,78 @@ export function past({ past: { matches, games, sought, most, trouble }, lang }) 
   return [
     h("header", { "data-k": "head" },
       h("h1", null, say("past.title")),
+      h("a", { href: "/players?lang=" + lang }, say("past.players")),
       h("a", { href: "/?lang=" + lang }, say("past.table"))),
     h("section", { class: "seek", "data-k": "seek", "aria-label": say("past.seek") },
-      h("label", null, h("span", null, say("past.player")),
-        h("input", {
-          type: "search", "data-act": "seek", "data-by": "player", "data-planned": "", value: sought.player,
-        })),
+      field("player", sought), field("text", sought),
       h("label", null, h("span", null, say("past.game")),
         h("select", { "data-act": "seek", "data-by": "game" },
           h("option", { value: "" }, say("past.all")),
           titles.map(t => h("option", { value: t, selected: t === sought.game, "data-k": t }, t))))),
     h("p", { class: "said", role: "status", "data-k": "said" }, trouble || (!matches ? say("begin.loading") :
       found.length ? say("past.count", { n: found.length, time: lasted(seconds) }) : say("past.none"))),
+    gone && h("form", { class: "gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
+      h("p", null, say("past.deleted-one")), h("button", { class: "answer" }, say("past.undo"))),
     h("ol", { "data-k": "list" }, found.slice(0, most).map(m => match(m, title, lang))),
     more > 0 && h("form", { "data-act": "more", "data-k": "more" },
       h("button", { class: "answer" }, say("past.more", { n: more }))),
+    h("section", { class: "deleted", "data-k": "deleted" }, deleted ? bin(deleted, title, lang) :
+      h("form", { "data-act": "deleted" }, h("button", { class: "answer" }, say("past.deleted")))),
   ];
 }
 
+const field = (by, sought) => h("label", null, h("span", null, say("past." + by)),
+  h("input", { type: "search", "data-act": "seek", "data-by": by, "data-planned": "", value: sought[by] }));
+
 const plain = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+const has = (text, part) => plain(text ?? "").includes(plain(part));
 
-const fits = (m, { player, game }, title) => (!game || title(m.game) === game) &&
-  (!player || m.seats.some(s => plain(s.name ?? "").includes(plain(player))));
+const fits = (m, { player, game, text }, title) => (!game || title(m.game) === game) &&
+  (!player || m.seats.some(s => has(s.name, player))) &&
+  (!text || has([m.note, title(m.game), m.game, m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "),
+    text));
 
-function lasted(seconds) {
+export function lasted(seconds) {
   const minutes = Math.round(seconds / 60);
   return minutes < 60 ? say("past.minutes", { n: minutes }) :
     say("past.hours", { h: Math.floor(minutes / 60), n: minutes % 60 });
 }
 
 function match(m, title, lang) {
-  const when = new Date(m.begin), day = when.toLocaleDateString(lang, { dateStyle: "medium" });
-  const clock = when.toLocaleTimeString(lang, { timeStyle: "short" });
-  const done = m.state === "finished";
   return h("li", { "data-k": m.id, class: m.state },
-    h("a", { href: "/matches/" + encodeURIComponent(m.id) },
-      h("span", { class: "when" }, h("b", null, day), h("small", null, clock)),
-      h("span", { class: "game" }, m.game ? title(m.game) : "–",
-        h("small", null, done ? lasted(m.seconds) : say("matches." + m.state), m.reason ? " · " + m.reason : "")),
-      h("span", { class: "who" }, m.seats.map(s => player(m, s)))));
+    h("a", { href: "/matches/" + encodeURIComponent(m.id) }, row(m, title, lang)),
+    m.note && h("p", { class: "note" }, m.note),
+    h("details", { class: "more", "data-k": "more" },
+      h("summary", { "aria-label": say("past.change"), title: say("past.change") }, "⋯"),
+      h("form", { "data-act": "note", "data-match": m.id },
+        h("label", null, h("span", null, say("past.note")),
+          h("input", { name: "text", value: m.note ?? "", maxlength: 500, autocomplete: "off" })),
+        h("button", { class: "answer" }, say("past.keep")),
+        h("button", { class: "answer alarm", "data-act": "remove", formnovalidate: true }, say("past.delete")))));
+}
+
+// row draws what is known of a match. Of an unfinished one it tells the round.
+function row(m, title, lang) {
+  const when = new Date(m.begin), day = when.toLocaleDateString(lang, { dateStyle: "medium" });
+  const clock = when.toLocaleTimeString(lang, { timeStyle: "short" }), time = m.seconds ? lasted(m.seconds) : "";
+  const state = m.state === "finished" ? [time] : [say("matches." + m.state),
+    m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round }), m.state !== "damaged" && time, m.reason];
+  return [
+    h("span", { class: "when" }, h("b", null, day), h("small", null, clock)),
+    h("span", { class: "game" }, m.game ? title(m.game) : "–", h("small", null, state.filter(Boolean).join(" · "))),
+    h("span", { class: "who" }, m.seats.map(s => player(m, s))),
+  ];
 }
 
 const player = (m, s) => h("span", {
   class: "player" + (s.won ? " winner" : ""), style: colours[s.seat] ? palette(colours[s.seat]) : {},
 }, shape(shapeOf(s.seat)), h("span", null, s.name || say("seat." + s.seat)), m.counter && h("b", null, s.value ?? 0),
 s.won && h("span", { class: "unseen" }, say("past.won")));
+
+// bin draws the deleted matches.
+const bin = (list, title, lang) => [
+  h("h2", null, say("past.deleted")),
+  list.length ? h("ol", null, list.map(m => h("li", { "data-k": m.id, class: m.state },
+    h("form", { "data-act": "restore", "data-match": m.id }, row(m, title, lang),
+      h("button", { class: "answer" }, say("past.restore")))))) : h("p", null, say("past.none-deleted")),
+];

@@ -6,14 +6,14 @@ import { colours, palette, shape, shapeOf } from "../seats.js";
 import { chosenGame, family, optionOf, seatsFor } from "../store.js";
 import { say } from "../words.js";
 
-export function form({ live, games, plan }) {
+export function form({ live, games, plan, known }) {
   if (!games) return h("p", { class: "none" }, say("begin.loading"));
   const g = chosenGame();
   if (!g) return h("p", { class: "none" }, say("begin.no-games"));
   const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
   const disabled = few || plan.busy || playing;
   return h("form", { "data-act": "begin", "data-begin": "", novalidate: true },
-    h("div", { class: "begin" }, families(games, g), places(g, plan, few), options(g, plan)),
+    h("div", { class: "begin" }, families(games, g), places(g, plan, few, known), options(g, plan)),
     h("div", { class: "go", "data-k": "go" },
       h("button", { type: "submit", class: "answer big", disabled }, say("begin.go")),
       playing && h("p", { class: "hint" }, say("begin.playing"))));
@@ -39,10 +39,11 @@ const oneOf = (g, pressed) => button("game", {
 const players = g => g.min === g.max ? say("begin.players", { n: g.min }) :
   say("begin.players-range", { min: g.min, max: g.max });
 
-function places(g, plan, few) {
+function places(g, plan, few, known) {
   const taken = seatsFor(g);
   return h("fieldset", { class: "places", "data-k": "places" }, h("legend", null, say("begin.seats")),
     h("div", { class: "colours" }, Object.keys(colours).map(id => colour(id, taken.indexOf(id)))),
+    h("datalist", { id: "known" }, known?.map(value => h("option", { value }))),
     h("ol", { class: "names" }, taken.map((id, i) => place(g, plan, id, i))),
     h("p", { class: "hint" }, few ? say("begin.few", { n: g.min }) : g.max > 1 && say("begin.clockwise")));
 }
@@ -61,7 +62,8 @@ function place(g, plan, id, i) {
     shape(shapeOf(id)),
     h("input", {
       "data-act": "named", "data-name": id, "data-planned": "", value: plan.names[id] ?? "", maxlength: 24,
-      placeholder: seat, "aria-label": say("begin.name", { seat }), autocomplete: "off", spellcheck: "false",
+      placeholder: seat, "aria-label": say("begin.name", { seat }), list: "known",
+      autocomplete: "off", spellcheck: "false",
     }),
     pools.length > 0 && select(
       { "data-act": "pool", "data-pool": id, "aria-label": say("begin.pool", { seat }) },

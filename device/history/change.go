@@ -1,0 +1,156 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+const (
+	mostNote = 500 // letters of a note
+	mostName = 24  // of a name, as in a setup
+)
+
+// Note keeps a note on a match; "" takes it away. Like all changes it returns an
+// *engine.Refusal where nothing can be changed, as a text of the page's catalogue.
+func (h *History) Note(match, text string, now time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	text = strings.Join(strings.Fields(text), " ")
+	if _, err := h.find(match); err != nil {
+		return err
+	}
+	if len([]rune(text)) > mostNote || !printable(text) {
+		return engine.Refuse("past.bad-note", "n", mostNote)
+	}
+	return h.write(now, []string{"note", match, text})
+}
+
+// Rename shows a player under another name. If somebody has that name already, both are
+// one player from then on. The journals stay as they are.
+func (h *History) Rename(name, to string, now time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	to = strings.TrimSpace(to)
+	if to == "" || len([]rune(to)) > mostName || !printable(to) {
+		return engine.Refuse("players.bad-name", "n", mostName)
+	}
+	typed, err := h.typed(name)
+	if err != nil {
+		return err
+	}
+	var lines [][]string
+	for _, one := range typed {
+		lines = append(lines, []string{"name", one, to})
+	}
+	return h.write(now, lines...)
+}
+
+// Separate shows what was typed as a player of its own again.
+func (h *History) Separate(typed string, now time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s, err := readLog(h.data)
+	if err != nil {
+		return err
+	}
+	if _, renamed := s.names[typed]; !renamed {
+		return engine.Refuse("players.unknown", "name", typed)
+	}
+	return s.write(h.data, now, []string{"separate", typed})
+}
+
+// Delete puts a match away, into the folder of deleted ones.
+func (h *History) Delete(match string, now time.Time) error {
+	return h.move(match, kept, deleted, []string{"delete", match}, now)
+}
+
+// Restore takes a deleted match back.
+func (h *History) Restore(match string, now time.Time) error {
+	return h.move(match, deleted, kept, []string{"restore", match}, now)
+}
+
+// move moves a journal from one folder to the other.
+func (h *History) move(match string, from, to int, line []string, now time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	which, err := h.find(match)
+	if err != nil || which != from {
+		return engine.Refuse("past.unknown", "name", match)
+	}
+	if err := os.MkdirAll(h.folder(to), 0o750); err != nil {
+		return errors.New(plain(err))
+	}
+	target := filepath.Join(h.folder(to), match+suffix)
+	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
+		return engine.Refuse("past.there-too", "name", match)
+	}
+	if err := os.Rename(filepath.Join(h.folder(from), match+suffix), target); err != nil {
+		return fmt.Errorf("%s%s: %v", match, suffix, errors.Unwrap(err))
+	}
+	for _, folder := range []int{to, from, kept} {
+		if err := device.SyncFolder(h.folder(folder)); err != nil {
+			return errors.New(plain(err))
+		}
+	}
+	return h.write(now, line)
+}
+
+// find returns the folder in which a match is.
+func (h *History) find(match string) (which int, err error) {
+	if match != "" && !strings.HasPrefix(match, ".") && !strings.ContainsAny(match, `/\`) {
+		for _, which := range []int{kept, deleted} {
+			info, err := os.Lstat(filepath.Join(h.folder(which), match+suffix))
+			if err == nil && info.Mode().IsRegular() {
+				return which, nil
+			}
+		}
+	}
+	return 0, engine.Refuse("past.unknown", "name", match)
+}
+
+// typed returns what players typed who are shown under a name, sorted.
+func (h *History) typed(name string) ([]string, error) {
+	b, err := h.read()
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]bool{}
+	for _, p := range b.typed {
+		if shownAs(b.names, p.Name) == name {
+			found[p.Name] = true
+		}
+	}
+	if len(found) == 0 {
+		return nil, engine.Refuse("players.unknown", "name", name)
+	}
+	for typed, to := range b.names { // also where a name was corrected during the match
+		if to == name {
+			found[typed] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// write appends lines to the log.
+func (h *History) write(now time.Time, lines ...[]string) error {
+	s, err := readLog(h.data)
+	if err != nil {
+		return err
+	}
+	return s.write(h.data, now, lines...)
+}
+
+func printable(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
+}

@@ -1,0 +1,230 @@
+package history
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+const one, two = "2026-11-20T20-15-00Z", "2026-11-21T20-15-00Z"
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// evening returns a data folder with two matches: Alice and Max, then Ally and Max.
+func evening(t *testing.T) (string, *History) {
+	data := folder(t, map[string]string{one: finished, two: strings.Replace(strings.ReplaceAll(finished, "Alice", "Ally"),
+		"2026-11-20T20:15:00Z", "2026-11-21T20:15:00Z", 1)})
+	return data, New(data, games)
+}
+
+func book(t *testing.T, h *History) Book {
+	t.Helper()
+	b, err := h.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// names lists the players: "Alice=Alice+Ally 2/0".
+func names(b Book) string {
+	var list []string
+	for _, p := range b.Players() {
+		list = append(list, fmt.Sprintf("%s=%s %d/%d", p.Name, strings.Join(p.Typed, "+"), p.Matches, p.Wins))
+	}
+	return strings.Join(list, ", ")
+}
+
+func refused(t *testing.T, err error, key string) {
+	t.Helper()
+	if r, ok := engine.AsRefusal(err); !ok || r.Text.Key != key {
+		t.Errorf("got %v, want %s", err, key)
+	}
+}
+
+// Renaming joins players, and renames them again; the journals stay as they are.
+func TestRename(t *testing.T) {
+	data, h := evening(t)
+	before, err := os.ReadFile(filepath.Join(data, "matches", two+suffix))
+	must(t, err)
+	must(t, h.Rename("Ally", "Alice", noon))
+	if got := names(book(t, h)); got != "Alice=Alice+Ally 2/0, Max=Max 2/2" {
+		t.Errorf("joined: %s", got)
+	}
+	must(t, h.Rename("Alice", "Alicia", noon))
+	must(t, h.Rename("Max", "Alice", noon))
+	if got := names(book(t, h)); got != "Alice=Max 2/2, Alicia=Alice+Ally 2/0" {
+		t.Errorf("renamed: %s", got)
+	}
+	must(t, h.Separate("Ally", noon))
+	if got := names(book(t, h)); got != "Alice=Max 2/2, Ally=Ally 1/0, Alicia=Alice 1/0" {
+		t.Errorf("separated: %s", got)
+	}
+	refused(t, h.Rename("Zoé", "Zoe", noon), "players.unknown")
+	refused(t, h.Separate("Ally", noon), "players.unknown")
+	refused(t, h.Rename("Ally", "  ", noon), "players.bad-name")
+	refused(t, h.Rename("Ally", "a\nb", noon), "players.bad-name")
+	after, err := os.ReadFile(filepath.Join(data, "matches", two+suffix))
+	must(t, err)
+	if !bytes.Equal(before, after) {
+		t.Error("the journal was changed")
+	}
+}
+
+// A match is deleted with its statistics, and comes back with its note.
+func TestDelete(t *testing.T) {
+	_, h := evening(t)
+	must(t, h.Note(one, "  by candle\n light ", noon))
+	must(t, h.Delete(one, noon))
+	b := book(t, h)
+	if len(b.Matches) != 1 || len(b.Deleted) != 1 || b.Stats(engine.English).Matches != 1 {
+		t.Fatalf("got %d and %d", len(b.Matches), len(b.Deleted))
+	}
+	if d := b.Deleted[0]; d.ID != one || d.Deleted == nil || !d.Deleted.Equal(noon) || d.Note != "by candle light" {
+		t.Errorf("got %+v", d)
+	}
+	refused(t, h.Delete(one, noon), "past.unknown")
+	refused(t, h.Delete("../history", noon), "past.unknown")
+	refused(t, h.Restore(two, noon), "past.unknown")
+	must(t, h.Restore(one, noon))
+	if b = book(t, h); len(b.Matches) != 2 || len(b.Deleted) != 0 || b.Matches[1].Note != "by candle light" {
+		t.Errorf("got %+v", b)
+	}
+	refused(t, h.Note(one, strings.Repeat("x", 501), noon), "past.bad-note")
+	refused(t, h.Note("2020", "x", noon), "past.unknown")
+}
+
+// A piece of a line that a power cut has left is dropped. A damaged log hides no match:
+// what is before the damage counts, the file is set aside, and the log goes on.
+func TestDamagedLog(t *testing.T) {
+	data, h := evening(t)
+	path := filepath.Join(data, logFile)
+	must(t, h.Note(one, "first", noon))
+	must(t, h.Note(two, "second", noon))
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	for cut := range whole {
+		must(t, os.WriteFile(path, whole[:cut], 0o600))
+		if b := book(t, h); len(b.Matches) != 2 || b.Damage != nil {
+			t.Fatalf("cut at %d: %d matches, %v", cut, len(b.Matches), b.Damage)
+		}
+	}
+	must(t, os.WriteFile(path, whole[:len(whole)-5], 0o600))
+	must(t, h.Rename("Max", "Maxim", noon)) // over the piece
+	if b := book(t, h); b.Damage != nil || b.Matches[1].Note != "first" || b.Matches[0].Note != "" || names(b) == "" ||
+		b.Matches[0].Seats[0].Name != "Maxim" {
+		t.Errorf("got %v, %+v", b.Damage, b.Matches)
+	}
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	for what, text := range map[string][]byte{
+		"a wrong letter": bytes.Replace(whole, []byte("second"), []byte("sekond"), 1),
+		"a lost line":    append(slices.Clone(lines[0]), lines[2]...),
+		"twice":          append(slices.Clone(whole), lines[2]...),
+		"no log":         []byte("hello\n"),
+	} {
+		must(t, os.WriteFile(path, text, 0o600))
+		b := book(t, h)
+		if len(b.Matches) != 2 || b.Damage == nil || !strings.HasPrefix(b.Damage.Error(), logFile+":") {
+			t.Errorf("%s: %d matches, %v", what, len(b.Matches), b.Damage)
+		}
+		must(t, h.Note(one, "after", noon))
+		if b = book(t, h); b.Damage != nil || b.Matches[1].Note != "after" {
+			t.Errorf("%s: the log does not go on: %v, %q", what, b.Damage, b.Matches[1].Note)
+		}
+	}
+	aside, _ := filepath.Glob(path + ".aside-*")
+	if len(aside) != 4 {
+		t.Errorf("got %v", aside)
+	}
+}
+
+// sealed returns a journal as a table writes it, with marks.
+func sealed(t *testing.T, text string) string {
+	t.Helper()
+	j, err := engine.ParseJournal("", []byte(text))
+	must(t, err)
+	m, err := engine.NewMatch(engine.Find(games, j.Setup.Game), j.Setup)
+	must(t, err)
+	head, sealer := j.Setup.SealedHead()
+	for _, line := range j.Lines {
+		_, err := m.Apply(line.Input)
+		must(t, err)
+		head += sealer.Seal(line.Input.String())
+		head += sealer.Seal(engine.Mark{Seq: m.Seq(), Hash: m.View().Hash()}.String())
+	}
+	return head
+}
+
+// A name is removed from every file: the match stays as it was, its seals and marks agree,
+// and what was damaged stays damaged.
+func TestRemove(t *testing.T) {
+	data, h := evening(t)
+	text := sealed(t, strings.Replace(finished, "60s", "50s red set name Ally\n55s red set name Alice\n60s", 1))
+	write(t, data, one, text)
+	broken := strings.Replace(text, "60s red", "60s rad", 1)
+	write(t, data, "2026-11-23T20-15-00Z", broken)
+	torn := text[:strings.Index(text, "Alice")+3] // within the head
+	write(t, data, "2026-11-24T20-15-00Z", torn)
+	aside := filepath.Join(data, "matches", one+suffix+".aside-1")
+	must(t, os.WriteFile(aside, []byte(text), 0o600))
+	must(t, h.Rename("Ally", "Alice", noon))
+	must(t, h.Note(two, "Alice was ill", noon))
+	must(t, h.Delete(two, noon))
+	changed, err := h.Remove("Alice", noon, func([]string) bool { return true })
+	refused(t, err, "players.on-table")
+	if changed != nil {
+		t.Errorf("got %v", changed)
+	}
+	_, err = h.Remove("Alice", noon, func(typed []string) bool { return !slices.Contains(typed, "Ally") })
+	must(t, err)
+	must(t, filepath.WalkDir(data, func(path string, file os.DirEntry, err error) error {
+		if err == nil && file.Type().IsRegular() {
+			text, err := os.ReadFile(path)
+			must(t, err)
+			for _, name := range []string{"Alice", "Ally", "Ali"} {
+				if bytes.Contains(text, []byte(name)) {
+					t.Errorf("%s has %s:\n%s", path, name, text)
+				}
+			}
+		}
+		return err
+	}))
+	now, err := os.ReadFile(filepath.Join(data, "matches", one+suffix))
+	must(t, err)
+	j, err := engine.ParseJournal(one, now)
+	must(t, err)
+	m, err := engine.Replay(engine.Find(games, j.Setup.Game), j, nil)
+	must(t, err) // every mark agrees
+	if !m.Over() || m.Seq() != 5 || strings.Count(string(now), "mark ") != 5 {
+		t.Errorf("got %d inputs:\n%s", m.Seq(), now)
+	}
+	b := book(t, h)
+	if got := names(b); !strings.HasPrefix(got, "Max=Max ") {
+		t.Errorf("got %s of\n%s", got, now)
+	}
+	states := map[string]string{}
+	for _, e := range append(b.Matches, b.Deleted...) {
+		states[e.ID] = e.State
+	}
+	if states[one] != "finished" || states[two] != "finished" || states["2026-11-23T20-15-00Z"] != "damaged" ||
+		states["2026-11-24T20-15-00Z"] != "damaged" {
+		t.Errorf("got %v", states)
+	}
+	if b.Damage != nil || b.Deleted[0].Note != "? was ill" || !b.Deleted[0].Deleted.Equal(noon) {
+		t.Errorf("got %v, %+v", b.Damage, b.Deleted)
+	}
+}

@@ -1,0 +1,103 @@
+package history
+
+import (
+	"time"
+
+	"tableside/engine"
+)
+
+// A ledger follows a match input by input, and counts turns and the game's figures.
+// What an undo takes back is struck out; the time that it took has passed.
+type ledger struct {
+	kinds  engine.Figures
+	now    engine.View // after the newest input
+	at     time.Duration
+	turned map[engine.Seat]time.Duration
+	pages  []page // that of the beginning, then one for each input in force
+}
+
+// A page holds what one input brought.
+type page struct {
+	turn  engine.Seat // whose turn it is after it
+	lines []figure
+}
+
+type figure struct {
+	seat engine.Seat
+	name string
+	n    float64
+}
+
+func newLedger(kinds engine.Figures) *ledger {
+	return &ledger{kinds: kinds, turned: map[engine.Seat]time.Duration{}}
+}
+
+// follow takes an accepted input.
+func (l *ledger) follow(m *engine.Match, s engine.Step) error {
+	if len(l.pages) == 0 {
+		begun, err := m.InitialState()
+		if err != nil {
+			return err
+		}
+		l.now = begun.View()
+		l.pages = []page{{turn: engine.Seat(l.now.Turn)}}
+	}
+	before, elapsed := l.now, s.Input.At-l.at
+	l.now, l.at = m.View(), s.Input.At
+	if turn := engine.Seat(before.Turn); turn != "" && len(before.Winners) == 0 {
+		l.turned[turn] += elapsed
+	}
+	if s.Input.Verb == engine.Undo {
+		l.pages = l.pages[:s.Position+1]
+		return nil
+	}
+	p := page{turn: engine.Seat(l.now.Turn)}
+	if l.kinds.Count != nil {
+		l.kinds.Count(&before, elapsed, s.Events, func(seat engine.Seat, name string, n float64) {
+			p.lines = append(p.lines, figure{seat, name, n})
+		})
+	}
+	l.pages = append(l.pages, p)
+	return nil
+}
+
+// first returns the seat that had the first turn, "" if none had one.
+func (l *ledger) first() engine.Seat {
+	for _, p := range l.pages {
+		if p.turn != "" && p.turn != engine.Table {
+			return p.turn
+		}
+	}
+	return ""
+}
+
+// turns returns how often the turn came to a seat.
+func (l *ledger) turns(seat engine.Seat) int {
+	n, last := 0, engine.Seat("")
+	for _, p := range l.pages {
+		if p.turn == seat && last != seat {
+			n++
+		}
+		last = p.turn
+	}
+	return n
+}
+
+// figures returns the game's figures of a seat; nil if there are none.
+func (l *ledger) figures(seat engine.Seat) map[string]float64 {
+	var all map[string]float64
+	for _, kind := range l.kinds.Kinds {
+		for _, p := range l.pages {
+			for _, f := range p.lines {
+				if f.seat != seat || f.name != kind.Name {
+					continue
+				}
+				if all == nil {
+					all = map[string]float64{}
+				}
+				all[kind.Name] = kind.Join(all[kind.Name], f.n)
+			}
+		}
+	}
+	return all
+}

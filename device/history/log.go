@@ -1,0 +1,230 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// The log of a data folder, and its first line. Every line is sealed, and its seal covers
+// that of the line before, as in a journal.
+const (
+	logFile  = "history.log"
+	logMagic = "tableside-history 1"
+)
+
+// said is what the log says.
+type said struct {
+	notes   map[string]stamped // by match
+	deleted map[string]stamped // by match
+	names   map[string]stamped // under which a player is shown, by what was typed
+
+	begun  bool
+	length int // bytes of the whole lines
+	sealer engine.Sealer
+	damage error // of the line after them; nil if there is none
+}
+
+// stamped is a text with the time at which it was written.
+type stamped struct {
+	at   time.Time
+	text string
+}
+
+// readLog reads the log of a data folder. A last line without an end is dropped: power
+// was cut while it was written. Of a damaged log the lines before the damage count.
+func readLog(data string) (said, error) {
+	s := said{notes: map[string]stamped{}, deleted: map[string]stamped{}, names: map[string]stamped{},
+		sealer: engine.ChainedSealer()}
+	text, err := device.ReadJournal(filepath.Join(data, logFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return s, fmt.Errorf("%s: %s", logFile, plain(err))
+	}
+	for number := 1; ; number++ {
+		raw, _, whole := bytes.Cut(text[s.length:], []byte("\n"))
+		if !whole {
+			return s, nil
+		}
+		sealer := s.sealer
+		line, err := sealer.Open(string(raw))
+		if err == nil {
+			err = s.take(line)
+		}
+		if err != nil {
+			s.damage = fmt.Errorf("%s:%d: %w", logFile, number, err)
+			return s, nil
+		}
+		s.sealer = sealer
+		s.length += len(raw) + 1
+	}
+}
+
+// The verbs of the log, each with its form.
+var forms = map[string]string{
+	"note": "note MATCH TEXT", "delete": "delete MATCH", "restore": "restore MATCH",
+	"name": "name TYPED SHOWN", "separate": "separate TYPED",
+}
+
+// take reads a line.
+func (s *said) take(line string) error {
+	if !s.begun {
+		s.begun = line == logMagic
+		if !s.begun {
+			return fmt.Errorf("got %q, want %q", line, logMagic)
+		}
+		return nil
+	}
+	tokens, err := engine.Tokens(line)
+	if err != nil {
+		return err
+	}
+	if len(tokens) < 2 {
+		return fmt.Errorf("want a time and what was said")
+	}
+	at, err := time.Parse(time.RFC3339, tokens[0].Text)
+	if err != nil {
+		return fmt.Errorf("%q is not a time such as %s", tokens[0].Text, time.RFC3339)
+	}
+	verb := tokens[1].Text
+	form := forms[verb]
+	if form == "" {
+		return fmt.Errorf("%q is not known; must be one of %s", verb,
+			strings.Join(slices.Sorted(maps.Keys(forms)), ", "))
+	}
+	args := tokens[2:]
+	if len(args) != len(strings.Fields(form))-1 {
+		return fmt.Errorf("want a line such as %q", form)
+	}
+	s.do(at, verb, args[0].Text, args[len(args)-1].Text)
+	return nil
+}
+
+// do carries out a line.
+func (s *said) do(at time.Time, verb, of, text string) {
+	switch verb {
+	case "note":
+		s.notes[of] = stamped{at, text}
+		if text == "" {
+			delete(s.notes, of)
+		}
+	case "delete":
+		s.deleted[of] = stamped{at, ""}
+	case "restore":
+		delete(s.deleted, of)
+	case "name":
+		s.names[of] = stamped{at, text}
+	case "separate":
+		delete(s.names, of)
+	}
+}
+
+// shown returns the name under which each typed name is shown, where it is another one.
+func (s *said) shown() map[string]string {
+	names := make(map[string]string, len(s.names))
+	for typed, to := range s.names {
+		if to.text != typed {
+			names[typed] = to.text
+		}
+	}
+	return names
+}
+
+// tell returns an entry with its note, and with the names as they are shown.
+func (s *said) tell(e Entry, names map[string]string) Entry {
+	e.Note = s.notes[e.ID].text
+	if len(names) > 0 {
+		e.Seats = slices.Clone(e.Seats)
+	}
+	for i := range e.Seats {
+		if to, renamed := names[e.Seats[i].Name]; renamed {
+			e.Seats[i].Name = to
+		}
+	}
+	return e
+}
+
+func shownAs(names map[string]string, typed string) string {
+	if to, renamed := names[typed]; renamed {
+		return to
+	}
+	return typed
+}
+
+// write appends lines to the log, and returns once the disk has them. A damaged log is
+// set aside first, and goes on after its last good line.
+func (s *said) write(data string, now time.Time, lines ...[]string) (err error) {
+	path := filepath.Join(data, logFile)
+	if s.damage != nil {
+		if err := setAside(path); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o640)
+	if err != nil {
+		return fmt.Errorf("%s: %s", logFile, plain(err))
+	}
+	defer func() {
+		if e := f.Close(); err == nil && e != nil {
+			err = fmt.Errorf("%s: %s", logFile, plain(e))
+		}
+	}()
+	var text strings.Builder
+	if !s.begun {
+		text.WriteString(s.sealer.Seal(logMagic))
+	}
+	for _, words := range lines {
+		text.WriteString(s.sealer.Seal(logLine(now, words)))
+	}
+	err = f.Truncate(int64(s.length))
+	if err == nil {
+		_, err = f.WriteAt([]byte(text.String()), int64(s.length))
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil {
+		err = device.SyncFolder(data)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s: %s", logFile, plain(err)), f.Truncate(int64(s.length)))
+	}
+	return nil
+}
+
+// logLine returns a line of the log.
+func logLine(at time.Time, words []string) string {
+	line := at.UTC().Format(time.RFC3339)
+	for _, word := range words {
+		line += " " + engine.Quote(word)
+	}
+	return line
+}
+
+// setAside copies a file to a name of its own beside it.
+func setAside(path string) error {
+	text, err := device.ReadJournal(path)
+	if err != nil {
+		return err
+	}
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.aside-%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			return device.ReplacePrivate(aside, string(text))
+		}
+	}
+}

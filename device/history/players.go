@@ -1,0 +1,78 @@
+package history
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// Removed is what stands in a journal where a name was removed after it began.
+const Removed = "?"
+
+// A Person is somebody who sat at this table.
+type Person struct {
+	Name    string      `json:"name"`  // as it is shown
+	Typed   []string    `json:"typed"` // what was typed at the table, sorted
+	Seat    engine.Seat `json:"seat"`  // that of the last match, and its colour and game
+	Colour  string      `json:"colour"`
+	Game    string      `json:"game"`
+	Last    time.Time   `json:"last"` // when the last match began
+	Matches int         `json:"matches"`
+	Wins    int         `json:"wins"`
+}
+
+// Players returns who sat at this table, those who played last first. Deleted matches do
+// not count. A match counts whatever became of it.
+func (b Book) Players() []Person {
+	all := people(b.Matches)
+	for i := range all {
+		p := &all[i]
+		p.Typed = []string{}
+		for _, t := range b.typed {
+			if shownAs(b.names, t.Name) == p.Name {
+				p.Typed = append(p.Typed, t.Name)
+			}
+		}
+		slices.Sort(p.Typed)
+	}
+	return all
+}
+
+// people lists the players of matches, which are sorted with the newest first.
+func people(matches []Entry) []Person {
+	found := map[string]*Person{}
+	for _, e := range matches {
+		for _, s := range e.Seats {
+			name := s.Name
+			if !named(name) {
+				continue
+			}
+			p := found[name]
+			if p == nil {
+				p = &Person{Name: name, Seat: s.Seat, Colour: s.Colour, Game: e.Game, Last: e.Begin}
+				found[name] = p
+			}
+			p.Matches++
+			if s.Won {
+				p.Wins++
+			}
+		}
+	}
+	all := make([]Person, 0, len(found))
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		all = append(all, *found[name])
+	}
+	slices.SortStableFunc(all, func(a, b Person) int { return b.Last.Compare(a.Last) })
+	return all
+}
+
+// named reports whether a seat's name says who sat there.
+func named(name string) bool { return name != "" && name != Removed }
+
+// players returns those seats of a match of whom it is known who sat there, the best first.
+func (e Entry) players() []Player {
+	unknown := func(p Player) bool { return !named(p.Name) || p.Seat == engine.Table }
+	return slices.DeleteFunc(slices.Clone(e.Seats), unknown)
+}

@@ -1,0 +1,168 @@
+package history
+
+import "math"
+
+// Glicko-2 rates players with an uncertainty that shrinks while they play and grows while
+// they do not: Mark E. Glickman, "Dynamic paired comparison models with stochastic
+// variances", Journal of Applied Statistics 28 (2001), 673–689, in the steps of his
+// "Example of the Glicko-2 system" (2013, glicko.net/glicko/glicko2.pdf). A rating period
+// is a calendar month, as the paper wants 10 to 15 games in one. The paper rates games of
+// two: a match of more counts as one game of each against each, won by the better rank.
+const (
+	firstRating     = 1500
+	firstDeviation  = 350
+	firstVolatility = 0.06
+	systemConstant  = 0.5      // τ: how much the volatility may change, 0.3 to 1.2
+	scale           = 173.7178 // of a rating on the paper's own scale
+	converged       = 1e-10    // ε; the paper suggests 1e-6
+)
+
+// A glicko is a rating on the paper's own scale.
+type glicko struct{ mu, phi, sigma float64 }
+
+var unrated = glicko{0, firstDeviation / scale, firstVolatility}
+
+func (g glicko) rating() float64    { return firstRating + scale*g.mu }
+func (g glicko) deviation() float64 { return scale * g.phi }
+
+// sure returns what a player is worth at least, 39 times of 40.
+func (g glicko) sure() float64 { return g.mu - 2*g.phi }
+
+// A pairing is a game against somebody: 1 for a win, ½ for a draw, 0 for a loss.
+type pairing struct {
+	other glicko
+	score float64
+}
+
+// after returns the rating after a period with these games.
+func (g glicko) after(games []pairing) glicko {
+	if len(games) == 0 { // step 6 of a player who did not compete
+		return glicko{g.mu, min(math.Hypot(g.phi, g.sigma), unrated.phi), g.sigma}
+	}
+	var information, surprise float64
+	for _, p := range games { // steps 3 and 4
+		weight := 1 / math.Sqrt(1+3*p.other.phi*p.other.phi/(math.Pi*math.Pi))
+		expected := 1 / (1 + math.Exp(-weight*(g.mu-p.other.mu)))
+		information += weight * weight * expected * (1 - expected)
+		surprise += weight * (p.score - expected)
+	}
+	v := 1 / information
+	sigma := g.volatility(v*surprise, v)
+	phi := 1 / math.Sqrt(1/(g.phi*g.phi+sigma*sigma)+information) // steps 6 and 7
+	return glicko{g.mu + phi*phi*surprise, phi, sigma}
+}
+
+// volatility is step 5: a root, found by the Illinois algorithm.
+func (g glicko) volatility(delta, v float64) float64 {
+	start, phi2 := math.Log(g.sigma*g.sigma), g.phi*g.phi
+	f := func(x float64) float64 {
+		e := math.Exp(x)
+		d := phi2 + v + e
+		return e*(delta*delta-d)/(2*d*d) - (x-start)/(systemConstant*systemConstant)
+	}
+	a, b := start, math.Log(delta*delta-phi2-v)
+	if delta*delta <= phi2+v {
+		k := 1.0
+		for f(start-k*systemConstant) < 0 {
+			k++
+		}
+		b = start - k*systemConstant
+	}
+	fa, fb := f(a), f(b)
+	for math.Abs(b-a) > converged {
+		c := a + (a-b)*fa/(fb-fa)
+		fc := f(c)
+		if fc*fb <= 0 {
+			a, fa = b, fb
+		} else {
+			fa /= 2
+		}
+		b, fb = c, fc
+	}
+	return math.Exp(a / 2)
+}
+
+// ratings rates the players of matches, which are sorted with the oldest first.
+func ratings(matches []Entry) map[string]glicko {
+	rated := map[string]glicko{}
+	for len(matches) > 0 {
+		now, n := month(matches[0]), 1
+		for n < len(matches) && month(matches[n]) == now {
+			n++
+		}
+		rated = period(rated, matches[:n])
+		if matches = matches[n:]; len(matches) > 0 {
+			for range month(matches[0]) - now - 1 { // months in which nobody played
+				rated = period(rated, nil)
+			}
+		}
+	}
+	return rated
+}
+
+// month counts months.
+func month(e Entry) int {
+	at := e.Begin.UTC()
+	return at.Year()*12 + int(at.Month())
+}
+
+// period returns the ratings after a month. All games count at once, against the ratings
+// before it.
+func period(before map[string]glicko, matches []Entry) map[string]glicko {
+	games := map[string][]pairing{}
+	rating := func(name string) glicko {
+		if g, known := before[name]; known {
+			return g
+		}
+		return unrated
+	}
+	for _, e := range matches {
+		players := e.rivals()
+		for i, a := range players {
+			for _, b := range players[i+1:] {
+				score, known := duel(a, b)
+				if !known {
+					continue
+				}
+				games[a.Name] = append(games[a.Name], pairing{rating(b.Name), score})
+				games[b.Name] = append(games[b.Name], pairing{rating(a.Name), 1 - score})
+			}
+		}
+	}
+	after := map[string]glicko{}
+	for name, g := range before {
+		after[name] = g.after(games[name])
+	}
+	for name, list := range games {
+		after[name] = rating(name).after(list)
+	}
+	return after
+}
+
+// rivals returns the players of a match that play against each other: none against the
+// table.
+func (e Entry) rivals() []Player {
+	if e.cooperative() {
+		return nil
+	}
+	return e.players()
+}
+
+// duel returns how a did against b: 1 if better, ½ if as well. It is not known where
+// neither won and nobody knows the ranks.
+func duel(a, b Player) (score float64, known bool) {
+	switch {
+	case a.Name == b.Name:
+		return 0, false
+	case a.Won != b.Won:
+		if a.Won {
+			return 1, true
+		}
+		return 0, true
+	case a.Rank == b.Rank:
+		return 0.5, a.Rank > 0 || a.Won
+	case a.Rank < b.Rank:
+		return 1, true
+	}
+	return 0, true
+}

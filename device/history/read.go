@@ -1,0 +1,201 @@
+package history
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+const suffix = ".journal"
+
+// The two folders with journals.
+const (
+	kept = iota
+	deleted
+)
+
+// folder returns one of the two folders.
+func (h *History) folder(which int) string {
+	if which == deleted {
+		return filepath.Join(h.data, "matches", "deleted")
+	}
+	return filepath.Join(h.data, "matches")
+}
+
+// A found journal is a file in one of the two folders.
+type found struct {
+	id    string
+	which int
+	info  fs.FileInfo
+	entry *Entry
+	known bool // by the index
+}
+
+// entries returns the matches of both folders, newest first.
+func (h *History) entries() (all [2][]Entry, err error) {
+	x := readIndex(h.data)
+	var files []found
+	for which := range all {
+		in, err := h.files(which)
+		if err != nil {
+			return all, err
+		}
+		files = append(files, in...)
+	}
+	rules := make(map[string]int, len(h.games))
+	for _, g := range h.games {
+		info := g.Info()
+		rules[info.Name] = info.Rules
+	}
+	for i := range files {
+		f := &files[i]
+		f.entry = x.entry(f, rules)
+		f.known = f.entry != nil
+	}
+	h.fold(files)
+	for _, f := range files {
+		all[f.which] = append(all[f.which], *f.entry)
+	}
+	if !x.holds(files) {
+		_ = writeIndex(h.data, files, rules)
+	}
+	for _, list := range all {
+		newestFirst(list)
+	}
+	return all, nil
+}
+
+// files lists the journals of a folder.
+func (h *History) files(which int) (list []found, err error) {
+	files, err := os.ReadDir(h.folder(which))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, file := range files {
+		id, ok := strings.CutSuffix(file.Name(), suffix)
+		if !ok || strings.HasPrefix(id, ".") || !file.Type().IsRegular() {
+			continue
+		}
+		if info, err := file.Info(); err == nil { // else it has just been taken away
+			list = append(list, found{id: id, which: which, info: info})
+		}
+	}
+	return list, err
+}
+
+// fold reads the journals that the index does not know, on all processors.
+func (h *History) fold(files []found) {
+	var work sync.WaitGroup
+	next := make(chan *found)
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		work.Go(func() {
+			for f := range next {
+				e := read(filepath.Join(h.folder(f.which), f.id+suffix), f.id, h.games)
+				f.entry = &e
+			}
+		})
+	}
+	for i := range files {
+		if !files[i].known {
+			next <- &files[i]
+		}
+	}
+	close(next)
+	work.Wait()
+}
+
+// read sums up one journal.
+func read(file, id string, games []engine.Game) Entry {
+	e := Entry{ID: id, State: "damaged", Begin: engine.BeginOf(id), Seats: []Player{}}
+	data, err := device.ReadJournal(file)
+	if err != nil {
+		e.Reason = plain(err)
+		return e
+	}
+	journal, err := engine.ParseJournal(id, data)
+	if err != nil {
+		e.Reason = err.Error()
+	}
+	if journal == nil {
+		return e
+	}
+	setup := journal.Setup
+	e.Game, e.Options, e.Begin, e.First = setup.Game, setup.Options, setup.Begin, setup.First
+	for i, p := range setup.Seats {
+		e.Seats = append(e.Seats, Player{Seat: p.Seat, Name: p.Name, Colour: engine.Colour(p.Seat, i)})
+	}
+	stopped := e.replay(journal, games)
+	switch end := journal.End; {
+	case end != nil && err == nil: // whether today's rules agree does not matter
+		e.State = end.State
+		if stopped != nil {
+			e.Reason = stopped.Error()
+			e.stood(end.Winners)
+		}
+	case stopped != nil:
+		e.Reason = cmp.Or(e.Reason, stopped.Error())
+	case err == nil && len(e.Winners()) > 0:
+		e.State = "finished"
+	case err == nil:
+		e.State = "unfinished"
+	}
+	return e
+}
+
+// plain returns what is wrong with a file, without its folder.
+func plain(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+// stood records the winners of a match that today's rules do not lead to: who was first,
+// and with how much, is not known.
+func (e *Entry) stood(winners []engine.Seat) {
+	e.Counter = ""
+	for i := range e.Seats {
+		p := &e.Seats[i]
+		*p = Player{Seat: p.Seat, Name: p.Name, Colour: p.Colour, Won: slices.Contains(winners, p.Seat)}
+	}
+}
+
+// replay folds the journal, and records how the match stands as far as it goes.
+func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped error) {
+	defer func() {
+		if p := recover(); p != nil { // in a game's View
+			stopped = fmt.Errorf("the rules fail: %v", p)
+		}
+	}()
+	game := engine.Find(games, e.Game)
+	if game == nil {
+		return fmt.Errorf("there is no game %q in this program", e.Game)
+	}
+	l := newLedger(game.Info().Figures)
+	match, stopped := engine.Replay(game, journal, l.follow)
+	if match == nil {
+		return stopped
+	}
+	counter, seats := match.Standings()
+	e.Inputs, e.Round, e.Seconds, e.Counter = match.Seq(), match.View().Round, int(match.Last()/time.Second), counter
+	e.First = cmp.Or(e.First, l.first())
+	e.Seats = e.Seats[:0]
+	for _, s := range seats {
+		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Rank: s.Rank, Won: s.Won, Value: s.Value,
+			Turns: l.turns(s.Seat), Turned: l.turned[s.Seat].Seconds(), Figures: l.figures(s.Seat)}
+		e.Seats = append(e.Seats, p)
+	}
+	return stopped
+}

@@ -1,0 +1,133 @@
+package history
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// Remove removes a player's name from all that this folder keeps: from every journal,
+// deleted ones and copies put aside included, and from the log. Each file is written
+// whole, sealed anew, and put in the place of the old one. It returns the matches whose
+// journals have changed. inUse reports whether one of the names that the player typed is
+// on the table now, whose journal is still being written.
+func (h *History) Remove(name string, now time.Time, inUse func(typed []string) bool) (changed []string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	typed, err := h.typed(name)
+	if err != nil {
+		return nil, err
+	}
+	if inUse(typed) {
+		return nil, engine.Refuse("players.on-table", "name", name)
+	}
+	for _, which := range []int{kept, deleted} {
+		files, err := h.copies(which)
+		if err != nil {
+			return changed, err
+		}
+		for _, file := range files {
+			did, err := h.rewrite(file, typed)
+			if err != nil {
+				return changed, fmt.Errorf("%s: %s", filepath.Base(file), plain(err))
+			}
+			if id, ok := strings.CutSuffix(filepath.Base(file), suffix); did && ok && which == kept {
+				changed = append(changed, id)
+			}
+		}
+	}
+	if err := h.rewriteLog(append(typed, name)); err != nil {
+		return changed, err
+	}
+	_, err = h.read() // writes the index without the name
+	return changed, err
+}
+
+// copies lists the journals of a folder, and the copies of journals that were put aside.
+func (h *History) copies(which int) (paths []string, err error) {
+	err = filepath.WalkDir(h.folder(which), func(path string, file fs.DirEntry, err error) error {
+		switch {
+		case os.IsNotExist(err):
+			return nil
+		case err != nil:
+			return err
+		case file.IsDir() && path != h.folder(which):
+			return fs.SkipDir
+		}
+		if file.Type().IsRegular() && !strings.HasPrefix(file.Name(), ".") && strings.Contains(file.Name(), suffix) {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths, err
+}
+
+// rewrite removes names from a journal, and reports whether it had one.
+func (h *History) rewrite(path string, typed []string) (bool, error) {
+	data, err := device.ReadJournal(path)
+	if err != nil {
+		return false, err
+	}
+	text, changed := engine.RemoveNames(data, typed, Removed, h.games)
+	if !changed {
+		return false, nil
+	}
+	return true, device.Replace(path, string(text))
+}
+
+// rewriteLog writes the log anew without these names. What set aside copies of it hold is
+// removed with them.
+func (h *History) rewriteLog(names []string) error {
+	s, err := readLog(h.data)
+	if err != nil || !s.begun && s.damage == nil {
+		return err
+	}
+	type entry struct {
+		at   time.Time
+		line []string
+	}
+	var lines []entry
+	for match, note := range s.notes {
+		for _, name := range names {
+			note.text = strings.ReplaceAll(note.text, name, Removed)
+		}
+		lines = append(lines, entry{note.at, []string{"note", match, note.text}})
+	}
+	for match, at := range s.deleted {
+		lines = append(lines, entry{at.at, []string{"delete", match}})
+	}
+	for typed, to := range s.names {
+		if !slices.Contains(names, typed) && !slices.Contains(names, to.text) {
+			lines = append(lines, entry{to.at, []string{"name", typed, to.text}})
+		}
+	}
+	slices.SortFunc(lines, func(a, b entry) int {
+		if n := a.at.Compare(b.at); n != 0 {
+			return n
+		}
+		return slices.Compare(a.line, b.line)
+	})
+	sealer := engine.ChainedSealer()
+	text := sealer.Seal(logMagic)
+	for _, e := range lines {
+		text += sealer.Seal(logLine(e.at, e.line))
+	}
+	path := filepath.Join(h.data, logFile)
+	if err := device.Replace(path, text); err != nil {
+		return err
+	}
+	aside, err := filepath.Glob(path + ".aside-*")
+	for _, file := range aside {
+		if e := os.Remove(file); err == nil {
+			err = e
+		}
+	}
+	return err
+}

@@ -1,0 +1,170 @@
+package history
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+	"tableside/engine/enginetest"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+	"tableside/engine/tally"
+)
+
+// everyGame has all games, also those with figures.
+var everyGame = slices.Concat(tally.Games(), mutants.Games(), mindbug.Games(), genegrafter.Games())
+
+// journalOf plays a random match, with some undo and redo, and returns its journal.
+func journalOf(t testing.TB, chance *rand.Rand, begin time.Time) string {
+	t.Helper()
+	game := everyGame[chance.IntN(len(everyGame))]
+	info := game.Info()
+	seats := enginetest.Seats(info.MinSeats + chance.IntN(info.MaxSeats-info.MinSeats+1))
+	chance.Shuffle(len(seats), func(i, j int) { seats[i].Name, seats[j].Name = seats[j].Name, seats[i].Name })
+	setup := engine.Setup{Seats: seats, Begin: begin, Options: map[string]string{}}
+	for _, o := range info.Options {
+		switch o.Name {
+		case "data":
+			setup.Options[o.Name] = "stand-in"
+		case "target":
+			setup.Options[o.Name] = "10"
+		}
+	}
+	if !info.FindsFirst {
+		setup.First = seats[chance.IntN(len(seats))].Seat
+	}
+	m, err := enginetest.Play(game, setup, chance)
+	if err != nil {
+		t.Fatalf("%s: %v", info.Name, err)
+	}
+	lines := m.Setup().Head()
+	late := time.Duration(0)
+	for _, in := range m.Inputs() {
+		in.At += late
+		lines = append(lines, in.String())
+		if chance.IntN(20) == 0 {
+			late += 2 * time.Second
+			undo, redo := in, in
+			undo.At, undo.Verb, undo.Args = in.At+time.Second, engine.Undo, nil
+			redo.At, redo.Verb, redo.Args = in.At+2*time.Second, engine.Redo, nil
+			lines = append(lines, undo.String(), redo.String())
+		}
+	}
+	if n := chance.IntN(8); n == 0 {
+		lines = lines[:len(lines)-1] // unfinished, unless that was a redo
+	} else if n == 1 {
+		lines = append(lines, "end abandoned")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// Every statistic is counted a second time, slowly and obviously, from the journals of
+// 500 random matches.
+func TestStats(t *testing.T) {
+	n := 500
+	if testing.Short() {
+		n = 60
+	}
+	data, chance := folder(t, nil), rand.New(rand.NewPCG(17, 5))
+	begin := time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
+	var texts []string
+	for i := range n {
+		at := begin.Add(time.Duration(i) * 11 * time.Hour)
+		text := journalOf(t, chance, at)
+		write(t, data, at.Format("2006-01-02T15-04-05Z"), text)
+		texts = append(texts, text)
+	}
+	book, err := New(data, everyGame).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(book.Matches) != n {
+		t.Fatalf("got %d matches", len(book.Matches))
+	}
+	got := flat(book.Stats(engine.English))
+	again, err := New(data, everyGame).Read() // from the index
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(got, flat(again.Stats(engine.English))) {
+		t.Error("the index leads to other statistics than the journals")
+	}
+	want := slowly(t, texts)
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if math.Abs(got[key]-want[key]) > 1e-6 {
+			t.Errorf("%s: got %v, want %v", key, got[key], want[key])
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(got)) {
+		if _, known := want[key]; !known {
+			t.Errorf("%s: got %v, not counted a second time", key, got[key])
+		}
+	}
+	if len(want) < 200 {
+		t.Errorf("got %d numbers", len(want))
+	}
+}
+
+// flat names every number of statistics.
+func flat(s Stats) map[string]float64 {
+	all := map[string]float64{"matches": float64(s.Matches), "seconds": float64(s.Seconds)}
+	put := func(of string, r Record) {
+		for name, n := range map[string]float64{"played": float64(r.Played), "won": float64(r.Won), "rate": r.Rate,
+			"streak": float64(r.Streak), "longest": float64(r.Longest), "began": float64(r.Began),
+			"begun_won": float64(r.BegunWon), "margins": float64(r.Margins), "margin": r.Margin,
+			"best_margin": float64(r.BestMargin), "turns": float64(r.Turns), "turn_length": r.TurnLength,
+			"seconds": float64(r.Seconds), "rating": r.Rating, "deviation": r.Deviation} {
+			all[of+" "+name] = n
+		}
+	}
+	for _, p := range s.Players {
+		put(p.Name, p.Record)
+		for _, d := range p.Days {
+			all[p.Name+" "+d.Day+" played"], all[p.Name+" "+d.Day+" won"] = float64(d.Played), float64(d.Won)
+		}
+		for _, g := range p.Games {
+			put(p.Name+" "+g.Game, g.Record)
+			for _, f := range g.Figures {
+				all[p.Name+" "+g.Game+" "+f.Name], all[p.Name+" "+g.Game+" most "+f.Name] = f.Value, f.Most
+			}
+		}
+	}
+	for _, p := range s.Pairs {
+		of := p.A + "/" + p.B
+		all[of+" played"], all[of+" a"], all[of+" b"] = float64(p.Played), float64(p.AWon), float64(p.BWon)
+		all[of+" margins"], all[of+" margin"] = float64(p.Margins), p.Margin
+	}
+	for _, g := range s.Games {
+		for name, n := range map[string]float64{"played": float64(g.Played), "seconds": float64(g.Seconds),
+			"shortest": float64(g.Shortest), "longest": float64(g.Longest), "turns": float64(g.Turns),
+			"turn_length": g.TurnLength, "begun": float64(g.Begun), "begun_won": float64(g.BegunWon)} {
+			all["game "+g.Game+" "+name] = n
+		}
+	}
+	return all
+}
+
+// The example of Glickman's paper: 1500 ± 200 wins against 1400 ± 30, and loses against
+// 1550 ± 100 and 1700 ± 300.
+func TestGlicko(t *testing.T) {
+	of := func(rating, deviation float64) glicko {
+		return glicko{(rating - firstRating) / scale, deviation / scale, firstVolatility}
+	}
+	got := of(1500, 200).after([]pairing{{of(1400, 30), 1}, {of(1550, 100), 0}, {of(1700, 300), 0}})
+	if text := fmt.Sprintf("%.2f %.2f %.5f", got.rating(), got.deviation(), got.sigma); text != "1464.05 151.52 0.06000" {
+		t.Errorf("got %s", text)
+	}
+	if idle := of(1500, 50).after(nil); math.Abs(idle.deviation()-math.Hypot(50, firstVolatility*scale)) > 1e-9 {
+		t.Errorf("got ±%v after a month without a match", idle.deviation())
+	}
+	if idle := unrated.after(nil); idle.deviation() != firstDeviation {
+		t.Errorf("got ±%v, above that of a new player", idle.deviation())
+	}
+}

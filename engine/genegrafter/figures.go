@@ -1,0 +1,37 @@
+package genegrafter
+
+import (
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// figures returns what matches leave behind: 004 "Combattre".
+func figures() engine.Figures {
+	return engine.Figures{
+		Kinds: []engine.Figure{{Name: "dice-luck", Unit: engine.Luck}, {Name: "captures"}},
+		Count: countFigures,
+	}
+}
+
+// fairDie is what a die of six equal faces, 1 to 6, shows on average.
+const fairDie = 3.5
+
+// countFigures adds up by how many pips each throw differs from its expectation.
+// Rerolled dice count again: they were thrown.
+func countFigures(_ *engine.View, _ time.Duration, events []engine.Event, add func(engine.Seat, string, float64)) {
+	for _, e := range events {
+		switch e.Name {
+		case "rolls":
+			faces, _ := engine.ParseWord(e.Word).(engine.Literal)
+			for face := range strings.FieldsSeq(string(faces)) {
+				if n := pips(face); n > 0 {
+					add(e.Seat, "dice-luck", float64(n)-fairDie)
+				}
+			}
+		case "captured":
+			add(e.Seat, "captures", 1)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package mindbug
+
+import (
+	"time"
+
+	"tableside/engine"
+)
+
+// figures returns what matches leave behind: 001 "Mindbugs" and "Combat".
+func figures() engine.Figures {
+	return engine.Figures{
+		Kinds: []engine.Figure{{Name: "mindbugs"}, {Name: "trade", Best: true}},
+		Count: countFigures,
+	}
+}
+
+// countFigures counts Mindbugs, and as a trade by how much power a defeated creature
+// exceeded the one that fought it.
+func countFigures(before *engine.View, _ time.Duration, events []engine.Event,
+	add func(engine.Seat, string, float64)) {
+	var fights [2]engine.Event // the newest two, one for each side
+	for _, e := range events {
+		switch e.Name {
+		case "mindbug", "mindbug-free":
+			add(e.Seat, "mindbugs", 1)
+		case "fights":
+			fights[0], fights[1] = fights[1], e
+		case "defeated":
+			mine, theirs := fights[0], fights[1]
+			if e.Card == mine.Card {
+				mine, theirs = theirs, mine
+			}
+			if by := theirs.N - mine.N; e.Card == theirs.Card && by > 0 {
+				add(opponent(before, e.Seat), "trade", float64(by))
+			}
+		}
+	}
+}
+
+func opponent(v *engine.View, seat engine.Seat) engine.Seat {
+	for _, s := range v.Seats {
+		if s.ID != seat {
+			return s.ID
+		}
+	}
+	return ""
+}

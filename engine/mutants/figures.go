@@ -1,0 +1,40 @@
+package mutants
+
+import (
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// figures returns what matches leave behind: EN "1. Crush the Competition", "Top Space"
+// and "Freeze".
+func figures() engine.Figures {
+	return engine.Figures{
+		Kinds: []engine.Figure{
+			{Name: "top-space", Unit: engine.Seconds}, {Name: "crushes"}, {Name: "freezes"},
+		},
+		Count: countFigures,
+	}
+}
+
+func countFigures(before *engine.View, elapsed time.Duration, events []engine.Event,
+	add func(engine.Seat, string, float64)) {
+	for _, t := range before.Tracks {
+		i := slices.IndexFunc(t.Areas, func(a engine.Area) bool { return a.ID == "top" })
+		if i < 0 || len(before.Winners) > 0 {
+			continue
+		}
+		for _, seat := range t.Stacks[t.Areas[i].From] {
+			add(seat, "top-space", elapsed.Seconds())
+		}
+	}
+	for _, e := range events {
+		switch e.Name {
+		case "crushes", "crushes-all":
+			add(e.Seat, "crushes", 1)
+		case "freezes":
+			add(e.Seat, "freezes", 1)
+		}
+	}
+}
