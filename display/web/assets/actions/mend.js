@@ -27,22 +27,47 @@ async function tried(inputs) {
   return ok ? said : { now: "", results: inputs.map(() => "") };
 }
 
-// number opens the stepper of a counter. A number that follows from the cards
-// cannot be set.
-export async function number({ seat, what, value }) {
-  const dialog = show({ name: "number", seat, what, value, before: value, can: null });
-  const { results: [result] } = await tried([`${seat} set ${what} ${value}`]);
+// number opens the stepper of a counter or a cell; with add, for an amount that is added.
+// A number that follows from the cards cannot be set.
+export async function number({ seat, what, value, add }) {
+  const dialog = show({ name: "number", seat, what, value, before: value, add, fresh: true, can: null });
+  if (add) return;
+  const { results: [result] } = await tried([`${seat} set ${what} ${value || 0}`]);
   mending(dialog, { can: result !== "" });
 }
 
-// typed records the number in the field, step changes it by one.
-export const typed = ({ value }) => mending(state.dialog, { value });
+// typed records the number in the field, step changes it by one, and digit adds a digit:
+// the first one replaces what was there.
+export const typed = ({ value }) => mending(state.dialog, { value, fresh: false });
 export const step = ({ by }) => typed({ value: String((Number(state.dialog.value) || 0) + Number(by)) });
+export function digit({ digit: d }) {
+  const { value, fresh } = state.dialog, now = String(value);
+  if (d === "±") typed({ value: String(-now || "") });
+  else if (d === "⌫") typed({ value: fresh ? "" : now.slice(0, -1).replace("-", "") && now.slice(0, -1) });
+  else if (fresh || now.length < 6) typed({ value: String(Number((fresh ? "" : now) + d)) });
+}
 
-// setNumber sends the number, if it is another one.
+// setNumber sends the number, if it is another one; an empty cell is emptied.
 export function setNumber({ value }) {
-  const { seat, what, before } = state.dialog, n = Number(value);
-  return n === Number(before) ? close() : input({ input: `${seat} set ${what} ${n}` });
+  const { seat, what, before, add } = state.dialog, { view: v } = state.live, n = Number(value);
+  if (String(value) === String(before)) return close();
+  if (add) return enter(seat, what, n);
+  const asked = v.prompts.some(p => p.seat === seat && (p.key === "row" || p.key === "fill"));
+  const fills = asked && before === "" && n >= 0; // a row, in one's turn
+  return input({ input: `${seat} ${fills ? "choose" : "set"} ${what} ${value === "" ? "none" : n}` });
+}
+
+// enter adds an amount, and where all count at once asks for that of the next seat. Where
+// there is a sheet, the table knows what a number without a sign means.
+async function enter(seat, what, n) {
+  const { sheet, turn, seats, round } = state.live.view, all = sheet?.columns.map(c => c.find(plays)) ?? [];
+  const { cells } = sheet?.rows.find(r => r.round === round) ?? {};
+  const own = sheet?.columns.findIndex(c => c.includes(seat)) ?? -1;
+  const after = i => sheet.columns[i][0] in cells ? null : all[i];
+  const rest = own < 0 || turn || !cells ? [] : all.map((_, i) => (own + i) % all.length).slice(1);
+  const next = Object.keys(seats[0].counters)[0] === what && rest.map(after).find(Boolean);
+  const done = await input({ input: `${seat} choose ${n > 0 && !sheet ? "+" : ""}${n}` });
+  if (done && next) number({ seat: next, what, value: "", add: 1 });
 }
 
 // card opens the texts of cards, and where a single card may go.
