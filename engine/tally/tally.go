@@ -8,7 +8,8 @@
 //   - state.go: the [engine.State] of one match, which applies the inputs;
 //   - sheet.go: the score sheet, with the points of each round, and bids.go its bids;
 //   - view.go: the view, with the prompts;
-//   - words.txt: all texts, in every language.
+//   - words.txt: all texts, in every language;
+//   - presets.txt: the options of well-known games.
 package tally
 
 import (
@@ -25,12 +26,19 @@ import (
 //go:embed words.txt
 var words string
 
+//go:embed presets.txt
+var presets []byte
+
 // Games lists the games of this package.
 func Games() []engine.Game {
-	return []engine.Game{game{engine.MustWords("tally/words.txt", words)}}
+	return []engine.Game{game{engine.MustWords("tally/words.txt", words),
+		engine.MustPresets("tally/presets.txt", presets)}}
 }
 
-type game struct{ words engine.Words }
+type game struct {
+	words   engine.Words
+	presets []engine.Preset
+}
 
 // none is the value of an option for no bound.
 const none = "none"
@@ -48,7 +56,7 @@ const most = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
-		Name: "tally/score", Rules: withSheet, MinSeats: 1, MaxSeats: 8, Words: g.words,
+		Name: "tally/score", Rules: withSheet, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
