@@ -102,6 +102,10 @@ func TestBidsOnThePage(t *testing.T) {
 	b.until(`document.querySelector('` + cell + `').textContent === "201 / 1"`)
 	b.click(cell)
 	b.click(`.others [data-what="tricks-1"]`)
+	if folder := os.Getenv("PICTURES"); folder != "" {
+		b.do(chromedp.EmulateViewport(390, 844))
+		b.shoot(filepath.Join(folder, "cell.png"))
+	}
 	b.click(`.stepper [data-by="-1"]`)
 	b.click(`.stepper [type="submit"]`)
 	b.until(`document.querySelector('` + cell + `').textContent === "-101 / 0"`)

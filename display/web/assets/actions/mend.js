@@ -60,12 +60,9 @@ export function setNumber({ value }) {
 // enter adds an amount, and where all count at once asks for that of the next seat. Where
 // there is a sheet, the table knows what a number without a sign means.
 async function enter(seat, what, n) {
-  const { sheet, turn, seats, round } = state.live.view, all = sheet?.columns.map(c => c.find(plays)) ?? [];
-  const { cells } = sheet?.rows.find(r => r.round === round) ?? {};
-  const own = sheet?.columns.findIndex(c => c.includes(seat)) ?? -1;
-  const after = i => sheet.columns[i][0] in cells ? null : all[i];
-  const rest = own < 0 || turn || !cells ? [] : all.map((_, i) => (own + i) % all.length).slice(1);
-  const next = Object.keys(seats[0].counters)[0] === what && rest.map(after).find(Boolean);
+  const { sheet, turn, round } = state.live.view, { columns = [], rows = [] } = sheet ?? {};
+  const cells = turn ? null : rows.find(r => r.round === round)?.cells, at = columns.findIndex(c => c.includes(seat));
+  const next = cells && [...columns.slice(at + 1), ...columns.slice(0, at)].find(c => !(c[0] in cells))?.find(plays);
   const done = await input({ input: `${seat} choose ${n > 0 && !sheet ? "+" : ""}${n}` });
   if (done && next) number({ seat: next, what, value: "", add: 1 });
 }

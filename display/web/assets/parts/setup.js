@@ -73,7 +73,8 @@ const select = (attributes, values, value) => h("select", attributes,
   values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)));
 
 function options(g, plan) {
-  const plain = g.options.filter(o => !o.advanced), rare = g.options.filter(o => o.advanced);
+  const rest = o => o.advanced || presetOf(g); // a preset has chosen them
+  const plain = g.options.filter(o => !rest(o)), rare = g.options.filter(rest);
   return [
     h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
       g.presets.length > 0 && presets(g),

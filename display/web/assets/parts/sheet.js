@@ -23,7 +23,7 @@ export function sheet({ live }) {
   const v = live.view, { columns, rows } = v.sheet ?? {};
   if (!rows?.length) return null;
   return h("section", { class: "sheet panel", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
-    h("table", { style: { "--columns": columns.length } },
+    h("table", null,
       h("thead", null, h("tr", null, h("td", null), columns.map(c => h("th", { scope: "col", "data-k": c[0] },
         c.map(id => who(v, id)))))),
       h("tbody", null, rows.map(r => h("tr", { "data-k": r.id, class: r.round === v.round ? "now" : "" },
