@@ -66,6 +66,15 @@ func presetServer() *Server {
 		Presets: newPresets(tally.Games()...)})
 }
 
+// presetForm returns an empty table with a game that has presets.
+func presetForm(t *testing.T) shown {
+	s := presetServer()
+	if err := s.Show(t.Context(), engine.Frame{Lang: engine.English, View: engine.View{Table: "t"}}); err != nil {
+		t.Error(err)
+	}
+	return shown{Server: s}
+}
+
 func TestPresetsByHTTP(t *testing.T) {
 	s := presetServer()
 	for _, c := range []struct {
@@ -110,12 +119,8 @@ func TestPresetsByHTTP(t *testing.T) {
 
 // A preset sets the options of the form, and the owner's options are kept under a name.
 func TestPresetsOnThePage(t *testing.T) {
-	s := presetServer()
-	url, _ := listen(t, s, "127.0.0.1:0")
+	url, _ := listen(t, presetForm(t).Server, "127.0.0.1:0")
 	b := newTab(t)
-	if err := s.Show(t.Context(), engine.Frame{Lang: engine.English, View: engine.View{Table: "t"}}); err != nil {
-		t.Fatal(err)
-	}
 	b.open(url + "/?lang=en")
 	choose := func(name string) {
 		t.Helper()

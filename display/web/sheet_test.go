@@ -44,6 +44,13 @@ func scoring(t *testing.T, seats int, options map[string]string, lines ...string
 var threeRounds = []string{"red choose 12", "blue choose 0", "yellow choose 37", "table key next", "red choose -5",
 	"blue choose 13", "yellow choose 8", "table key next", "blue choose 21"}
 
+// scored returns a match with bids after a round.
+func scored(t *testing.T) shown {
+	_, s := scoring(t, 3, map[string]string{"bids": "0 20 -10 10 -10", "rounds": "10", "deal": "on"},
+		"red choose 1", "blue choose 0", "yellow choose 0", "red choose 1", "blue choose 0", "yellow choose 0")
+	return s
+}
+
 // An amount is typed with the digits of the page, for one seat after the other, and a cell
 // of an earlier round is corrected.
 func TestSheetOnThePage(t *testing.T) {
@@ -99,7 +106,7 @@ func TestBidsOnThePage(t *testing.T) {
 		b.click(fmt.Sprintf(`#ask [data-input=%q]`, line))
 	}
 	const cell = `.sheet [data-k="round-1"] [data-seat="red"]`
-	b.until(`document.querySelector('` + cell + `').textContent === "201 / 1"`)
+	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "201 / 1"`)
 	b.click(cell)
 	b.click(`.others [data-what="tricks-1"]`)
 	if folder := os.Getenv("PICTURES"); folder != "" {
@@ -108,7 +115,7 @@ func TestBidsOnThePage(t *testing.T) {
 	}
 	b.click(`.stepper [data-by="-1"]`)
 	b.click(`.stepper [type="submit"]`)
-	b.until(`document.querySelector('` + cell + `').textContent === "-101 / 0"`)
+	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "-101 / 0"`)
 }
 
 // TestScoreboard draws tables of all sizes into the folder that PICTURES names, and checks

@@ -26,9 +26,9 @@ export function pad(live, { seat, options }, first) {
       "data-number": first ? i + 1 : null, disabled: !o, "aria-label": o?.text,
     }, (sum < 0 ? "−" : "+") + Math.abs(sum));
   }), button("number", {
-    class: "answer any", "data-k": "any", "data-seat": seat, "data-what": counterOf(live.view, seat, options), "data-value": "",
-    "data-add": 1, "aria-haspopup": "dialog", "aria-label": say("pad.any"), title: say("pad.any"),
-  }, "123"));
+    class: "answer any", "data-k": "any", "data-seat": seat, "data-what": counterOf(live.view, seat, options),
+    "data-value": "", "data-add": 1, "data-number": first ? 7 : null, "aria-haspopup": "dialog", title: say("pad.any"),
+  }, "123", h("span", { class: "unseen" }, say("pad.any"))));
 }
 
 // counterOf returns the counter that the answers change, which they name as people do.

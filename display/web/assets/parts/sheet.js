@@ -38,10 +38,13 @@ const who = (v, id) => h("span", { style: palette(v.seats.find(s => s.id === id)
 function cell({ view: v }, row, column) {
   const [first] = column, seat = column.find(plays), n = row.cells[first];
   const parts = (row.parts ?? []).filter(p => first in p.cells);
-  const inside = [n ?? "", parts.length > 0 && h("small", null, parts.map(p => p.cells[first]).join(" / "))];
   const text = [n ?? say("sheet.empty"), ...parts.map(p => `${label(v, "part", p.name)} ${p.cells[first]}`)];
-  return !seat ? inside : button("number", {
-    class: "amount", "data-seat": seat, "data-what": row.id, "data-value": n ?? "", "aria-haspopup": "dialog",
-    "aria-label": `${seatName(v, seat)}, ${named(v, row)}: ${text.join(", ")}`,
-  }, inside);
+  return [
+    !seat ? n ?? "" : button("number", {
+      class: "amount", "data-seat": seat, "data-what": row.id, "data-value": n ?? "", "aria-haspopup": "dialog",
+      "aria-label": `${seatName(v, seat)}, ${named(v, row)}: ${text.join(", ")}`,
+    }, n ?? ""),
+    parts.length > 0 && h("small", seat ? { "aria-hidden": "true" } : null,
+      parts.map(p => p.cells[first]).join(" / ")),
+  ];
 }
