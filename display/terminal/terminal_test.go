@@ -46,7 +46,7 @@ func TestSheet(t *testing.T) {
   full-house            25
   2
 `
-	if got := Draw(engine.Frame{View: v, Lang: engine.English}); !strings.Contains(got, want) {
+	if got := terminal.Draw(engine.Frame{View: v, Lang: engine.English}); !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
