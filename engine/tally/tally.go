@@ -5,9 +5,10 @@
 //
 //   - tally.go: the [engine.Game], with its options;
 //   - rules.go: what the options of a match mean together;
-//   - state.go: the [engine.State] of one match, which applies the inputs;
+//   - state.go: the [engine.State] of one match, which applies the inputs, with count.go
+//     and correct.go;
 //   - sheet.go: the score sheet, with the points of each round, and bids.go its bids;
-//   - view.go: the view, with the prompts;
+//   - view.go: the view, with prompts.go and sheetview.go;
 //   - words.txt: all texts, in every language;
 //   - presets.txt: the options of well-known games.
 package tally
