@@ -50,6 +50,7 @@ type Info struct {
 	Words              Words    // all its texts: game.<name before the slash>, option.<name>.help, card.<kind>…
 	Cards              []string // kinds of card, in printed order; empty for a game without cards
 	Figures            Figures
+	Presets            []Preset // options with a name, such as those of a well-known game
 	Pools              []string // ready-made pools that a seat may declare, said as precon.<id>
 	FindsFirst         bool     // whether its rules decide who begins; else the table draws
 	Lifts              bool     // whether taking a card off a reader means something

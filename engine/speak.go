@@ -48,6 +48,7 @@ func (w Words) SpeakView(lang Lang, v View) View {
 	for _, d := range v.Dice {
 		s.label("face.", string(d.Face))
 	}
+	s.sheet(v.Sheet)
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {
 		s.prompt(&v.Prompts[i])

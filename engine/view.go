@@ -34,10 +34,11 @@ type View struct {
 	Counters Counters          `json:"counters"`
 	Tracks   []Track           `json:"tracks"`
 	Dice     []Die             `json:"dice"`
-	Prompts  []Prompt          `json:"prompts"` // in the order in which they are asked
-	Winners  []Seat            `json:"winners"` // several when they share the win; empty until the end
-	Notices  []string          `json:"notices"` // keys; their words are in Labels
-	Labels   map[string]string `json:"labels"`  // words for the zones, counters, phases… used here
+	Sheet    *Sheet            `json:"sheet,omitempty"` // of a game that is scored by rounds
+	Prompts  []Prompt          `json:"prompts"`         // in the order in which they are asked
+	Winners  []Seat            `json:"winners"`         // several when they share the win; empty until the end
+	Notices  []string          `json:"notices"`         // keys; their words are in Labels
+	Labels   map[string]string `json:"labels"`          // words for the zones, counters, phases… used here
 }
 
 // A SeatView is a player's place.

@@ -29,6 +29,9 @@ func (v View) AppendJSON(b []byte) []byte {
 	w.key(',', "counters").counters(v.Counters)
 	jsonList(w.key(',', "tracks"), v.Tracks, (*jsonWriter).track)
 	jsonList(w.key(',', "dice"), v.Dice, (*jsonWriter).die)
+	if v.Sheet != nil {
+		w.key(',', "sheet").sheet(v.Sheet)
+	}
 	jsonList(w.key(',', "prompts"), v.Prompts, (*jsonWriter).prompt)
 	jsonList(w.key(',', "winners"), v.Winners, jsonText)
 	jsonList(w.key(',', "notices"), v.Notices, jsonText)

@@ -60,7 +60,7 @@ func (s *screen) with(em float64) *screen {
 // have all they want. A sign in the header can replace most warnings.
 func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	warning, tracks := s.warning(), s.tracks()
-	header, prompt := s.header(warning), l.question
+	header, prompt, sheet := s.header(warning), l.question, l.details.sheet()
 	table, seats := l.details.table(), s.board(l, tracks)
 	prompt.level = 0
 	steps := []step{{header, 1}, {seats, 1}, {prompt, all}}
@@ -80,7 +80,7 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 		steps = append(steps, step{t.block, all})
 	}
 	asked := prompt.heights[len(prompt.heights)-1]
-	stretch(s.size.Y-max(0, l.usual-asked), steps)
+	stretch(s.size.Y-max(0, l.usual-asked), append(steps, step{sheet, all}))
 	complete := true
 	for _, b := range []*block{seats, table, prompt} {
 		complete = complete && b.level == len(b.heights)-1
@@ -88,7 +88,7 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	for _, t := range tracks {
 		complete = complete && t.block.level > 0
 	}
-	return append(slices.Insert(blocks, 1, warning), table, prompt), complete
+	return append(slices.Insert(blocks, 1, warning), table, sheet, prompt), complete
 }
 
 // board returns the block of the players side by side, each with a mark, a name

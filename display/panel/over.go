@@ -56,8 +56,10 @@ func (s *screen) over() []part {
 		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
 	}
 	ranking := ranks.ranking()
-	blocks := []*block{header, warning, winner, ranking, prompt}
-	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {prompt, all}, {warning, 1}})
+	sheet := s.sheet()
+	blocks := []*block{header, warning, winner, ranking, sheet, prompt}
+	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {prompt, all}, {warning, 1},
+		{sheet, all}})
 	gap := most
 	if far(s.size) {
 		gap *= 5

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tableside/display/displaytest"
+	"tableside/engine"
 )
 
 var sizes = []image.Point{{250, 122}, {296, 128}, {400, 300}}
@@ -31,5 +32,35 @@ func TestGolden(t *testing.T) {
 				displaytest.Golden(t, filepath.Join("testdata", name), p.Draw(s.Frame, size))
 			})
 		}
+	}
+}
+
+// TestSheet checks that a panel shows the score sheet where there is room beside what
+// players need, with whole rows, and that it is left out otherwise.
+func TestSheet(t *testing.T) {
+	view := func(rounds int) engine.View {
+		v := engine.View{Match: "1", Game: "tally/score", Title: "Tally", Phase: "over", Round: rounds,
+			Winners: []engine.Seat{"red"}, Sheet: &engine.Sheet{Columns: [][]engine.Seat{{"red"}, {"blue"}}}}
+		for _, seat := range []engine.Seat{"red", "blue"} {
+			v.Seats = append(v.Seats, engine.SeatView{ID: seat, Counters: engine.Counters{{Name: "score", Value: 7}}})
+		}
+		for n := range rounds {
+			v.Sheet.Rows = append(v.Sheet.Rows, engine.SheetRow{ID: fmt.Sprintf("round-%d", n+1), Round: n + 1,
+				Cells: engine.Counters{{Name: "red", Value: n}}})
+		}
+		return v
+	}
+	drawn := func(rounds int, size image.Point) int {
+		for _, p := range NewPainter().compose(engine.Frame{View: view(rounds), Status: engine.Status{Keeping: true}}, size) {
+			if p.name == "sheet" {
+				return p.at.Dy()
+			}
+		}
+		return 0
+	}
+	few, many := drawn(4, image.Pt(400, 300)), drawn(40, image.Pt(400, 300))
+	if few == 0 || many < few || drawn(0, image.Pt(400, 300)) != 0 || drawn(40, image.Pt(250, 122)) != 0 {
+		t.Errorf("4 rounds take %d, 40 take %d; none and a small panel %d, %d", few, many,
+			drawn(0, image.Pt(400, 300)), drawn(40, image.Pt(250, 122)))
 	}
 }

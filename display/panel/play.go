@@ -42,6 +42,7 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	table, prompt := s.table(), s.prompt()
 	seats, cards := s.seats(tracks)
+	sheet := s.sheet()
 
 	steps := []step{{header, 1}, {seats, 1}, {prompt, 1}}
 	if !s.Status.Keeping {
@@ -68,7 +69,7 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	steps = append(steps, step{seats, 4}, step{table, 2}, step{seats, 6})
 	raise(3)
-	steps = append(steps, step{seats, all}, step{table, all}, step{prompt, all})
+	steps = append(steps, step{seats, all}, step{table, all}, step{prompt, all}, step{sheet, all})
 	stretch(s.size.Y, steps)
 
 	blocks := []*block{header, warning, seats}
@@ -77,7 +78,7 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	last := func(b *block) int { return len(b.heights) - 1 }
 	return composition{
-		parts:  stack(append(blocks, table, prompt), s.size, most),
+		parts:  stack(append(blocks, table, sheet, prompt), s.size, most),
 		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.shown()), last(prompt)),
 		asked:  prompt.level,
 		levels: seats.level + 2*table.level + prompt.level,

@@ -33,6 +33,7 @@ func Draw(f engine.Frame) string {
 	for _, track := range f.View.Tracks {
 		t.track(track)
 	}
+	t.sheet()
 	t.table()
 	t.prompts()
 	return t.String()
@@ -99,6 +100,40 @@ func (t *teller) seats() {
 		name, said := text.Name(&t.View, s.ID), t.states(s.State)+t.counters(s.Counters)
 		t.line("%s %s %-*s  %s", arrow, t.initials[s.ID], names, name, said)
 		t.zones(s.Zones, "      ")
+	}
+}
+
+// sheet writes the score sheet, a line for each row.
+func (t *teller) sheet() {
+	sheet := t.View.Sheet
+	if sheet == nil || len(sheet.Rows) == 0 {
+		return
+	}
+	const width = 6 // of a column: room for the longest score
+	names, title := make([]string, len(sheet.Rows)), 0
+	for i, row := range sheet.Rows {
+		names[i] = strconv.Itoa(row.Round)
+		if row.Round == 0 {
+			names[i] = t.label("row." + row.ID)
+		}
+		title = max(title, utf8.RuneCountInString(names[i]))
+	}
+	line := fmt.Sprintf("  %*s", title, "")
+	for _, seats := range sheet.Columns {
+		line += fmt.Sprintf(" %*s", width, t.initials[seats[0]])
+	}
+	t.line("")
+	t.line("%s", line)
+	for i, row := range sheet.Rows {
+		line := fmt.Sprintf("  %-*s", title, names[i])
+		for _, seats := range sheet.Columns {
+			cell := ""
+			if n, ok := row.Cells.Get(string(seats[0])); ok {
+				cell = strconv.Itoa(n)
+			}
+			line += fmt.Sprintf(" %*s", width, cell)
+		}
+		t.line("%s", strings.TrimRight(line, " "))
 	}
 }
 

@@ -33,3 +33,20 @@ func TestEventsAndRoll(t *testing.T) {
 		}
 	}
 }
+
+func TestSheet(t *testing.T) {
+	v := engine.View{Match: "1", Game: "tally/score", Title: "Tally", Phase: "play", Labels: map[string]string{},
+		Seats: []engine.SeatView{{ID: "red", Name: "Alice"}, {ID: "blue", Name: "Max"}},
+		Sheet: &engine.Sheet{Columns: [][]engine.Seat{{"red"}, {"blue"}}, Rows: []engine.SheetRow{
+			{ID: "round-1", Round: 1, Cells: engine.Counters{{Name: "red", Value: 12}, {Name: "blue", Value: -5}}},
+			{ID: "full-house", Cells: engine.Counters{{Name: "blue", Value: 25}}}, {ID: "round-2", Round: 2}}}}
+	const want = `
+                  A      M
+  1              12     -5
+  full-house            25
+  2
+`
+	if got := terminal.Draw(engine.Frame{View: v, Lang: engine.English}); !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

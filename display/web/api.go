@@ -50,6 +50,8 @@ func (s *Server) routes() []route {
 		{"GET", "/api/live", toRead, s.live},
 		{"GET", "/api/schema", toRead, s.schema},
 		{"GET", "/api/games", toRead, s.games},
+		{"GET", "/api/presets.txt", toRead, s.presetFile},
+		{"POST", "/api/presets", toKeep, s.changePresets},
 		{"GET", "/cards", toRead, s.workshopPage},
 		{"GET", "/api/workshop", toRead, s.workshop},
 		{"GET", "/api/workshop/tag", toKeep, s.lastTag},

@@ -17,6 +17,7 @@ type game struct {
 	MaxSeats int      `json:"max"`
 	Options  []option `json:"options"`
 	Cards    []string `json:"cards"`
+	Presets  []preset `json:"presets"`     // options with a name: the owner's, then the game's
 	Pools    []value  `json:"pools"`       // ready-made card lists that a seat can bring
 	Finds    bool     `json:"finds_first"` // its rules decide who begins; otherwise the table draws lots
 	Lifts    bool     `json:"lifts"`       // a card stays on its reader until a player removes it
@@ -70,9 +71,11 @@ func (s *Server) langFor(r *http.Request) engine.Lang {
 
 func (s *Server) games(w http.ResponseWriter, r *http.Request) {
 	lang := s.langFor(r)
-	games := []game{}
+	games, kept := []game{}, s.keptPresets()
 	for _, info := range s.config.Games() {
-		games = append(games, describe(info, lang))
+		g := describe(info, lang)
+		g.Presets = presetsOf(info, kept, lang)
+		games = append(games, g)
 	}
 	reply(w, http.StatusOK, games)
 }

@@ -32,12 +32,12 @@ begin 2026-11-21T20:15:00Z
 	}
 	places := `[...document.querySelectorAll("#ask .answers button")].map(e =>
 		Math.round(e.getBoundingClientRect().x) + " " + (e.dataset.number ?? e.querySelector("kbd").textContent)).join()`
-	pad("−20 off, −10 off, −2 off, +2, +10, +20")
+	pad("−20 off, −10 off, −2 off, +2, +10, +20, 123Any amount")
 	before := b.eval(places)
 	if err := s.Show(t.Context(), tallyFrame(t, journal+"1s red choose +10\n")); err != nil {
 		t.Fatal(err)
 	}
-	pad("−20, −10, −2, +2, +10, +20")
+	pad("−20, −10, −2, +2, +10, +20, 123Any amount")
 	if after := b.eval(places); after != before {
 		t.Errorf("the answers were at %s, and are at %s", before, after)
 	}

@@ -44,12 +44,13 @@ func newTable(t testing.TB) *table {
 
 func (tb *table) config() Config {
 	return Config{
-		Input: tb.input,
-		Order: tb.order,
-		Try:   tb.try,
-		Games: func() []engine.Info { return []engine.Info{tb.plays().Info()} },
-		Cards: ringCards,
-		Files: newCardFiles().files(),
+		Input:   tb.input,
+		Order:   tb.order,
+		Try:     tb.try,
+		Games:   func() []engine.Info { return []engine.Info{tb.plays().Info()} },
+		Cards:   ringCards,
+		Files:   newCardFiles().files(),
+		Presets: newPresets(),
 		Print: func(w io.Writer, ask Print) (Printed, error) {
 			if ask.Size == "banana" {
 				return Printed{}, errors.New("no such size")

@@ -33,6 +33,8 @@ type Config struct {
 	Cards func(game string, lang engine.Lang) ([]Card, error)
 	// Files are the owner's card files; nil if the table keeps none.
 	Files *CardFiles
+	// Presets are the owner's presets; nil if the table keeps none.
+	Presets *Presets
 	// LastTag returns the tag that a reader found last and the card that it means, "" for
 	// an unknown one; n counts them. It may be nil.
 	LastTag func() (n int, tag, card string)

@@ -76,8 +76,40 @@ func ViewProblems(v engine.View) []string {
 		}
 		dice[d.ID] = true
 	}
+	sheetProblems(&r, v)
 	promptProblems(&r, v, isSeat)
 	return r
+}
+
+// sheetProblems reports rows that stand twice, and cells of seats without a column.
+func sheetProblems(r *report, v engine.View) {
+	if v.Sheet == nil {
+		return
+	}
+	columns, rows := map[string]bool{}, map[string]bool{}
+	for _, seats := range v.Sheet.Columns {
+		columns[string(seats[0])] = true
+		if slices.ContainsFunc(seats, func(s engine.Seat) bool { return v.Seat(s) == nil }) {
+			r.add("a column of the sheet is for %v, where nobody sits", seats)
+		}
+	}
+	cells := func(id string, cells engine.Counters) {
+		if rows[id] {
+			r.add("row %q of the sheet is there twice", id)
+		}
+		rows[id] = true
+		for _, c := range cells {
+			if !columns[c.Name] {
+				r.add("row %q of the sheet has a cell of %q, which has no column", id, c.Name)
+			}
+		}
+	}
+	for _, row := range v.Sheet.Rows {
+		cells(row.ID, row.Cells)
+		for _, part := range row.Parts {
+			cells(part.ID, part.Cells)
+		}
+	}
 }
 
 // jsonProblems checks that the JSON text of a view loses nothing, and that it

@@ -21,6 +21,7 @@ import (
 //	prompt red choose-flank        a prompt of red
 //	answer red choose-flank "red key left"    one of its answers
 //	die red-1 growth-2             the face of a die
+//	cell round-2 red 15            a cell of the score sheet
 //	state blue last-turn           a status flag of a player
 //	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
 func Expect(v engine.View, words ...string) error {
@@ -48,6 +49,8 @@ func Expect(v engine.View, words ...string) error {
 			}
 		}
 		return fmt.Errorf("there is no die %s", rest[0])
+	case "cell":
+		return expectCell(v, rest)
 	case "state":
 		return expectState(v, rest)
 	case "turn":
@@ -123,6 +126,17 @@ func expectStack(v engine.View, words []string) error {
 		return fmt.Errorf("the stack is %q; %s", strings.TrimSpace(got), stacks(v.Tracks[i]))
 	}
 	return nil
+}
+
+func expectCell(v engine.View, words []string) error {
+	if len(words) != 3 {
+		return wrote(false, "cell round-2 red 15")
+	}
+	row := v.Sheet.Row(words[0])
+	if row == nil {
+		return fmt.Errorf("there is no row %s", words[0])
+	}
+	return same(words[2], or(cellText(*row, words[1]), "empty"))
 }
 
 func expectState(v engine.View, words []string) error {

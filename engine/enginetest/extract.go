@@ -12,7 +12,7 @@ import (
 
 // Extract returns a view, or the named parts of it, in short lines for people
 // who review scripts. A part is a seat, "table", the id of a track, "prompts",
-// "dice" or "match".
+// "dice", "sheet" or "match".
 func Extract(v engine.View, parts ...string) []string {
 	wants := func(names ...string) bool {
 		return len(parts) == 0 || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(parts, n) })
@@ -40,6 +40,9 @@ func Extract(v engine.View, parts ...string) []string {
 				d.State)))
 		}
 	}
+	if wants("sheet") {
+		lines = append(lines, sheetLines(v.Sheet)...)
+	}
 	for _, p := range v.Prompts {
 		if wants("prompts") {
 			lines = append(lines, promptLine(p))
@@ -66,6 +69,43 @@ func matchLine(v engine.View) string {
 		line += ", notices " + strings.Join(v.Notices, " ")
 	}
 	return line
+}
+
+// sheetLines returns the rows of a sheet as "round-1: red 20 (bid 1, tricks 1)".
+func sheetLines(s *engine.Sheet) []string {
+	if s == nil {
+		return nil
+	}
+	var lines []string
+	for _, row := range s.Rows {
+		var cells []string
+		for _, column := range s.Columns {
+			if cell := cellText(row, string(column[0])); cell != "" {
+				cells = append(cells, strings.TrimSpace(list(column))+" "+cell)
+			}
+		}
+		lines = append(lines, row.ID+": "+or(strings.Join(cells, ", "), "empty"))
+	}
+	return lines
+}
+
+func cellText(row engine.SheetRow, column string) string {
+	var parts []string
+	for _, p := range row.Parts {
+		if n, ok := p.Cells.Get(column); ok {
+			parts = append(parts, fmt.Sprintf("%s %d", p.Name, n))
+		}
+	}
+	n, ok := row.Cells.Get(column)
+	switch {
+	case !ok && len(parts) == 0:
+		return ""
+	case !ok:
+		return "(" + strings.Join(parts, ", ") + ")"
+	case len(parts) == 0:
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%d (%s)", n, strings.Join(parts, ", "))
 }
 
 // list returns markers from the bottom to the top, each after a space.

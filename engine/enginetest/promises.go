@@ -294,6 +294,14 @@ func (w *witness) nonsense() engine.Input {
 				names = append(names, c.Name)
 			}
 		}
+		if v.Sheet != nil {
+			for _, row := range v.Sheet.Rows {
+				names = append(names, row.ID)
+				for _, part := range row.Parts {
+					names = append(names, part.ID)
+				}
+			}
+		}
 		in.Verb, in.Args = engine.Set, []string{pick(names), pick(slices.Concat(words, cards, seats))}
 	case 6:
 		in.Verb = engine.Verb(pick([]string{"dance", "", "undo ", "TAP"}))

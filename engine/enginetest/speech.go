@@ -107,6 +107,16 @@ func eachLabel(v engine.View, visit func(label)) {
 		counted(s.Counters)
 		zoned(s.Zones)
 	}
+	if v.Sheet != nil {
+		for _, row := range v.Sheet.Rows {
+			if row.Round == 0 {
+				visit(label{"row", row.ID})
+			}
+			for _, part := range row.Parts {
+				visit(label{"part", part.Name})
+			}
+		}
+	}
 	for _, t := range v.Tracks {
 		visit(label{"track", t.ID})
 		for _, a := range t.Areas {

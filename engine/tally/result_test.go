@@ -70,6 +70,43 @@ round 2: -5 10 0
 	}
 }
 
+// A round that is corrected later has its new points, and all totals after it follow.
+func TestResultCorrected(t *testing.T) {
+	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1
+game tally/score
+option rounds 3
+option turns off
+seat red Alice
+seat blue Max
+begin 2026-11-21T20:15:00Z
+10s red choose 5
+12s blue choose 9
+20s table key next
+30s red choose 7
+40s table key next
+50s red set round-1 15
+60s blue set round-2 2
+70s blue choose 1
+80s table key next
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := engine.Summarise(named(t, "tally/score"), journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, round := range r.Rounds {
+		got = append(got, fmt.Sprintf("%d: %d %d, %d %d", round.Round, round.Points["red"], round.Points["blue"],
+			round.Totals["red"], round.Totals["blue"]))
+	}
+	want := "1: 15 9, 15 9\n2: 7 2, 22 11\n3: 0 1, 22 12"
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("got\n%s\nwant\n%s", s, want)
+	}
+}
+
 func named(t *testing.T, name string) engine.Game {
 	t.Helper()
 	for _, g := range tally.Games() {

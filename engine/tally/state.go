@@ -2,8 +2,7 @@ package tally
 
 import (
 	"slices"
-	"strconv"
-	"strings"
+	"time"
 
 	"tableside/engine"
 )
@@ -20,12 +19,14 @@ type state struct {
 	round int    // from 1
 	ended bool   // by the players
 	moved []int  // seats in the order in which their first counters last moved
+	lines []line // of the sheet, in order
 }
 
 type seat struct {
 	id       engine.Seat
 	values   []int // of each counter
 	selected int   // the counter that plus and minus change
+	row      int   // the named row that is filled next, from 1; 0 if none is chosen
 }
 
 func newState(r rules, words engine.Words, setup engine.Setup) *state {
@@ -46,6 +47,10 @@ func (s *state) Copy() engine.Copier {
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
 	for i := range again.seats {
 		again.seats[i].values = slices.Clone(again.seats[i].values)
+	}
+	again.lines = slices.Clone(s.lines)
+	for i := range again.lines {
+		again.lines[i].cells = slices.Clone(again.lines[i].cells)
 	}
 	return &again
 }
@@ -71,7 +76,7 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case in.Verb == engine.Set:
 		return s.correct(in)
 	case is(in, engine.Key, "next"):
-		return s.next(in.Seat)
+		return s.next(in)
 	case is(in, engine.Choose, "end"):
 		s.ended = true
 		return []engine.Event{{Name: "end", Seat: in.Seat}}, nil
@@ -87,16 +92,13 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 		return s.pick(at, -1)
 	case is(in, engine.Key, "right"):
 		return s.pick(at, 1)
-	case in.Verb == engine.Choose && len(in.Args) == 1:
-		if n, ok := amount(in.Arg(0)); ok {
-			return s.add(at, n)
-		}
+	case is(in, engine.Key, "no") && s.seats[at].row > 0:
+		s.seats[at].row = 0
+		return []engine.Event{{Name: "no-row", Seat: in.Seat}}, nil
+	case in.Verb == engine.Choose && !in.Confirmed():
+		return s.count(at, in)
 	}
 	return nil, engine.Refuse("refusal.nothing")
-}
-
-func is(in engine.Input, verb engine.Verb, word string) bool {
-	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
 }
 
 // at returns the index of the seat that an input is for, or -1. A shared key is
@@ -108,74 +110,18 @@ func (s *state) at(id engine.Seat) int {
 	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
 }
 
-// amount reads "+5" or "-10". It needs the sign: a bare number might be meant as
-// the new value.
-func amount(arg string) (int, bool) {
-	n, err := strconv.Atoi(arg)
-	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
-	return n, err == nil && signed && -most <= n && n <= most
-}
-
-// add moves the selected counter by n, up to its bounds. It refuses only if the
-// counter cannot move at all, so that "+5" works two below the limit.
-func (s *state) add(at, n int) ([]engine.Event, error) {
-	p := &s.seats[at]
-	was := p.values[p.selected]
-	now := s.clamp(p.selected, was, n)
-	word := s.word(p.selected)
-	switch {
-	case s.out(at):
-		return nil, engine.Refuse("refusal.out", "seat", p.id)
-	case now > was:
-		s.put(at, p.selected, now)
-		return []engine.Event{{Name: "gain", Seat: p.id, N: now - was, Word: word}}, nil
-	case now < was:
-		s.put(at, p.selected, now)
-		events := []engine.Event{{Name: "lose", Seat: p.id, N: was - now, Word: word}}
-		if s.out(at) {
-			events = append(events, engine.Event{Name: "out", Seat: p.id})
-		}
-		return events, nil
-	}
-	return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(word), "n", was)
-}
-
-// clamp returns the value of a counter after a change by n. A correction may
-// have put it beyond its bounds: from there it can come back, but not go
-// further. A counter that falls to a target falls no further.
-func (s *state) clamp(counter, was, n int) int {
-	low := s.low
-	if counter == 0 && s.floor {
-		low = max(low, *s.target)
-	}
-	return min(max(was+n, min(low, was)), max(s.limit, was))
-}
-
-func (s *state) put(at, counter, value int) {
-	s.seats[at].values[counter] = value
-	if counter == 0 {
-		s.moved = append(slices.DeleteFunc(s.moved, func(i int) bool { return i == at }), at)
-	}
-}
-
-// pick selects another counter; the first follows the last.
-func (s *state) pick(at, by int) ([]engine.Event, error) {
-	if len(s.counters) == 1 {
-		return nil, engine.Refuse("refusal.one-counter")
-	}
-	p := &s.seats[at]
-	p.selected = (p.selected + by + len(s.counters)) % len(s.counters)
-	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.word(p.selected)}}, nil
-}
-
 // next ends the turn, and with the last turn the round. Without turns, anyone
 // ends the round.
-func (s *state) next(id engine.Seat) ([]engine.Event, error) {
+func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	if s.turns {
 		active := s.seats[s.turn].id
-		if id != active && id != engine.Table {
+		if in.Seat != active && in.Seat != engine.Table {
 			return nil, engine.Refuse("refusal.turn", "seat", active)
 		}
+		s.seats[s.turn].row = 0
+	}
+	if phase := s.phase(); phase != "play" {
+		return nil, engine.Refuse("refusal.missing-" + phase)
 	}
 	var events []engine.Event
 	for range s.seats { // skip those that are out
@@ -183,8 +129,7 @@ func (s *state) next(id engine.Seat) ([]engine.Event, error) {
 			s.turn = (s.turn + 1) % len(s.seats)
 		}
 		if s.turn == s.first {
-			s.round++
-			events = append(events, engine.Event{Name: "round", N: s.round - 1})
+			events = append(events, s.endRound(in.At)...)
 		}
 		if !s.turns || !s.out(s.turn) {
 			break
@@ -196,66 +141,58 @@ func (s *state) next(id engine.Seat) ([]engine.Event, error) {
 	return events, nil
 }
 
-// correct applies "red set score 7", "table set round 3" or "table set turn
-// red". It ignores the bounds.
-func (s *state) correct(in engine.Input) ([]engine.Event, error) {
-	if len(in.Args) != 2 {
-		return nil, engine.Refuse("refusal.set")
+// endRound ends the round at a time. The only column without points gets the rest of
+// what the points add up to: of 0, what the others have lost.
+func (s *state) endRound(at time.Duration) []engine.Event {
+	var events []engine.Event
+	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
+		rest, missing := *s.sum, 0
+		for column := range s.columns {
+			rest -= s.points(s.round, column)
+			if !s.cell(s.round, column).filled() {
+				missing = column
+			}
+		}
+		s.enter(s.round, missing, points, rest)
+		e := s.changed(missing, rest)
+		e.Word = s.word(0)
+		events = append(events, e)
 	}
-	what, value := in.Args[0], in.Args[1]
-	n, err := strconv.Atoi(value)
-	isNumber := err == nil && -most <= n && n <= most
-	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
-	counter := slices.Index(s.counters, nameOf(what)) // also as players see it: "Énergie"
-	if counter < 0 {
-		counter = slices.IndexFunc(s.titles, same(what))
+	s.round++
+	events = append(events, engine.Event{Name: "round", N: s.round - 1})
+	if s.minutes > 0 && at >= time.Duration(s.minutes)*time.Minute {
+		s.ended = true
+		events = append(events, engine.Event{Name: "time", N: s.minutes})
 	}
-	turn := s.at(engine.Seat(value))
-	switch {
-	case what == "round" && isNumber && n >= 1:
-		s.round = n
-		return []engine.Event{{Name: "set-round", Seat: in.Seat, N: n}}, nil
-	case what == "turn" && s.turns && turn >= 0:
-		s.turn = turn
-		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
-	case counter >= 0 && at >= 0 && isNumber:
-		s.put(at, counter, n)
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
-	}
-	return nil, engine.Refuse("refusal.set")
+	return events
 }
 
 // over reports whether the match is over: the players have ended it, the last
-// round was played, or a first counter has reached the target, or all but one
-// have if that puts a seat out.
+// round was played, all named rows are filled, or a first counter has reached the
+// target, or all but one have if that puts a seat out.
 func (s *state) over() bool {
 	fallen := 0
-	for i := range s.seats {
+	for i := range s.columns {
 		if s.reached(s.seats[i]) {
 			fallen++
 		}
 	}
 	enough := 1
 	if s.outs {
-		enough = max(1, len(s.seats)-1)
+		enough = max(1, s.columns-1)
 	}
-	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough
+	// Where all count at once, all get the points of the last round.
+	if s.sheet && !s.turns && s.begun() {
+		enough = len(s.seats) + 1
+	}
+	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough || s.full()
 }
 
 // out reports whether a seat has lost its last life and plays no more.
 func (s *state) out(at int) bool { return s.outs && s.reached(s.seats[at]) }
 
-// reached reports whether a seat's first counter has reached the target: from
-// below if the target is above the start, else from above, like 0 lives.
-func (s *state) reached(p seat) bool {
-	switch {
-	case s.target == nil:
-		return false
-	case *s.target > s.start[0]:
-		return p.values[0] >= *s.target
-	}
-	return p.values[0] <= *s.target
-}
+// reached reports whether a seat's first counter has reached the target.
+func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }
 
 // winners returns all seats with the best first counter, or nil before the end.
 func (s *state) winners() []engine.Seat {
@@ -288,16 +225,24 @@ func (s *state) word(counter int) string {
 	return engine.Literal(s.titles[counter]).Word()
 }
 
-// Words returns the titles of counters, and of the track of the first, that the
+// typed adds a title as it was typed for the keys that the catalogue does not have.
+func (s *state) typed(words engine.Words, title string, keys ...string) {
+	for _, key := range keys {
+		if !s.words.Has(key) {
+			words[key] = engine.Worded(func(engine.Lang) string { return title })
+		}
+	}
+}
+
+// Words returns the titles of counters, of the track of the first, and of rows, that the
 // catalogue does not have.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {
-		for _, key := range []string{"counter." + name, "track." + name} {
-			if !s.words.Has(key) {
-				words[key] = engine.Worded(func(engine.Lang) string { return s.titles[i] })
-			}
-		}
+		s.typed(words, s.titles[i], "counter."+name, "track."+name)
+	}
+	for _, r := range s.rows {
+		s.typed(words, r.title, "row."+r.name)
 	}
 	return words
 }

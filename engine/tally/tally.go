@@ -4,9 +4,13 @@
 // It is the smallest game and the one to copy from. The parts of a game:
 //
 //   - tally.go: the [engine.Game], with its options;
-//   - state.go: the [engine.State] of one match, which applies the inputs;
-//   - view.go: the view, with the prompts;
-//   - words.txt: all texts, in every language.
+//   - rules.go: what the options of a match mean together;
+//   - state.go: the [engine.State] of one match, which applies the inputs, with count.go
+//     and correct.go;
+//   - sheet.go: the score sheet, with the points of each round, and bids.go its bids;
+//   - view.go: the view, with prompts.go and sheetview.go;
+//   - words.txt: all texts, in every language;
+//   - presets.txt: the options of well-known games.
 package tally
 
 import (
@@ -23,12 +27,19 @@ import (
 //go:embed words.txt
 var words string
 
+//go:embed presets.txt
+var presets []byte
+
 // Games lists the games of this package.
 func Games() []engine.Game {
-	return []engine.Game{game{engine.MustWords("tally/words.txt", words)}}
+	return []engine.Game{game{engine.MustWords("tally/words.txt", words),
+		engine.MustPresets("tally/presets.txt", presets)}}
 }
 
-type game struct{ words engine.Words }
+type game struct {
+	words   engine.Words
+	presets []engine.Preset
+}
 
 // none is the value of an option for no bound.
 const none = "none"
@@ -37,81 +48,36 @@ const none = "none"
 // until one seat is left. Older journals end with the first that falls.
 const lastStanding = 2
 
+// withSheet is the version of the rules since which views have the score sheet, and
+// amounts need no sign where it is clear.
+const withSheet = 3
+
 // most keeps sums far from overflow and numbers short enough to draw.
 const most = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
-		Name: "tally/score", Rules: lastStanding, MinSeats: 1, MaxSeats: 8, Words: g.words,
+		Name: "tally/score", Rules: withSheet, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
 			{Name: "step", Default: "1", Check: engine.Between(1, most)},
 			{Name: "target", Default: none, Check: checkBound},
 			{Name: "goal", Default: "high", Values: []string{"high", "low"}},
-			{Name: "rounds", Default: "0", Check: engine.Between(0, 999)},
+			{Name: "rounds", Default: "0", Check: checkRounds},
 			{Name: "turns", Default: "on", Values: []string{"on", "off"}},
+			{Name: "teams", Default: "0", Check: engine.Between(0, 4)},
+			{Name: "bids", Default: none, Check: checkBids, Advanced: true},
+			{Name: "rows", Default: none, Check: checkRows, Advanced: true},
+			{Name: "bonus", Default: none, Check: checkBonus, Advanced: true},
+			{Name: "sum", Default: none, Check: checkBound, Advanced: true},
+			{Name: "over", Default: "count", Check: checkOver, Advanced: true},
+			{Name: "deal", Default: "off", Values: []string{"on", "off"}, Advanced: true},
+			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
 			{Name: "low", Default: none, Check: checkBound, Advanced: true},
 			{Name: "limit", Default: none, Check: checkBound, Advanced: true},
 		},
 	}
-}
-
-// rules holds the options of a match, read once.
-type rules struct {
-	counters []string // as views and corrections name them
-	titles   []string // as they were typed
-	start    []int    // of each counter
-	step     int
-	target   *int // nil for none
-	goalLow  bool
-	rounds   int // 0: they are counted but do not end the match
-	turns    bool
-	outs     bool // a seat that falls to the target is out, and the last one left wins
-	floor    bool // a first counter that falls to the target falls no further
-	low      int  // -most for none
-	limit    int  // most for none
-}
-
-// New begins a match. Each option alone has passed its check; New finds those
-// that contradict each other.
-func (g game) New(setup engine.Setup) (engine.State, error) {
-	r := rules{
-		step:    number(setup.Option("step"), 1),
-		goalLow: setup.Option("goal") == "low",
-		rounds:  number(setup.Option("rounds"), 0),
-		turns:   setup.Option("turns") == "on",
-		low:     number(setup.Option("low"), -most),
-		limit:   number(setup.Option("limit"), most),
-	}
-	r.counters, r.titles = counterNames(setup.Option("counters"))
-	starts := strings.Split(setup.Option("start"), ",")
-	for i := range r.counters {
-		if len(starts) > 1 && len(starts) != len(r.counters) {
-			return nil, engine.NewSetupError("setup.starts", "n", len(r.counters))
-		}
-		start := number(starts[i%len(starts)], 0)
-		if start < r.low || start > r.limit {
-			return nil, engine.NewSetupError("setup.start", "n", start)
-		}
-		r.start = append(r.start, start)
-	}
-	if r.low >= r.limit {
-		return nil, engine.NewSetupError("setup.bounds", "low", r.low, "limit", r.limit)
-	}
-	if value := setup.Option("target"); value != none {
-		target := number(value, 0)
-		// A match that is won before it begins, or never, is a typing mistake.
-		if target == r.start[0] || target < r.low || target > r.limit {
-			return nil, engine.NewSetupError("setup.target", "n", target)
-		}
-		r.target = &target
-		falls := target < r.start[0]
-		// In an older journal, a named bound is the only one.
-		r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
-		r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
-	}
-	return newState(r, g.words, setup), nil
 }
 
 // number returns the value of a checked option as a number, or otherwise if it is not a

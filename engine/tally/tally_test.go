@@ -1,7 +1,6 @@
 package tally_test
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -28,6 +27,11 @@ func TestPromises(t *testing.T) {
 		setup(2, "limit", "5", "low", "-5", "step", "20"),
 		setup(2, "counters", "Очки,スコア", "target", "30", "step", "3"),
 		setup(4, "counters", "Life, Victory Points", "start", "20, 0", "target", "0", "step", "3"),
+		setup(4, "teams", "2", "turns", "off", "sum", "162", "target", "500", "deal", "on"),
+		setup(3, "bids", "0 20 -10 10 -10", "rounds", "4", "deal", "on"),
+		setup(2, "rows", "Ones*1,Full house=25,Chance", "bonus", "2 20 35"),
+		setup(3, "start", "40", "target", "0", "goal", "low", "over", "bust", "step", "7"),
+		setup(2, "target", "20", "over", "10", "step", "3", "minutes", "1"),
 	)
 }
 
@@ -94,7 +98,7 @@ func TestCopy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		return fmt.Sprintf("%+v", state.View())
+		return string(state.View().AppendJSON(nil))
 	}
 	lines := []string{"red choose +5", "red key right", "red key plus", "red key next", "table set round 4",
 		"blue set life 9", "table choose end"}

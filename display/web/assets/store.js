@@ -43,7 +43,8 @@ export const state = {
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
 
   // The setup form: the match to begin.
-  plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, busy: false },
+  plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, busy: false,
+    preset: "" }, // the title of one to keep
   lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
   dialog: null,     // the open dialog: { name, seat, heap, cards }
   focus: null,      // the element to focus after the next drawing: { on, show }
@@ -201,6 +202,11 @@ export const seatsFor = g => state.plan.seats.slice(0, g.max);
 
 // optionOf returns the value chosen for an option, or undefined.
 export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name];
+
+// presetOf returns the preset whose options are chosen, or undefined; no choice is none.
+export const presetOf = g => g.options.some(o => (optionOf(g, o) ?? o.default) !== o.default) ?
+  g.presets.find(p => g.options.every(o => (optionOf(g, o) ?? o.default) === (p.options[o.name] ?? o.default))) :
+  undefined;
 
 // boxes lists the games that have cards; boxOnTable returns the one being
 // played, if it has cards.

@@ -27,22 +27,44 @@ async function tried(inputs) {
   return ok ? said : { now: "", results: inputs.map(() => "") };
 }
 
-// number opens the stepper of a counter. A number that follows from the cards
-// cannot be set.
-export async function number({ seat, what, value }) {
-  const dialog = show({ name: "number", seat, what, value, before: value, can: null });
-  const { results: [result] } = await tried([`${seat} set ${what} ${value}`]);
+// number opens the stepper of a counter or a cell; with add, for an amount that is added.
+// A number that follows from the cards cannot be set.
+export async function number({ seat, what, value, add }) {
+  const dialog = show({ name: "number", seat, what, value, before: value, add, fresh: true, can: null });
+  if (add) return;
+  const { results: [result] } = await tried([`${seat} set ${what} ${value || 0}`]);
   mending(dialog, { can: result !== "" });
 }
 
-// typed records the number in the field, step changes it by one.
-export const typed = ({ value }) => mending(state.dialog, { value });
+// typed records the number in the field, step changes it by one, and digit adds a digit:
+// the first one replaces what was there.
+export const typed = ({ value }) => mending(state.dialog, { value, fresh: false });
 export const step = ({ by }) => typed({ value: String((Number(state.dialog.value) || 0) + Number(by)) });
+export function digit({ digit: d }) {
+  const { value, fresh } = state.dialog, now = String(value);
+  if (d === "±") typed({ value: String(-now || "") });
+  else if (d === "⌫") typed({ value: fresh ? "" : now.slice(0, -1).replace("-", "") && now.slice(0, -1) });
+  else if (fresh || now.length < 6) typed({ value: String(Number((fresh ? "" : now) + d)) });
+}
 
-// setNumber sends the number, if it is another one.
+// setNumber sends the number, if it is another one; an empty cell is emptied.
 export function setNumber({ value }) {
-  const { seat, what, before } = state.dialog, n = Number(value);
-  return n === Number(before) ? close() : input({ input: `${seat} set ${what} ${n}` });
+  const { seat, what, before, add } = state.dialog, { view: v } = state.live, n = Number(value);
+  if (String(value) === String(before)) return close();
+  if (add) return enter(seat, what, n);
+  const asked = v.prompts.some(p => p.seat === seat && (p.key === "row" || p.key === "fill"));
+  const fills = asked && before === "" && n >= 0; // a row, in one's turn
+  return input({ input: `${seat} ${fills ? "choose" : "set"} ${what} ${value === "" ? "none" : n}` });
+}
+
+// enter adds an amount, and where all count at once asks for that of the next seat. Where
+// there is a sheet, the table knows what a number without a sign means.
+async function enter(seat, what, n) {
+  const { sheet, turn, round } = state.live.view, { columns = [], rows = [] } = sheet ?? {};
+  const cells = turn ? null : rows.find(r => r.round === round)?.cells, at = columns.findIndex(c => c.includes(seat));
+  const next = cells && [...columns.slice(at + 1), ...columns.slice(0, at)].find(c => !(c[0] in cells))?.find(plays);
+  const done = await input({ input: `${seat} choose ${n > 0 && !sheet ? "+" : ""}${n}` });
+  if (done && next) number({ seat: next, what, value: "", add: 1 });
 }
 
 // card opens the texts of cards, and where a single card may go.

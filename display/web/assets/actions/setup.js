@@ -4,6 +4,7 @@
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
 import { change, chosenGame, optionOf, seatsFor, state } from "../store.js";
+import { loadGames } from "./frames.js";
 import { close } from "./page.js";
 import { tell } from "./server.js";
 
@@ -58,6 +59,27 @@ const optioned = (name, value) =>
 export function option({ pick, value }) {
   if (pick === "first") planned({ first: value });
   else optioned(pick.slice("option ".length), value);
+}
+
+// preset chooses all options of a preset, or the defaults.
+export function preset({ value }) {
+  const g = chosenGame(), chosen = g.presets.find(p => p.name === value)?.options ?? {};
+  const all = g.options.map(o => [g.name + " " + o.name, chosen[o.name] ?? o.default]);
+  planned({ options: { ...state.plan.options, ...Object.fromEntries(all) } });
+}
+
+export const presetTitle = ({ value }) => planned({ preset: value });
+
+// keepPreset keeps the options under the title that was typed.
+export async function keepPreset() {
+  const g = chosenGame(), { preset: title } = state.plan, { options } = setupOf(g, state.plan);
+  if (!await tell("/api/presets", { do: "keep", game: g.name, title, options })) return;
+  planned({ preset: "" });
+  await loadGames();
+}
+
+export async function removePreset({ name }) {
+  if (await tell("/api/presets", { do: "remove", game: chosenGame().name, name })) await loadGames();
 }
 
 // check adds a value to an option's list or removes it; the list keeps the

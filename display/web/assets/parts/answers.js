@@ -13,7 +13,7 @@ import { isPadded, pad } from "./pad.js";
 export function answers(live, prompt, first) {
   if (!shows(prompt.seat)) return null;
   const keypad = live.writes && pad(live, prompt, first);
-  let numbers = keypad ? 6 : 0;
+  let numbers = keypad ? 7 : 0;
   const asked = prompt.options.some(o => numberOf(o) !== null); // a number: a digit types it
   const list = prompt.options.map((o, i) => {
     if (keypad && isPadded(o)) return null;

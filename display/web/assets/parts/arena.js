@@ -10,6 +10,7 @@ import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { moment } from "./moment.js";
 import { isPadded } from "./pad.js";
+import { sheet } from "./sheet.js";
 import { track } from "./track.js";
 import { zones } from "./zones.js";
 
@@ -25,6 +26,7 @@ export function arena(state) {
     middle(live),
     others.length > 0 && seats(state, others, "others"),
     everybody(live),
+    sheet(state),
   ];
 }
 
@@ -128,7 +130,7 @@ function header(live, s, place, cards, opener) {
     rest.length > 0 && numbers(live, s.id, rest),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
     cards,
-    score && h("p", { class: "score" },
+    score && h("p", { class: "score", style: { "--digits": Math.max(2, String(score[1]).length) } },
       h("b", { "data-k": "v" + score[1], class: "pop" }, amount(live, s.id, ...score)),
       h("span", null, label(v, "counter", score[0]))),
     opener);

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
 import { plays } from "../store.js";
 import { label, say } from "../words.js";
+import { counted, rowOf } from "./sheet.js";
 
 // amount draws a number that a click corrects.
 export const amount = (live, seat, what, n) => !plays(seat) || live.view.match === null ? n : button("number", {
@@ -11,19 +12,29 @@ export const amount = (live, seat, what, n) => !plays(seat) || live.view.match =
   "aria-label": say("mend.of", { name: label(live.view, "counter", what), what: n }), title: say("mend.number"),
 }, n);
 
-// number draws the stepper.
-export function number({ live: { view: v }, dialog: { seat, what, value, can } }) {
-  const title = say("mend.of", { name: seatName(v, seat), what: label(v, "counter", what) });
+// number draws the stepper, with the digits for fingers.
+export function number({ live: { view: v }, dialog: { seat, what, value, can, add } }) {
+  const { row } = rowOf(v, what), [column] = v.sheet?.columns.find(c => c.includes(seat)) ?? [];
+  const title = say("mend.of", { name: seatName(v, seat), what: (add ? "± " : "") + counted(v, what) });
   if (can === false) return [title, h("p", null, say("mend.follows"))];
-  const by = (n, sign, text) => button("step", { class: "key", "data-by": n, "aria-label": text }, sign);
+  const key = (act, sign, attributes) => button(act, { class: "key", ...attributes }, sign);
+  const other = ({ id, cells }, text) => button("number", {
+    class: "plain", "data-k": id, "data-seat": seat, "data-what": id, "data-value": cells[column] ?? "",
+    "aria-pressed": String(id === what),
+  }, text);
   return [title, h("form", { "data-act": "setNumber", method: "dialog", class: "stepper" },
-    by(-1, "−", say("key.minus")),
+    row?.parts && h("div", { class: "others" }, other(row, say("sheet.points")),
+      row.parts.map(p => other(p, label(v, "part", p.name)))),
+    key("step", "−", { "data-by": -1, "aria-label": say("key.minus") }),
     h("input", {
-      type: "number", name: "value", value, "data-act": "typed", "data-planned": "", required: true, autofocus: true,
-      autocomplete: "off", "aria-label": title,
+      type: "number", name: "value", value, "data-act": "typed", "data-planned": "", required: !row, autofocus: true,
+      autocomplete: "off", inputmode: "none", "aria-label": title,
     }),
-    by(1, "+", say("key.plus")),
-    h("button", { type: "submit", class: "answer" }, say("page.ok")))];
+    key("step", "+", { "data-by": 1, "aria-label": say("key.plus") }),
+    h("button", { type: "submit", class: "answer" }, say("page.ok")),
+    h("div", { class: "digits" }, [..."123456789±0⌫"].map(d => key("digit", d, {
+      "data-digit": d, "aria-label": { "±": say("sheet.sign"), "⌫": say("sheet.delete") }[d],
+    }))))];
 }
 
 // moves draws the places where the card may go.

@@ -1,8 +1,8 @@
 // The pad of a game that counts: the same six changes in the same places, whether
-// they are possible now or not.
+// they are possible now or not, and any other by its digits.
 
 import { button, h } from "../dom.js";
-import { say } from "../words.js";
+import { label, say } from "../words.js";
 
 const amounts = [-10, -5, -1, 1, 5, 10];
 
@@ -25,7 +25,16 @@ export function pad(live, { seat, options }, first) {
       class: "answer" + (n < 0 ? " down" : " up") + cursor, "data-k": "pad" + n, "data-input": input,
       "data-number": first ? i + 1 : null, disabled: !o, "aria-label": o?.text,
     }, (sum < 0 ? "−" : "+") + Math.abs(sum));
-  }));
+  }), button("number", {
+    class: "answer any", "data-k": "any", "data-seat": seat, "data-what": counterOf(live.view, seat, options),
+    "data-value": "", "data-add": 1, "data-number": first ? 7 : null, "aria-haspopup": "dialog", title: say("pad.any"),
+  }, "123", h("span", { class: "unseen" }, say("pad.any"))));
+}
+
+// counterOf returns the counter that the answers change, which they name as people do.
+function counterOf(v, seat, options) {
+  const names = Object.keys(v.seats.find(s => s.id === seat).counters), { counter } = options.find(by).args;
+  return names.find(n => counter === "counter." + n) ?? names.find(n => counter.endsWith(label(v, "counter", n)));
 }
 
 const inputFor = (seat, n, sum) =>

@@ -72,7 +72,9 @@ function areaName(view, t, a) {
 function rail(view, t, spaces) {
   const shapes = shapesOf(view), pucks = stacked(view, t), ticks = [];
   const at = space => ({ "--at": (space - t.first) / (spaces - 1) });
-  for (let s = Math.ceil(t.first / 10) * 10; s <= t.last; s += 10) ticks.push(h("b", { style: at(s) }, s));
+  let by = 10; // then 20, 50, 100…: more than eight numbers would touch on a phone
+  for (let i = 0; spaces / by > 8; i++) by *= i % 3 === 1 ? 2.5 : 2;
+  for (let s = Math.ceil(t.first / by) * by; s <= t.last; s += by) ticks.push(h("b", { style: at(s) }, s));
   return h("figure", {
     class: "track rail", "data-k": t.id, style: { "--tall": Math.max(1, ...pucks.map(m => m.of)) },
   },

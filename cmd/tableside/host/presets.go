@@ -1,0 +1,50 @@
+package host
+
+import (
+	"errors"
+	"strings"
+	"sync"
+
+	"tableside/device"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// presets returns the owner's presets for the page. Files with a mistake are in the health
+// of the table.
+func (h *Host) presets() *web.Presets {
+	kept := &device.Presets{Dir: h.Config.Table.Data, Games: h.Games}
+	var mu sync.Mutex
+	faulty := false
+	list := func() []web.Preset {
+		presets, faults := kept.List()
+		mu.Lock()
+		defer mu.Unlock()
+		if len(faults) > 0 || faulty {
+			faulty = len(faults) > 0
+			part := engine.Part{Name: "presets", Health: engine.OK}
+			var why []string
+			for _, fault := range faults {
+				part.Health = engine.Degraded
+				why = append(why, h.sayPreset(fault, h.lang))
+			}
+			part.Reason = strings.Join(why, "; ")
+			h.table.Report(part)
+		}
+		var all []web.Preset
+		for _, p := range presets {
+			all = append(all, web.Preset(p))
+		}
+		return all
+	}
+	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, Say: h.sayPreset}
+}
+
+// sayPreset says what is wrong with presets. Nobody needs to know where the folder is.
+func (h *Host) sayPreset(err error, lang engine.Lang) string {
+	text := err.Error()
+	if preset := (*device.PresetError)(nil); errors.As(err, &preset) {
+		text = preset.In(lang)
+	}
+	return strings.ReplaceAll(text, h.Config.Table.Data+"/", "")
+}

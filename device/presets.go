@@ -1,0 +1,206 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"tableside/engine"
+)
+
+// ownPresets is the file that the table writes. Files of others lie beside it.
+const ownPresets = "own.txt"
+
+// mostPresetFiles bounds the files that are read.
+const mostPresetFiles = 50
+
+// Presets reads and keeps the owner's presets: the files <data>/presets/*.txt. It may be
+// used by several goroutines.
+type Presets struct {
+	Dir   string // the data folder of the table
+	Games []engine.Game
+
+	mu     sync.Mutex
+	seen   string // the files of kept and faults, with sizes and times
+	kept   []KeptPreset
+	faults []error
+}
+
+// A KeptPreset is a preset of the owner's. The table may remove one of its Own file.
+type KeptPreset struct {
+	engine.Preset
+	Own bool
+}
+
+// List returns the presets of all files, those that the table keeps first. A file with a
+// mistake is left out whole; the errors tell which, and why.
+func (p *Presets) List() (kept []KeptPreset, faults []error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	files, seen, err := p.files()
+	if err != nil {
+		return nil, []error{err}
+	}
+	if seen != p.seen {
+		p.kept, p.faults = p.readAll(files)
+		p.seen = seen
+	}
+	return p.kept, p.faults
+}
+
+func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
+	for _, file := range files {
+		presets, err := p.read(file)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		for _, preset := range presets {
+			same := func(k KeptPreset) bool { return k.Game == preset.Game && k.Name == preset.Name }
+			if !slices.ContainsFunc(kept, same) {
+				kept = append(kept, KeptPreset{preset, file == ownPresets})
+			}
+		}
+	}
+	return kept, faults
+}
+
+// Keep adds a preset to the table's own file, in place of the one of its name.
+func (p *Presets) Keep(preset engine.Preset) error {
+	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
+		if i := slices.IndexFunc(all, named(preset.Game, preset.Name)); i >= 0 {
+			all[i] = preset
+			return all, nil
+		}
+		return append(all, preset), nil
+	})
+}
+
+// Remove removes a preset from the table's own file, or returns fs.ErrNotExist.
+func (p *Presets) Remove(game, name string) error {
+	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
+		i := slices.IndexFunc(all, named(game, name))
+		if i < 0 {
+			return nil, fs.ErrNotExist
+		}
+		return slices.Delete(all, i, i+1), nil
+	})
+}
+
+// Text returns the table's own file.
+func (p *Presets) Text() ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	presets, err := p.read(ownPresets)
+	return engine.FormatPresets(presets), err
+}
+
+func named(game, name string) func(engine.Preset) bool {
+	return func(p engine.Preset) bool { return p.Game == game && p.Name == name }
+}
+
+// change replaces the table's own file. What it could not read again is not written.
+func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all, err := p.read(ownPresets)
+	if err != nil {
+		return err
+	}
+	if all, err = edit(all); err != nil {
+		return err
+	}
+	text := engine.FormatPresets(all)
+	if err := p.check(ownPresets, text); err != nil {
+		return err
+	}
+	return Replace(filepath.Join(p.Dir, "presets", ownPresets), string(text))
+}
+
+// files lists the names of the files, the table's own first, and in one string what
+// changes when a file does.
+func (p *Presets) files() (files []string, seen string, err error) {
+	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, "", err
+	}
+	files = []string{ownPresets}
+	for _, e := range entries {
+		name := e.Name()
+		if info, err := e.Info(); err == nil {
+			seen += fmt.Sprintf("%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+		}
+		if name != ownPresets && strings.HasSuffix(name, ".txt") && !strings.HasPrefix(name, ".") {
+			files = append(files, name)
+		}
+	}
+	if len(files) > mostPresetFiles {
+		return nil, "", fmt.Errorf("presets: %d files; keep at most %d", len(files), mostPresetFiles)
+	}
+	return files, seen, nil
+}
+
+// read reads a file; one that does not exist has no presets.
+func (p *Presets) read(file string) ([]engine.Preset, error) {
+	f, err := os.Open(filepath.Join(p.Dir, "presets", file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, engine.MaxPresetFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if err := p.check(file, data); err != nil {
+		return nil, err
+	}
+	return engine.ParsePresets(file, data)
+}
+
+// check returns an error if a file does not read, or a game does not accept a preset.
+func (p *Presets) check(file string, data []byte) error {
+	presets, err := engine.ParsePresets("presets/"+file, data)
+	if err != nil {
+		return err
+	}
+	for _, preset := range presets {
+		i := slices.IndexFunc(p.Games, func(g engine.Game) bool { return g.Info().Name == preset.Game })
+		if i < 0 {
+			return fmt.Errorf("presets/%s: there is no game %q", file, preset.Game)
+		}
+		if err := preset.Check(p.Games[i]); err != nil {
+			return &PresetError{File: "presets/" + file, Name: preset.Name, Game: p.Games[i], Err: err}
+		}
+	}
+	return nil
+}
+
+// A PresetError tells why a game does not accept a preset.
+type PresetError struct {
+	File, Name string
+	Game       engine.Game
+	Err        error
+}
+
+func (e *PresetError) Error() string { return e.In(engine.English) }
+
+// In returns the error in a language.
+func (e *PresetError) In(lang engine.Lang) string {
+	why := e.Err.Error()
+	if setup := (*engine.SetupError)(nil); errors.As(e.Err, &setup) {
+		words := engine.Merge(engine.CoreWords(), e.Game.Info().Words)
+		why = words.Say(lang, setup.Text, nil)
+	}
+	return e.File + ": " + e.Name + ": " + why
+}
+
+func (e *PresetError) Unwrap() error { return e.Err }

@@ -1,0 +1,112 @@
+package device
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+func presetFolder(t *testing.T, files map[string]string) *Presets {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "presets"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, "presets", name), []byte(text), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &Presets{Dir: dir, Games: tally.Games()}
+}
+
+func listed(p *Presets) string {
+	kept, faults := p.List()
+	var all []string
+	for _, k := range kept {
+		own := ""
+		if k.Own {
+			own = " (own)"
+		}
+		all = append(all, k.Title(engine.English)+own)
+	}
+	for _, err := range faults {
+		all = append(all, err.Error())
+	}
+	return strings.Join(all, ", ")
+}
+
+// A file with a mistake is left out whole, and the others are there.
+func TestPresetFilesAreReadWhole(t *testing.T) {
+	const head = "tableside-presets 1\ngame tally/score\n"
+	p := presetFolder(t, map[string]string{
+		"friends.txt": head + "preset skat\ntitle en Skat\noption turns off\npreset own\ntitle en Theirs\n",
+		"torn.txt":    head + "preset a\npreset b\noption rounds\n",
+		"option.txt":  head + "preset a\npreset b\noption rounds many\n",
+		"strange.txt": "tableside-presets 1\ngame chess/blitz\npreset a\n",
+		".hidden.txt": "nothing",
+		"notes.md":    "nothing",
+		"large.txt":   head + strings.Repeat("# a\n", engine.MaxPresetFile/4),
+	})
+	if err := p.Keep(engine.Preset{Game: "tally/score", Name: "own", Titles: map[engine.Lang]string{"en": "Ours"},
+		Options: map[string]string{"target": "50"}}); err != nil {
+		t.Fatal(err)
+	}
+	got := listed(p)
+	for _, want := range []string{"Ours (own), Skat, ", "presets/torn.txt:5:1: want a line such as",
+		`presets/option.txt: b: Option rounds cannot be "many": a whole number from 0 to 999 is needed`,
+		`presets/strange.txt: there is no game "chess/blitz"`, "presets/large.txt: larger than 1048576 bytes"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %s\nwant %q", got, want)
+		}
+	}
+	if strings.Contains(got, "Theirs") || strings.Count(got, "presets/") != 4 {
+		t.Errorf("got %s", got)
+	}
+	if err := os.Remove(filepath.Join(p.Dir, "presets", "friends.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if got := listed(p); strings.Contains(got, "Skat") {
+		t.Errorf("a removed file is still read: %s", got)
+	}
+}
+
+func TestPresetsAreKept(t *testing.T) {
+	p := &Presets{Dir: t.TempDir(), Games: tally.Games()}
+	preset := engine.Preset{Game: "tally/score", Name: "ours", Titles: map[engine.Lang]string{"fr": "À nous"},
+		Options: map[string]string{"counters": "Victory Points"}}
+	if err := p.Keep(preset); err != nil {
+		t.Fatal(err)
+	}
+	preset.Options = map[string]string{"target": "30"}
+	if err := p.Keep(preset); err != nil {
+		t.Fatal(err)
+	}
+	text, err := p.Text()
+	const want = "tableside-presets 1\ngame tally/score\n\npreset ours\ntitle fr \"À nous\"\noption target 30\n"
+	if err != nil || string(text) != want {
+		t.Errorf("got %q, %v", text, err)
+	}
+	preset.Name, preset.Options = "wrong", map[string]string{"goal": "middle"}
+	var fault *PresetError
+	if err := p.Keep(preset); !errors.As(err, &fault) {
+		t.Errorf("got %v, want why it is not kept", err)
+	} else if got := fault.In(engine.French); !strings.Contains(got, "wrong: L'option goal ne peut pas être") {
+		t.Errorf("got %s", got)
+	}
+	if got := listed(p); got != "À nous (own)" {
+		t.Errorf("got %s", got)
+	}
+	if err := p.Remove("tally/score", "wrong"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v, want that there is none", err)
+	}
+	if err := p.Remove("tally/score", "ours"); err != nil || listed(p) != "" {
+		t.Errorf("got %v, %s", err, listed(p))
+	}
+}

@@ -1,0 +1,151 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"net/http"
+	"strings"
+
+	"tableside/engine"
+)
+
+// Presets keeps the owner's presets.
+type Presets struct {
+	List   func() []Preset
+	Keep   func(engine.Preset) error
+	Remove func(game, name string) error // fs.ErrNotExist if the table does not keep it
+	Text   func() ([]byte, error)        // what the owner gives to others
+
+	// Say says an error in a language.
+	Say func(error, engine.Lang) string
+}
+
+// A Preset is one of the owner's. The page removes one of the table's own file.
+type Preset struct {
+	engine.Preset
+	Own bool
+}
+
+// preset describes a preset to the page's setup form.
+type preset struct {
+	Name    string            `json:"name"`
+	Title   string            `json:"title"`
+	Options map[string]string `json:"options"`
+	Own     bool              `json:"own,omitempty"` // the page may remove it
+}
+
+// presetsOf returns the presets of a game, the owner's first.
+func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
+	list := []preset{}
+	known := map[string]bool{}
+	add := func(p engine.Preset, own bool) {
+		if p.Game == info.Name && !known[p.Name] {
+			known[p.Name] = true
+			list = append(list, preset{p.Name, p.Title(lang), p.Options, own})
+		}
+	}
+	for _, p := range kept {
+		add(p.Preset, p.Own)
+	}
+	for _, p := range info.Presets {
+		add(p, false)
+	}
+	return list
+}
+
+func (s *Server) keptPresets() []Preset {
+	if s.config.Presets == nil {
+		return nil
+	}
+	return s.config.Presets.List()
+}
+
+// presetFile serves the owner's presets as a file.
+func (s *Server) presetFile(w http.ResponseWriter, _ *http.Request) {
+	if s.config.Presets == nil {
+		fail(w, http.StatusNotFound, "this table keeps no presets")
+		return
+	}
+	text, err := s.config.Presets.Text()
+	if err != nil {
+		fail(w, http.StatusInternalServerError, err.Error())
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="presets.txt"`)
+	_, _ = w.Write(text)
+}
+
+// changePresets keeps a preset or removes one.
+func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Do      string            `json:"do"` // "keep" or "remove"
+		Game    string            `json:"game"`
+		Name    string            `json:"name,omitempty"`
+		Title   string            `json:"title,omitempty"`
+		Options map[string]string `json:"options,omitempty"`
+	}
+	if s.config.Presets == nil {
+		fail(w, http.StatusNotFound, "this table keeps no presets")
+		return
+	}
+	if !decode(w, r, &ask) {
+		return
+	}
+	title := strings.Join(strings.Fields(ask.Title), " ")
+	name := cmp.Or(ask.Name, presetName(title))
+	var err error
+	switch ask.Do {
+	case "keep":
+		if name == "" {
+			fail(w, http.StatusBadRequest, "the preset needs a title with a letter")
+			return
+		}
+		titles := map[engine.Lang]string{cmp.Or(s.langFor(r), engine.English): title}
+		err = s.config.Presets.Keep(engine.Preset{Game: ask.Game, Name: name, Titles: titles, Options: ask.Options})
+	case "remove":
+		err = s.config.Presets.Remove(ask.Game, name)
+	default:
+		fail(w, http.StatusBadRequest, `"do" is one of keep, remove`)
+		return
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		fail(w, http.StatusNotFound, "there is no such preset")
+	case err != nil:
+		fail(w, http.StatusConflict, s.config.Presets.Say(err, s.langFor(r)))
+	default:
+		reply(w, http.StatusOK, struct {
+			Name string `json:"name"`
+		}{name})
+	}
+}
+
+// presetName returns a title as the name of a preset: "friday-s-game". A title without
+// Latin letters is named by its code points.
+func presetName(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9' && b.Len() > 0:
+			b.WriteRune(r)
+		case r > 0x7f && b.Len() < 32:
+			b.WriteString(codePoint(r))
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	name := b.String()
+	return strings.Trim(name[:min(len(name), 40)], "-")
+}
+
+// codePoint returns a letter as a word that begins with a letter: "u416".
+func codePoint(r rune) string {
+	const digits = "0123456789abcdef"
+	s := ""
+	for ; r > 0; r /= 16 {
+		s = string(digits[r%16]) + s
+	}
+	return "u" + s
+}

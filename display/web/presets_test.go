@@ -1,0 +1,160 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// newPresets returns presets that are kept in memory, with the checks of a file.
+func newPresets(games ...engine.Game) *Presets {
+	var mu sync.Mutex
+	var kept []Preset
+	text := func() ([]byte, error) {
+		var all []engine.Preset
+		for _, p := range kept {
+			all = append(all, p.Preset)
+		}
+		return engine.FormatPresets(all), nil
+	}
+	without := func(game, name string) []Preset {
+		return slices.DeleteFunc(slices.Clone(kept), func(p Preset) bool { return p.Game == game && p.Name == name })
+	}
+	return &Presets{
+		List: func() []Preset { mu.Lock(); defer mu.Unlock(); return slices.Clone(kept) },
+		Keep: func(p engine.Preset) error {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, g := range games {
+				if err := p.Check(g); err != nil {
+					return err
+				}
+			}
+			if _, err := engine.ParsePresets("", engine.FormatPresets([]engine.Preset{p})); err != nil {
+				return err
+			}
+			kept = append(without(p.Game, p.Name), Preset{p, true})
+			return nil
+		},
+		Remove: func(game, name string) error {
+			mu.Lock()
+			defer mu.Unlock()
+			rest := without(game, name)
+			if len(rest) == len(kept) {
+				return fs.ErrNotExist
+			}
+			kept = rest
+			return nil
+		},
+		Text: text,
+		Say:  func(err error, _ engine.Lang) string { return err.Error() },
+	}
+}
+
+func presetServer() *Server {
+	return New(Config{Games: func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
+		Presets: newPresets(tally.Games()...)})
+}
+
+// presetForm returns an empty table with a game that has presets.
+func presetForm(t *testing.T) shown {
+	s := presetServer()
+	if err := s.Show(t.Context(), engine.Frame{Lang: engine.English, View: engine.View{Table: "t"}}); err != nil {
+		t.Error(err)
+	}
+	return shown{Server: s}
+}
+
+func TestPresetsByHTTP(t *testing.T) {
+	s := presetServer()
+	for _, c := range []struct {
+		body string
+		code int
+		says string
+	}{
+		{`{"do":"keep","game":"tally/score","title":"Friday's game","options":{"target":"50"}}`, 200, `"name":"friday-s-game"`},
+		{`{"do":"keep","game":"tally/score","title":"Игра","options":{}}`, 200, `"name":"u438u433u440u430"`},
+		{`{"do":"keep","game":"tally/score","title":" ","options":{}}`, 400, "title"},
+		{`{"do":"keep","game":"tally/score","title":"A","options":{"goal":"middle"}}`, 409, "goal"},
+		{`{"do":"keep","game":"tally/score","title":"` + strings.Repeat("long ", 9) + `","options":{}}`, 409, "40 letters"},
+		{`{"do":"remove","game":"tally/score","name":"skull-king"}`, 404, "no such preset"},
+		{`{"do":"shuffle"}`, 400, "keep, remove"},
+	} {
+		w := request{method: "POST", path: "/api/presets", kind: "application/json", body: c.body}.send(s)
+		if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) {
+			t.Errorf("%s: got %d %s, want %d %s", c.body, w.Code, w.Body, c.code, c.says)
+		}
+	}
+	file := request{method: "GET", path: "/api/presets.txt"}.send(s).Body.String()
+	if !strings.Contains(file, "preset friday-s-game\ntitle en \"Friday's game\"\noption target 50\n") {
+		t.Errorf("the file is %s", file)
+	}
+	var games []game
+	body := request{method: "GET", path: "/api/games?lang=fr"}.send(s).Body.Bytes()
+	if err := json.Unmarshal(body, &games); err != nil {
+		t.Fatal(errors.Join(err, errors.New(string(body))))
+	}
+	var got []string
+	for _, p := range games[0].Presets {
+		got = append(got, p.Title)
+	}
+	if list := strings.Join(got, ", "); !strings.HasPrefix(list, "Friday's game, Игра, Skull King, ") ||
+		!games[0].Presets[0].Own || games[0].Presets[2].Own {
+		t.Errorf("the presets are %s", list)
+	}
+	if w := (request{method: "GET", path: "/api/presets.txt"}).send(New(Config{})); w.Code != http.StatusNotFound {
+		t.Errorf("a table without presets answers %d", w.Code)
+	}
+}
+
+// A preset sets the options of the form, and the owner's options are kept under a name.
+func TestPresetsOnThePage(t *testing.T) {
+	url, _ := listen(t, presetForm(t).Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	choose := func(name string) {
+		t.Helper()
+		b.until(`!!document.querySelector('[data-act=preset] [value="` + name + `"]')`)
+		b.eval(`(e => { e.value = "` + name + `"; e.dispatchEvent(new Event("change", { bubbles: true })); return ""; })(
+			document.querySelector("[data-act=preset]"))`)
+	}
+	value := func(option, want string) {
+		t.Helper()
+		b.until(`document.querySelector('[data-pick="option ` + option + `"]').value === "` + want + `"`)
+	}
+	choose("darts-301")
+	value("start", "301")
+	value("target", "0")
+	choose("wizard")
+	value("rounds", "60/seats")
+	if folder := os.Getenv("PICTURES"); folder != "" {
+		b.eval(`document.querySelector("[data-act=preset]").scrollIntoView(); ""`)
+		b.shoot(filepath.Join(folder, "presets.png"))
+	}
+	value("start", "0")
+	choose("")
+	value("rounds", "0")
+	b.eval(`(e => { e.value = "77"; e.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
+		document.querySelector('[data-pick="option target"]'))`)
+	b.eval(`(e => { e.value = "Ours"; e.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
+		document.querySelector("[data-act=presetTitle]"))`)
+	b.click("[data-act=keepPreset]")
+	b.until(`document.querySelector("[data-act=preset]").value === "ours"`)
+	choose("")
+	value("target", "none")
+	choose("ours")
+	value("target", "77")
+	b.click("[data-act=removePreset]")
+	b.until(`!document.querySelector('[data-act=preset] [value="ours"]')`)
+	value("target", "77")
+}

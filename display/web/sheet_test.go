@@ -1,0 +1,170 @@
+package web
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// scoring returns a table with a match of tally after these lines: options, then inputs.
+func scoring(t *testing.T, seats int, options map[string]string, lines ...string) (*table, shown) {
+	t.Helper()
+	tb := newTable(t)
+	tb.game = tally.Games()[0]
+	setup := engine.Setup{Game: "tally/score", Options: options, First: "red"}
+	names := []string{"Alice", "Max", "Zoé", "Barthélemy", "Li", "Anna", "Jean-Luc", "Mo"}
+	for i, seat := range engine.UsualSeats[:seats] {
+		setup.Seats = append(setup.Seats, engine.Player{Seat: seat, Name: names[i]})
+	}
+	if r := tb.order(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+		t.Fatalf("begin: %+v", r)
+	}
+	s := shown{Server: tb.show(New(tb.config()))}
+	tb.web = s.Server
+	for _, line := range lines {
+		in, err := engine.ParseInput(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
+			t.Fatalf("%s: %+v", line, r)
+		}
+	}
+	return tb, s
+}
+
+// threeRounds are the inputs of two rounds and a half.
+var threeRounds = []string{"red choose 12", "blue choose 0", "yellow choose 37", "table key next", "red choose -5",
+	"blue choose 13", "yellow choose 8", "table key next", "blue choose 21"}
+
+// scored returns a match with bids after a round.
+func scored(t *testing.T) shown {
+	_, s := scoring(t, 3, map[string]string{"bids": "0 20 -10 10 -10", "rounds": "10", "deal": "on"},
+		"red choose 1", "blue choose 0", "yellow choose 0", "red choose 1", "blue choose 0", "yellow choose 0")
+	return s
+}
+
+// An amount is typed with the digits of the page, for one seat after the other, and a cell
+// of an earlier round is corrected.
+func TestSheetOnThePage(t *testing.T) {
+	tb, s := scoring(t, 3, map[string]string{"turns": "off"}, threeRounds...)
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	cell := func(row, seat, want string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`document.querySelector('.sheet [data-k=%q] [data-seat=%q]')?.textContent === %q`,
+			row, seat, want))
+	}
+	digits := func(keys ...string) {
+		t.Helper()
+		for _, key := range keys {
+			b.click(fmt.Sprintf(`.digits [data-digit=%q]`, key))
+		}
+		b.click(`.stepper [type="submit"]`)
+	}
+	cell("round-3", "red", "")
+	b.click(`#ask [data-add]`)
+	digits("3", "8", "⌫", "7", "±")
+	cell("round-3", "red", "-37")
+	// Max has his points; Zoé is next.
+	b.until(`document.querySelector("#dialog h2")?.textContent === "Zoé: ± score"`)
+	digits("0")
+	cell("round-3", "yellow", "0")
+	b.until(`!document.getElementById("dialog").open`)
+	b.click(`.sheet [data-k="round-2"] [data-seat="blue"]`)
+	b.until(`document.querySelector("#dialog h2")?.textContent === "Max: Round 2"`)
+	digits("1", "5")
+	cell("round-2", "blue", "15")
+	b.until(`document.querySelector('.seat[data-seat="blue"] .score b').textContent === "36"`)
+	b.click(`.history [data-input$=" undo"]`)
+	cell("round-2", "blue", "13")
+	b.click(`.sheet [data-k="round-1"] [data-seat="yellow"]`)
+	digits("⌫")
+	cell("round-1", "yellow", "")
+	if got := tb.match.View().Seats[2].Counters[0].Value; got != 8 {
+		t.Errorf("the score is %d, want 8", got)
+	}
+}
+
+// Bids are asked with their numbers, and the cell shows from what its points follow.
+func TestBidsOnThePage(t *testing.T) {
+	_, s := scoring(t, 3, map[string]string{"bids": "0 20 -10 10 -10", "rounds": "10", "deal": "on"},
+		"blue choose 1", "yellow choose 0")
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.click(`#ask [data-input="red choose 1"]`)
+	for _, line := range []string{"blue choose 0", "yellow choose 0", "red choose 1"} {
+		b.click(fmt.Sprintf(`#ask [data-input=%q]`, line))
+	}
+	const cell = `.sheet [data-k="round-1"] [data-seat="red"]`
+	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "201 / 1"`)
+	b.click(cell)
+	b.click(`.others [data-what="tricks-1"]`)
+	if folder := os.Getenv("PICTURES"); folder != "" {
+		b.do(chromedp.EmulateViewport(390, 844))
+		b.shoot(filepath.Join(folder, "cell.png"))
+	}
+	b.click(`.stepper [data-by="-1"]`)
+	b.click(`.stepper [type="submit"]`)
+	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "-101 / 0"`)
+}
+
+// TestScoreboard draws tables of all sizes into the folder that PICTURES names, and checks
+// that nothing lies beyond the page and that every cell can be touched.
+func TestScoreboard(t *testing.T) {
+	yahtzee := map[string]string{"rows": "Ones*1,Twos*2,Threes*3,Fours*4,Fives*5,Sixes*6,Three of a kind,Four of a kind," +
+		"Full house=25,Small straight=30,Large straight=40,Yahtzee=50,Chance", "bonus": "6 63 35"}
+	for _, c := range []struct {
+		name  string
+		seats int
+		with  map[string]string
+		lines []string
+	}{
+		{"two", 2, nil, []string{"red choose 12"}},
+		{"three", 3, map[string]string{"turns": "off"}, threeRounds},
+		{"four", 4, map[string]string{"turns": "off", "target": "500"}, threeRounds},
+		{"eight", 8, map[string]string{"turns": "off", "deal": "on", "teams": "4"}, threeRounds},
+		{"bids", 4, map[string]string{"bids": "0 20 -10 10 -10", "rounds": "10", "deal": "on"},
+			[]string{"red choose 1", "blue choose 0", "yellow choose 1", "green choose 0", "red choose 1", "blue choose 1"}},
+		{"rows", 3, yahtzee, []string{"red choose sixes 24", "blue choose full-house 25"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, s := scoring(t, c.seats, c.with, c.lines...)
+			url, _ := listen(t, s.Server, "127.0.0.1:0")
+			b := newTab(t)
+			for _, size := range [][2]int{{1280, 800}, {390, 844}} {
+				b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+				b.open(url + "/?lang=fr")
+				b.until(`!!document.querySelector(".sheet .amount")`)
+				wide := b.eval(`document.documentElement.scrollWidth > innerWidth ? "wide" : ""`)
+				small := b.eval(`[...document.querySelectorAll(".sheet .amount, .pad button")].filter(e =>
+					e.checkVisibility() && (e.getBoundingClientRect().width < 43 || e.getBoundingClientRect().height < 43))
+					.map(e => e.outerHTML.slice(0, 90)).join("\n")`)
+				if wide+small != "" {
+					t.Errorf("%v: %s %s", size, wide, small)
+				}
+				if folder := os.Getenv("PICTURES"); folder != "" {
+					b.shoot(filepath.Join(folder, fmt.Sprintf("%s-%d.png", c.name, size[0])))
+				}
+			}
+			b.do(chromedp.EmulateViewport(1280, 720))
+			b.open(url + "/tv?lang=en")
+			b.until(`!!document.querySelector(".seat .score")`)
+			if bad := b.eval(clipped); strings.TrimSpace(bad) != "" {
+				t.Errorf("/tv: %s", bad)
+			}
+			if folder := os.Getenv("PICTURES"); folder != "" {
+				b.shoot(filepath.Join(folder, c.name+"-tv.png"))
+			}
+		})
+	}
+}

@@ -1,0 +1,184 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Preset holds options of a game under a name: on a score sheet, one of the games that
+// it is for.
+type Preset struct {
+	Game    string
+	Name    string // a word
+	Titles  map[Lang]string
+	Options map[string]string // those that differ from the defaults
+}
+
+// Title returns the title in a language, or else in any.
+func (p Preset) Title(lang Lang) string {
+	for _, l := range append([]Lang{lang}, Languages...) {
+		if title := p.Titles[l]; title != "" {
+			return title
+		}
+	}
+	return p.Name
+}
+
+// Bounds of a file of presets.
+const (
+	MaxPresetFile  = 1 << 20 // bytes
+	mostPresets    = 200
+	mostTitle      = 40 // runes
+	presetsMagic   = "tableside-presets 1"
+	presetsExample = `title en "Skull King"`
+)
+
+// MustPresets reads the presets that a game brings along; it panics on a mistake.
+func MustPresets(file string, data []byte) []Preset {
+	presets, err := ParsePresets(file, data)
+	if err != nil {
+		panic(err)
+	}
+	return presets
+}
+
+// ParsePresets reads a whole file of presets. The error is a *SyntaxError with the line.
+// Only the game knows whether their options make sense: see Check.
+func ParsePresets(file string, data []byte) ([]Preset, error) {
+	if len(data) > MaxPresetFile {
+		return nil, &SyntaxError{File: file, Reason: fmt.Sprintf("larger than %d bytes; share fewer presets", MaxPresetFile)}
+	}
+	p := presetParser{}
+	number := 0
+	for line := range strings.Lines(string(data)) {
+		number++
+		if err := p.line(strings.TrimSpace(line)); err != nil {
+			return nil, locate(err, file, number)
+		}
+	}
+	if !p.magic {
+		return nil, &SyntaxError{File: file, Line: 1, Column: 1,
+			Reason: fmt.Sprintf("a file of presets begins with the line %q", presetsMagic)}
+	}
+	return p.presets, nil
+}
+
+type presetParser struct {
+	magic   bool
+	game    string
+	presets []Preset
+}
+
+func (p *presetParser) line(text string) error {
+	if !utf8.ValidString(text) {
+		return malformed(1, "the line is not UTF-8 text")
+	}
+	tokens, err := Tokens(text)
+	if err != nil || len(tokens) == 0 {
+		return err
+	}
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = t.Text
+	}
+	if !p.magic {
+		if p.magic = strings.Join(words, " ") == presetsMagic; !p.magic {
+			return malformed(1, "a file of presets begins with the line %q", presetsMagic)
+		}
+		return nil
+	}
+	switch {
+	case words[0] == "game" && len(words) == 2:
+		p.game = words[1]
+		return nil
+	case words[0] == "preset" && len(words) == 2:
+		return p.begin(words[1])
+	case len(words) != 3 || words[0] != "title" && words[0] != "option":
+		return malformed(1, "want a line such as %q, %q, %s or %q", "game tally/score", "preset skull-king",
+			presetsExample, "option rounds 10")
+	case len(p.presets) == 0:
+		return malformed(1, "want a line such as %q before this one", "preset skull-king")
+	}
+	return p.presets[len(p.presets)-1].add(words[0], words[1], words[2])
+}
+
+func (p *presetParser) begin(name string) error {
+	switch {
+	case p.game == "":
+		return malformed(1, "want a line such as %q before the presets", "game tally/score")
+	case !IsWord(name):
+		return malformed(1, "%q cannot name a preset: use small letters, digits and hyphens", name)
+	case slices.ContainsFunc(p.presets, func(o Preset) bool { return o.Name == name && o.Game == p.game }):
+		return malformed(1, "duplicate preset %q", name)
+	case len(p.presets) == mostPresets:
+		return malformed(1, "too many presets: want at most %d in a file", mostPresets)
+	}
+	p.presets = append(p.presets,
+		Preset{Game: p.game, Name: name, Titles: map[Lang]string{}, Options: map[string]string{}})
+	return nil
+}
+
+// add sets a title or an option.
+func (p *Preset) add(what, name, value string) error {
+	if what == "option" {
+		if _, twice := p.Options[name]; twice {
+			return malformed(1, "duplicate option %q", name)
+		}
+		p.Options[name] = value
+		return nil
+	}
+	if !slices.Contains(Languages, Lang(name)) {
+		return malformed(1, "%q is not a language; want a line such as %s", name, presetsExample)
+	}
+	if n := utf8.RuneCountInString(value); n == 0 || n > mostTitle || !printable(value) {
+		return malformed(1, "a title has 1 to %d letters", mostTitle)
+	}
+	p.Titles[Lang(name)] = value
+	return nil
+}
+
+// Check returns an error if the game accepts the options for no number of seats.
+func (p Preset) Check(game Game) error {
+	info := game.Info()
+	var err error
+	for n := info.MaxSeats; n >= info.MinSeats; n-- {
+		setup := Setup{Game: info.Name, Options: maps.Clone(p.Options)}
+		for _, seat := range UsualSeats[:min(n, len(UsualSeats))] {
+			setup.Seats = append(setup.Seats, Player{Seat: seat})
+		}
+		if setup, err = info.Complete(setup); err == nil {
+			_, err = game.New(setup)
+		}
+		if err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// FormatPresets writes presets as ParsePresets reads them.
+func FormatPresets(presets []Preset) []byte {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, presetsMagic)
+	game := ""
+	for _, p := range presets {
+		if p.Game != game {
+			game = p.Game
+			fmt.Fprintf(&b, "game %s\n", Quote(game))
+		}
+		fmt.Fprintf(&b, "\npreset %s\n", p.Name)
+		for _, lang := range Languages {
+			if title := p.Titles[lang]; title != "" {
+				fmt.Fprintf(&b, "title %s %s\n", lang, Quote(title))
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(p.Options)) {
+			fmt.Fprintf(&b, "option %s %s\n", Quote(name), Quote(p.Options[name]))
+		}
+	}
+	return b.Bytes()
+}

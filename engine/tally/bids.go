@@ -1,0 +1,111 @@
+package tally
+
+import (
+	"tableside/engine"
+)
+
+// bids tells what a bid of tricks brings.
+type bids struct {
+	made     int // for a bid that was made,
+	perTrick int // and for each of its tricks
+	perMiss  int // for each trick too many or too few
+
+	nilMade, nilMissed int // for a bid of 0, times the number of the round
+	nils               bool
+}
+
+func readBids(s string) *bids {
+	n := numbers(s)
+	switch len(n) {
+	case 3:
+		return &bids{made: n[0], perTrick: n[1], perMiss: n[2]}
+	case 5:
+		return &bids{made: n[0], perTrick: n[1], perMiss: n[2], nilMade: n[3], nilMissed: n[4], nils: true}
+	}
+	return nil
+}
+
+func checkBids(s string) error {
+	if s == none {
+		return nil
+	}
+	b := readBids(s)
+	if b == nil {
+		return engine.NewSetupError("setup.bids")
+	}
+	for _, n := range []int{b.made, b.perTrick, b.perMiss, b.nilMade, b.nilMissed} {
+		if n < -mostBid || n > mostBid {
+			return engine.NewSetupError("setup.bids")
+		}
+	}
+	return nil
+}
+
+// mostBid bounds the numbers of the rule, and the bids and tricks.
+const mostBid = 999
+
+// score returns what a bid and the tricks taken bring in a round.
+func (b *bids) score(round, bid, tricks int) int {
+	missed := max(bid-tricks, tricks-bid)
+	switch {
+	case bid == 0 && b.nils && missed == 0:
+		return b.nilMade * round
+	case bid == 0 && b.nils:
+		return b.nilMissed * round
+	case missed == 0:
+		return b.made + b.perTrick*tricks
+	}
+	return b.perMiss * missed
+}
+
+func hasBid(c cell) bool    { return c[bid].given }
+func hasTricks(c cell) bool { return c[tricks].given }
+
+// asked returns the part that a column is asked for in this round: the bid, then, when all
+// have bid, the tricks. It returns points when nothing is missing.
+func (s *state) asked(column int) part {
+	c := s.cell(s.round, column)
+	switch {
+	case s.bids == nil:
+		return points
+	case !hasBid(c):
+		return bid
+	case s.missing(s.round, hasBid) == 0 && !hasTricks(c):
+		return tricks
+	}
+	return points
+}
+
+// phase returns the phase of a match that is under way.
+func (s *state) phase() string {
+	switch {
+	case s.bids == nil:
+		return "play"
+	case s.missing(s.round, hasBid) > 0:
+		return "bids"
+	case s.missing(s.round, hasTricks) > 0:
+		return "tricks"
+	}
+	return "play"
+}
+
+// bid enters a bid or the tricks taken.
+func (s *state) bid(at, n int) ([]engine.Event, error) {
+	column, seat := s.column(at), s.seats[at].id
+	p := s.asked(column)
+	switch {
+	case p == points && s.phase() == "bids":
+		return nil, engine.Refuse("refusal.bid-twice", "seat", seat)
+	case p == points:
+		return nil, engine.Refuse("refusal.tricks-twice", "seat", seat)
+	case n < 0 || n > mostBid:
+		return nil, engine.Refuse("refusal.nothing")
+	}
+	was := s.seats[at].values[0]
+	s.enter(s.round, column, p, n)
+	events := []engine.Event{{Name: p.name(), Seat: seat, N: n}}
+	if p == tricks {
+		events = append(events, s.changed(at, s.seats[at].values[0]-was))
+	}
+	return events, s.checkSum(at)
+}

@@ -1,0 +1,125 @@
+package tally
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// correct applies "red set score 7", "table set round 3" or "table set turn
+// red". It ignores the bounds.
+func (s *state) correct(in engine.Input) ([]engine.Event, error) {
+	if len(in.Args) != 2 {
+		return nil, engine.Refuse("refusal.set")
+	}
+	what, value := in.Args[0], in.Args[1]
+	n, err := strconv.Atoi(value)
+	isNumber := err == nil && -most <= n && n <= most
+	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
+	counter := slices.Index(s.counters, nameOf(what)) // also as players see it: "Énergie"
+	if counter < 0 {
+		counter = slices.IndexFunc(s.titles, same(what))
+	}
+	turn := s.at(engine.Seat(value))
+	line, part, isCell := s.named(what)
+	switch {
+	case what == "round" && isNumber && n >= 1:
+		s.round = n
+		return []engine.Event{{Name: "set-round", Seat: in.Seat, N: n}}, nil
+	case what == "turn" && s.turns && turn >= 0:
+		s.turn = turn
+		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
+	case isCell && at >= 0:
+		return s.correctCell(at, line, part, value)
+	case counter == 0 && at >= 0 && isNumber && s.sheet:
+		s.seats[at].row = 0
+		s.score(at, n-s.seats[at].values[0])
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
+	case counter >= 0 && at >= 0 && isNumber:
+		s.put(at, counter, n)
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
+	}
+	return nil, engine.Refuse("refusal.set")
+}
+
+// whole stands for all parts of a cell in a correction.
+const whole = parts
+
+// named returns the line and the part that a correction names: "round-2", "bid-2", "sixes".
+func (s *state) named(what string) (n int, p part, ok bool) {
+	if !s.sheet {
+		return 0, 0, false
+	}
+	if s.rows != nil {
+		i := s.rowNamed(what)
+		return i + 1, points, i >= 0
+	}
+	name, digits, _ := strings.Cut(what, "-")
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 1 || n > s.round || strconv.Itoa(n) != digits {
+		return 0, 0, false
+	}
+	if name == "round" {
+		return n, whole, true
+	}
+	for p := range parts {
+		if name == p.name() && s.bids != nil {
+			return n, p, true
+		}
+	}
+	return 0, 0, false
+}
+
+// rowNamed returns the index of a named row, one more than the last for the row beside
+// them, or -1.
+func (s *state) rowNamed(what string) int {
+	if what == bonusRow {
+		return len(s.rows)
+	}
+	return slices.IndexFunc(s.rows, func(r row) bool { return r.name == nameOf(what) || same(what)(r.title) })
+}
+
+// correctCell applies "red set round-2 15", or "none" to empty the cell.
+func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, error) {
+	number, err := strconv.Atoi(value)
+	low, high := -most, most
+	if p == bid || p == tricks {
+		low, high = 0, mostBid
+	}
+	empty := value == none
+	if !empty && (err != nil || number < low || number > high) {
+		return nil, engine.Refuse("refusal.set")
+	}
+	column := s.column(at)
+	s.edit(n, column, func(c *cell) {
+		switch {
+		case empty && p == whole:
+			*c = cell{}
+		case p == whole: // what does not follow from the bids is by hand
+			c[points].n += number - s.points(n, column)
+			c[points].given = true
+		default:
+			c[p].n, c[p].given = number, !empty
+		}
+	})
+	return []engine.Event{s.corrected(at, n, p, value)}, s.checkSum(at)
+}
+
+// corrected returns the event of a correction.
+func (s *state) corrected(at, n int, p part, value string) engine.Event {
+	e := engine.Event{Name: "cell", Seat: s.seats[at].id, N: n, Word: engine.Literal(value).Word()}
+	if s.rows != nil {
+		e = engine.Event{Name: "set", Seat: e.Seat, N: number(value, 0), Word: s.rowWord(n)}
+	}
+	switch {
+	case s.rows != nil && value == none:
+		e.Name = "row-empty"
+	case value == none:
+		e.Name, e.Word = "cell-empty", ""
+	case p != whole && s.rows == nil:
+		e.Name = "cell-" + p.name()
+	}
+	return e
+}

@@ -1,0 +1,152 @@
+package tally
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// count applies an amount or a row: "choose +5", "choose 12", "choose sixes 24".
+func (s *state) count(at int, in engine.Input) ([]engine.Event, error) {
+	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
+		return s.add(at, n)
+	}
+	n, ok := bare(in.Arg(0))
+	switch {
+	case !ok:
+		return s.choose(at, in)
+	case len(in.Args) > 1 || !s.sheet:
+	case s.bids != nil:
+		return s.bid(at, n)
+	case s.seats[at].row > 0:
+		return s.fill(at, n)
+	case n == 0:
+		return s.zero(at)
+	case s.target != nil && *s.target < s.start[0]:
+		return s.add(at, -n) // a countdown
+	default:
+		return s.add(at, n)
+	}
+	return nil, engine.Refuse("refusal.nothing")
+}
+
+func is(in engine.Input, verb engine.Verb, word string) bool {
+	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
+}
+
+// amount reads "+5" or "-10". Without a sign, a number might be meant as the new
+// value: only a match with a sheet takes it.
+func amount(arg string) (int, bool) {
+	n, err := strconv.Atoi(arg)
+	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
+	return n, err == nil && signed && -most <= n && n <= most
+}
+
+// bare reads "12".
+func bare(arg string) (int, bool) {
+	n, err := strconv.Atoi(arg)
+	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
+}
+
+// zero enters that a seat got nothing in this round.
+func (s *state) zero(at int) ([]engine.Event, error) {
+	if s.seats[at].selected > 0 {
+		return nil, engine.Refuse("refusal.nothing")
+	}
+	if s.cell(s.here(&s.seats[at]), s.column(at)).filled() {
+		return nil, engine.Refuse("refusal.zero", "seat", s.seats[at].id)
+	}
+	s.score(at, 0)
+	return []engine.Event{s.changed(at, 0)}, nil
+}
+
+// add moves the selected counter by n, up to its bounds. It refuses only if the
+// counter cannot move at all, so that "+5" works two below the limit.
+func (s *state) add(at, n int) ([]engine.Event, error) {
+	p := &s.seats[at]
+	was := p.values[p.selected]
+	now := s.clamp(p.selected, was, n)
+	switch {
+	case s.out(at):
+		return nil, engine.Refuse("refusal.out", "seat", p.id)
+	case p.selected == 0 && s.goesPast(was+n):
+		return s.pass(at)
+	case now == was:
+		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.word(p.selected)), "n", was)
+	case p.row > 0 && p.selected == 0:
+		return s.fill(at, now-was)
+	case p.selected > 0:
+		s.put(at, p.selected, now)
+	default:
+		s.score(at, now-was)
+	}
+	events := []engine.Event{s.changed(at, now-was)}
+	if now < was && s.out(at) {
+		events = append(events, engine.Event{Name: "out", Seat: p.id})
+	}
+	return events, nil
+}
+
+// changed returns the event of a change of the selected counter.
+func (s *state) changed(at, by int) engine.Event {
+	p := s.seats[at]
+	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.word(p.selected)}
+	if by < 0 {
+		e.Name, e.N = "lose", -by
+	}
+	return e
+}
+
+// goesPast reports whether a value lies beyond the target and does not count.
+func (s *state) goesPast(value int) bool {
+	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
+}
+
+// pass applies an entry that goes past the target: it is lost, or the counter goes back.
+func (s *state) pass(at int) ([]engine.Event, error) {
+	id, by := s.seats[at].id, 0
+	e := engine.Event{Name: "bust", Seat: id}
+	if s.past.back != nil {
+		by = *s.past.back - s.seats[at].values[0]
+		e = engine.Event{Name: "back", Seat: id, N: *s.past.back}
+	}
+	s.score(at, by)
+	return []engine.Event{e}, nil
+}
+
+// clamp returns the value of a counter after a change by n. A correction may
+// have put it beyond its bounds: from there it can come back, but not go
+// further. A counter that falls to a target falls no further.
+func (s *state) clamp(counter, was, n int) int {
+	low := s.low
+	if counter == 0 && s.floor {
+		low = max(low, *s.target)
+	}
+	return min(max(was+n, min(low, was)), max(s.limit, was))
+}
+
+// put sets a counter; the first is that of all seats of a team.
+func (s *state) put(at, counter, value int) {
+	if counter > 0 {
+		s.seats[at].values[counter] = value
+		return
+	}
+	for i := range s.seats {
+		if s.column(i) == s.column(at) {
+			s.seats[i].values[0] = value
+			s.moved = append(slices.DeleteFunc(s.moved, func(other int) bool { return other == i }), i)
+		}
+	}
+}
+
+// pick selects another counter; the first follows the last.
+func (s *state) pick(at, by int) ([]engine.Event, error) {
+	if len(s.counters) == 1 {
+		return nil, engine.Refuse("refusal.one-counter")
+	}
+	p := &s.seats[at]
+	p.selected = (p.selected + by + len(s.counters)) % len(s.counters)
+	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.word(p.selected)}}, nil
+}

@@ -1,0 +1,47 @@
+package tally_test
+
+import (
+	"maps"
+	"os"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// TestPresets checks that every preset can begin, has titles in all languages, and has an
+// example in testdata/presets.txt with just its options.
+func TestPresets(t *testing.T) {
+	data, err := os.ReadFile("testdata/presets.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := map[string]map[string]string{}
+	for _, example := range strings.Split(string(data), "\n# preset ")[1:] {
+		name, lines, _ := strings.Cut(example, "\n")
+		head, inputs, _ := strings.Cut(lines, "\nbegin ")
+		j, err := engine.ParseJournal(name, []byte(head+"\nbegin 2026-11-20T20:15:00Z\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(inputs, "expect ") {
+			t.Errorf("the example of %s expects nothing", name)
+		}
+		examples[name] = j.Setup.Options
+	}
+	game := tally.Games()[0]
+	for _, p := range game.Info().Presets {
+		if err := p.Check(game); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+		for _, lang := range engine.Languages {
+			if p.Titles[lang] == "" {
+				t.Errorf("%s has no title in %q", p.Name, lang)
+			}
+		}
+		if !maps.Equal(p.Options, examples[p.Name]) {
+			t.Errorf("%s has the options %v, its example has %v", p.Name, p.Options, examples[p.Name])
+		}
+	}
+}

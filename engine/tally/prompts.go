@@ -1,0 +1,168 @@
+package tally
+
+import (
+	"fmt"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// amounts lists the larger changes that a prompt offers, in steps. Players may
+// choose any other.
+var amounts = []int{5, -5, 10, -10}
+
+// prompts returns a prompt for every seat at any time, first for the one whose
+// turn it is: players lose lives in the turns of others. Bids and named rows are asked
+// for; then only those seats have a prompt whose answer is missing.
+func (s *state) prompts() []engine.Prompt {
+	var prompts []engine.Prompt
+	for i := range s.seats {
+		at := (s.leads() + i) % len(s.seats)
+		p := s.seats[at]
+		if s.out(at) && (!s.turns || i > 0) {
+			continue
+		}
+		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.ParseWord(s.word(p.selected))}}
+		asked := s.asked(s.column(at))
+		switch {
+		case asked != points:
+			prompt = s.askBid(p.id, asked)
+		case s.phase() != "play", s.rows != nil && s.turns && i > 0:
+			continue
+		case s.rows != nil:
+			prompt = s.askRow(at)
+		case !s.out(at):
+			prompt.Options = s.changes(p)
+		}
+		if s.turns && i == 0 {
+			if s.rows == nil {
+				prompt.Key = "turn"
+			}
+			prompt.Options = append(prompt.Options, answer("end-turn", p.id, engine.Key, "next"))
+		}
+		if len(prompt.Options) > 0 {
+			prompts = append(prompts, prompt)
+		}
+	}
+	return append(prompts, s.askTable())
+}
+
+// askTable returns the prompt for everybody. At the end of a round whose points have a
+// known sum, it says what is missing.
+func (s *state) askTable() engine.Prompt {
+	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
+	if s.sum != nil {
+		missing, sum := s.missing(s.round, cell.filled), 0
+		for column := range s.columns {
+			sum += s.points(s.round, column)
+		}
+		switch {
+		case missing == 0 && sum != *s.sum:
+			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
+		case missing == 1 && s.columns > 1:
+			table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
+		}
+	}
+	if !s.turns && s.phase() == "play" && s.rows == nil {
+		table.Options = append(table.Options, answer("end-round", engine.Table, engine.Key, "next"))
+	}
+	table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))
+	return table
+}
+
+// mostOffered bounds the numbers of tricks, and of points of a row, that a prompt offers.
+// Players may enter any other.
+const mostOffered, mostTricks = 30, 20
+
+func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
+	prompt := engine.Prompt{Seat: seat, Key: p.name(), Args: engine.Args{"n": s.round}}
+	for n := range min(s.round, mostTricks) + 1 {
+		prompt.Options = append(prompt.Options, numeral(seat, n))
+	}
+	return prompt
+}
+
+// askRow asks which row a seat fills, and then with what.
+func (s *state) askRow(at int) engine.Prompt {
+	p := s.seats[at]
+	prompt := engine.Prompt{Seat: p.id, Key: "row", Args: engine.Args{}}
+	if p.row == 0 {
+		for i, r := range s.rows {
+			if !s.cell(i+1, s.column(at)).filled() {
+				a := answer("row", p.id, engine.Choose, r.name)
+				a.Args = engine.Args{"row": engine.ParseWord(s.rowWord(i + 1))}
+				prompt.Options = append(prompt.Options, a)
+			}
+		}
+		return prompt
+	}
+	r := s.rows[p.row-1]
+	prompt.Key, prompt.Args = "fill", engine.Args{"row": engine.ParseWord(s.rowWord(p.row))}
+	last, step := mostOffered, 1
+	switch {
+	case r.worth > 0:
+		last, step = r.worth, r.worth
+	case r.times > 0:
+		last, step = 5*r.times, r.times // of five dice
+	}
+	for n := 0; n <= last; n += step {
+		prompt.Options = append(prompt.Options, numeral(p.id, n))
+	}
+	prompt.Options = append(prompt.Options, answer("no-row", p.id, engine.Key, "no"))
+	return prompt
+}
+
+// numeral returns the answer that is a number.
+func numeral(seat engine.Seat, n int) engine.Answer {
+	a := answer("number", seat, engine.Choose, strconv.Itoa(n))
+	a.Args = engine.Args{"n": n}
+	return a
+}
+
+// dealer returns the seat that deals in this round.
+func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
+
+// leads returns the seat that is asked first: whose turn it is, or, if all count at once,
+// the one after the dealer.
+func (s *state) leads() int {
+	if s.deal && !s.turns {
+		return (s.dealer() + 1) % len(s.seats)
+	}
+	return s.turn
+}
+
+// changes returns the answers that change the selected counter within its bounds, and
+// those that select another counter.
+func (s *state) changes(p seat) []engine.Answer {
+	var answers []engine.Answer
+	value := p.values[p.selected]
+	offer := func(n int, verb engine.Verb, arg string) {
+		now := s.clamp(p.selected, value, n)
+		if now == value {
+			return
+		}
+		key := "gain"
+		if now < value {
+			key = "lose"
+		}
+		a := answer(key, p.id, verb, arg)
+		a.Args = engine.Args{"n": max(n, -n), "counter": engine.ParseWord(s.word(p.selected))}
+		answers = append(answers, a)
+	}
+	offer(s.step, engine.Key, "plus")
+	offer(-s.step, engine.Key, "minus")
+	if len(s.counters) > 1 {
+		answers = append(answers, answer("left", p.id, engine.Key, "left"), answer("right", p.id, engine.Key, "right"))
+	}
+	for _, n := range amounts {
+		if n*s.step <= most && n*s.step >= -most {
+			offer(n*s.step, engine.Choose, fmt.Sprintf("%+d", n*s.step))
+		}
+	}
+	return answers
+}
+
+func answer(key string, seat engine.Seat, verb engine.Verb, arg string) engine.Answer {
+	in := engine.Input{Seat: seat, Verb: verb, Args: []string{arg}}
+	return engine.Answer{Key: key, Input: in.Command()}
+}

@@ -1,0 +1,269 @@
+package tally
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// rules holds the options of a match, read once.
+type rules struct {
+	counters []string // as views and corrections name them
+	titles   []string // as they were typed
+	start    []int    // of each counter
+	step     int
+	target   *int // nil for none
+	goalLow  bool
+	rounds   int // 0: they are counted but do not end the match
+	turns    bool
+	outs     bool // a seat that falls to the target is out, and the last one left wins
+	floor    bool // a first counter that falls to the target falls no further
+	low      int  // -most for none
+	limit    int  // most for none
+
+	sheet   bool  // the view has the score sheet
+	columns int   // of the sheet: seats, or teams
+	bids    *bids // nil for none
+	rows    []row // of a sheet whose rows have names
+	bonus   bonus
+	sum     *int // what the points of a round add up to; nil for none
+	past    past
+	deal    bool // the seats deal in turn
+	minutes int  // after which the round is the last; 0 for none
+}
+
+// past tells what becomes of an entry that goes past the target.
+type past struct {
+	bust bool // it counts nothing
+	back *int // the counter goes back to this
+}
+
+// New begins a match. Each option alone has passed its check; New finds those
+// that contradict each other.
+func (g game) New(setup engine.Setup) (engine.State, error) {
+	r := rules{
+		step:    number(setup.Option("step"), 1),
+		goalLow: setup.Option("goal") == "low",
+		rounds:  rounds(setup),
+		turns:   setup.Option("turns") == "on",
+		low:     number(setup.Option("low"), -most),
+		limit:   number(setup.Option("limit"), most),
+		deal:    setup.Option("deal") == "on",
+		minutes: number(setup.Option("minutes"), 0),
+		columns: len(setup.Seats),
+	}
+	r.counters, r.titles = counterNames(setup.Option("counters"))
+	for _, read := range []func(*rules, engine.Setup) error{
+		(*rules).readStart, (*rules).readTarget, (*rules).readSheet,
+	} {
+		if err := read(&r, setup); err != nil {
+			return nil, err
+		}
+	}
+	return newState(r, g.words, setup), nil
+}
+
+func (r *rules) readStart(setup engine.Setup) error {
+	starts := strings.Split(setup.Option("start"), ",")
+	for i := range r.counters {
+		if len(starts) > 1 && len(starts) != len(r.counters) {
+			return engine.NewSetupError("setup.starts", "n", len(r.counters))
+		}
+		start := number(starts[i%len(starts)], 0)
+		if start < r.low || start > r.limit {
+			return engine.NewSetupError("setup.start", "n", start)
+		}
+		r.start = append(r.start, start)
+	}
+	if r.low >= r.limit {
+		return engine.NewSetupError("setup.bounds", "low", r.low, "limit", r.limit)
+	}
+	return nil
+}
+
+func (r *rules) readTarget(setup engine.Setup) error {
+	value, over := setup.Option("target"), setup.Option("over")
+	if value == none {
+		if over != "count" {
+			return engine.NewSetupError("setup.over-target")
+		}
+		return nil
+	}
+	target := number(value, 0)
+	// A match that is won before it begins, or never, is a typing mistake.
+	if target == r.start[0] || target < r.low || target > r.limit {
+		return engine.NewSetupError("setup.target", "n", target)
+	}
+	r.target = &target
+	falls := target < r.start[0]
+	// In an older journal, a named bound is the only one.
+	r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
+	r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
+	r.past.bust = over == "bust"
+	if back, err := strconv.Atoi(over); err == nil {
+		if r.reaches(back) {
+			return engine.NewSetupError("setup.over-back", "n", back)
+		}
+		r.past.back = &back
+	}
+	return nil
+}
+
+// readSheet reads the options of the score sheet. A match for lives has none: its rounds
+// say nothing.
+func (r *rules) readSheet(setup engine.Setup) error {
+	r.sheet = setup.Rules >= withSheet && !r.outs
+	r.bids, r.rows = readBids(setup.Option("bids")), readRows(setup.Option("rows"))
+	r.bonus = readBonus(setup.Option("bonus"))
+	if value := setup.Option("sum"); value != none {
+		sum := number(value, 0)
+		r.sum = &sum
+	}
+	if teams := number(setup.Option("teams"), 0); teams > 0 {
+		if teams < 2 || len(setup.Seats)%teams != 0 {
+			return engine.NewSetupError("setup.teams", "n", teams, "seats", len(setup.Seats))
+		}
+		r.columns = teams
+	}
+	forms := 0
+	for _, is := range []bool{r.bids != nil, r.rows != nil, r.sum != nil} {
+		if is {
+			forms++
+		}
+	}
+	switch {
+	case forms > 0 && !r.sheet:
+		return engine.NewSetupError("setup.sheet")
+	case forms > 1 || (r.bids != nil || r.rows != nil) && r.columns < len(setup.Seats):
+		return engine.NewSetupError("setup.forms")
+	case r.bonus.rows > len(r.rows):
+		return engine.NewSetupError("setup.bonus-rows", "n", len(r.rows))
+	case r.rows != nil && r.rounds > 0:
+		return engine.NewSetupError("setup.rows-rounds")
+	}
+	if r.bids != nil {
+		r.turns = false // they bid in any order
+	}
+	return nil
+}
+
+// reaches reports whether a value of the first counter reaches the target: from below if
+// the target is above the start, else from above, like 0 lives.
+func (r *rules) reaches(value int) bool {
+	switch {
+	case r.target == nil:
+		return false
+	case *r.target > r.start[0]:
+		return value >= *r.target
+	}
+	return value <= *r.target
+}
+
+// perSeat ends a number of rounds that the seats share: "60/seats".
+const perSeat = "/seats"
+
+func rounds(setup engine.Setup) int {
+	value := setup.Option("rounds")
+	if all, shared := strings.CutSuffix(value, perSeat); shared {
+		return max(1, number(all, 0)/len(setup.Seats))
+	}
+	return number(value, 0)
+}
+
+func checkRounds(s string) error {
+	s, _ = strings.CutSuffix(s, perSeat)
+	return engine.Between(0, 999)(s)
+}
+
+func checkOver(s string) error {
+	if s != "count" && s != "bust" && checkNumber(s) != nil {
+		return engine.NewSetupError("setup.over")
+	}
+	return nil
+}
+
+// numbers reads numbers between spaces or commas, or returns nil.
+func numbers(s string) []int {
+	var all []int
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < -most || n > most {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// A row is a named row of the sheet: "Sixes*6" offers multiples of 6, "Full house=25"
+// offers 25 or nothing, and "Chance" any number.
+type row struct {
+	name  string // as corrections name it
+	title string // as it was typed
+	times int    // 0 for none
+	worth int    // 0 for none
+}
+
+// mostRows is the number of rows that a sheet may name.
+const mostRows = 30
+
+func readRows(s string) []row {
+	if s == none {
+		return nil
+	}
+	var rows []row
+	for title := range strings.SplitSeq(s, ",") {
+		var one row
+		if of, n, ok := strings.Cut(title, "*"); ok {
+			title, one.times = of, number(n, -1)
+		} else if of, n, ok := strings.Cut(title, "="); ok {
+			title, one.worth = of, number(n, -1)
+		}
+		names, titles := counterNames(title)
+		one.name, one.title = names[0], titles[0]
+		if one.name == "counter-1" {
+			one.name = "row-" + strconv.Itoa(len(rows)+1)
+		}
+		rows = append(rows, one)
+	}
+	return rows
+}
+
+func checkRows(s string) error {
+	rows := readRows(s)
+	var names []string
+	for _, r := range rows {
+		if err := checkCounters(r.title); err != nil {
+			return err
+		}
+		taken := r.name == "end" || r.name == bonusRow || slices.Contains(names, r.name)
+		if taken || r.times < 0 || r.times > 99 || r.worth < 0 || r.worth > most {
+			return engine.NewSetupError("setup.row", "name", r.title)
+		}
+		names = append(names, r.name)
+	}
+	if len(rows) > mostRows {
+		return engine.NewSetupError("setup.rows", "n", mostRows)
+	}
+	return nil
+}
+
+// bonus is what a column gets when its first rows bring enough.
+type bonus struct{ rows, from, worth int }
+
+func readBonus(s string) bonus {
+	n := numbers(s)
+	if len(n) != 3 {
+		return bonus{}
+	}
+	return bonus{n[0], n[1], n[2]}
+}
+
+func checkBonus(s string) error {
+	if b := readBonus(s); s != none && b.rows < 1 {
+		return engine.NewSetupError("setup.bonus")
+	}
+	return nil
+}

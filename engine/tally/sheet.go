@@ -1,0 +1,205 @@
+package tally
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// A line is a row of the sheet: a round, or a row with a name.
+type line struct {
+	n     int    // the round, or the number of the named row from 1
+	cells []cell // of each column
+}
+
+// A cell holds what was entered for a column. Its points follow.
+type cell [parts]struct {
+	n     int
+	given bool
+}
+
+// A part of a cell.
+type part int
+
+const (
+	points part = iota // by hand: with bids, what comes on top of them
+	bid
+	tricks
+	parts
+)
+
+func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
+
+// bonusRow names the row of a sheet with named rows for what counts beside them.
+const bonusRow = "bonus"
+
+// mostLines is the number of rounds that the view shows: a match may have no end.
+const mostLines = 50
+
+func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
+
+// column returns the column of a seat: with teams, seats across the table share one.
+func (s *state) column(at int) int { return at % s.columns }
+
+// find returns where the line of a round or named row is in the sheet, or would be.
+func (s *state) find(n int) (at int, found bool) {
+	return slices.BinarySearchFunc(s.lines, n, func(l line, n int) int { return l.n - n })
+}
+
+// cell returns a cell, empty if there is no such line.
+func (s *state) cell(n, column int) cell {
+	if at, found := s.find(n); found {
+		return s.lines[at].cells[column]
+	}
+	return cell{}
+}
+
+// here returns the line in which a seat counts now: that of the round, or the row that it
+// has chosen, or else the row beside them.
+func (s *state) here(p *seat) int {
+	switch {
+	case s.rows == nil:
+		return s.round
+	case p.row > 0:
+		return p.row
+	}
+	return len(s.rows) + 1
+}
+
+// points returns the points of a cell.
+func (s *state) points(n, column int) int {
+	c := s.cell(n, column)
+	sum := c[points].n
+	if c[bid].given && c[tricks].given {
+		sum += s.bids.score(n, c[bid].n, c[tricks].n)
+	}
+	return sum
+}
+
+// filled reports whether a cell has points.
+func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
+
+// enter sets a part of a cell, and moves the counter of its column by what that changes.
+func (s *state) enter(n, column int, p part, value int) {
+	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
+}
+
+func (s *state) edit(n, column int, change func(*cell)) {
+	was := s.points(n, column) + s.bonusOf(column)
+	at, found := s.find(n)
+	if !found {
+		s.lines = slices.Insert(s.lines, at, line{n, make([]cell, s.columns)})
+	}
+	change(&s.lines[at].cells[column])
+	by := s.points(n, column) + s.bonusOf(column) - was
+	s.put(column, 0, s.seats[column].values[0]+by)
+}
+
+// score adds to the first counter of a seat, in the row where it counts now.
+func (s *state) score(at, by int) {
+	if !s.sheet {
+		s.put(at, 0, s.seats[at].values[0]+by)
+		return
+	}
+	n, column := s.here(&s.seats[at]), s.column(at)
+	s.enter(n, column, points, s.cell(n, column)[points].n+by)
+}
+
+// bonusOf returns what a column gets because its first rows bring enough.
+func (s *state) bonusOf(column int) int {
+	if s.bonus.rows == 0 {
+		return 0
+	}
+	sum := 0
+	for i := range s.bonus.rows {
+		sum += s.points(i+1, column)
+	}
+	if sum < s.bonus.from {
+		return 0
+	}
+	return s.bonus.worth
+}
+
+// missing counts the columns without a part in a line.
+func (s *state) missing(n int, has func(cell) bool) int {
+	missing := 0
+	for column := range s.columns {
+		if !has(s.cell(n, column)) {
+			missing++
+		}
+	}
+	return missing
+}
+
+// begun reports whether something was entered in this round.
+func (s *state) begun() bool {
+	return s.missing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
+}
+
+// full reports whether all named rows are filled in all columns.
+func (s *state) full() bool {
+	for i := range s.rows {
+		if s.missing(i+1, cell.filled) > 0 {
+			return false
+		}
+	}
+	return s.rows != nil
+}
+
+// rowWord returns the title of a named row as the word of an event.
+func (s *state) rowWord(n int) string {
+	if n > len(s.rows) {
+		return "row." + bonusRow
+	}
+	key := "row." + s.rows[n-1].name
+	if s.words.Has(key) {
+		return key
+	}
+	return engine.Literal(s.rows[n-1].title).Word()
+}
+
+// choose applies "red choose sixes", which chooses the row to fill, or "red choose sixes
+// 24", which fills it.
+func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
+	p, i := &s.seats[at], s.rowNamed(in.Arg(0))
+	switch {
+	case s.rows == nil || i < 0 || i == len(s.rows):
+		return nil, engine.Refuse("refusal.nothing")
+	case s.cell(i+1, s.column(at)).filled():
+		return nil, engine.Refuse("refusal.row-filled", "row", engine.ParseWord(s.rowWord(i+1)))
+	}
+	p.row = i + 1
+	if len(in.Args) == 1 {
+		return []engine.Event{{Name: "row", Seat: p.id, Word: s.rowWord(i + 1)}}, nil
+	}
+	n, ok := bare(in.Arg(1))
+	if !ok {
+		return nil, engine.Refuse("refusal.nothing")
+	}
+	return s.fill(at, n)
+}
+
+// fill enters the number for the row that a seat has chosen.
+func (s *state) fill(at, n int) ([]engine.Event, error) {
+	p := &s.seats[at]
+	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}
+	had := s.bonusOf(s.column(at))
+	s.score(at, n)
+	if now := s.bonusOf(s.column(at)); now != had {
+		events = append(events, engine.Event{Name: "row-bonus", Seat: p.id, N: now})
+	}
+	p.row = 0
+	if s.turns && s.turn == at && !s.over() {
+		next, err := s.next(engine.Input{Seat: p.id})
+		return append(events, next...), err
+	}
+	return events, s.checkSum(at)
+}
+
+// checkSum refuses what makes the first counter too long to draw.
+func (s *state) checkSum(at int) error {
+	if n := s.seats[at].values[0]; n < -most || n > most {
+		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.word(0)), "n", n)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package tally
+
+import (
+	"slices"
+	"strconv"
+
+	"tableside/engine"
+)
+
+// sheetView returns the sheet as the view has it.
+func (s *state) sheetView() *engine.Sheet {
+	if !s.sheet {
+		return nil
+	}
+	sheet := &engine.Sheet{Columns: make([][]engine.Seat, s.columns), Rows: []engine.SheetRow{}}
+	for at, p := range s.seats {
+		sheet.Columns[s.column(at)] = append(sheet.Columns[s.column(at)], p.id)
+	}
+	if s.rows != nil {
+		for i, r := range s.rows {
+			sheet.Rows = append(sheet.Rows, engine.SheetRow{ID: r.name, Cells: s.cells(i + 1)})
+		}
+		if cells := s.cells(len(s.rows) + 1); len(cells) > 0 || s.bonus.rows > 0 {
+			sheet.Rows = append(sheet.Rows, engine.SheetRow{ID: bonusRow, Cells: cells})
+		}
+		return sheet
+	}
+	for _, n := range s.shown() {
+		sheet.Rows = append(sheet.Rows, s.roundRow(n))
+	}
+	return sheet
+}
+
+// shown returns the rounds that the view shows: those with entries, and the current one.
+func (s *state) shown() []int {
+	var shown []int
+	for _, l := range s.lines {
+		if slices.ContainsFunc(l.cells, func(c cell) bool { return c != cell{} }) {
+			shown = append(shown, l.n)
+		}
+	}
+	if !s.over() && !slices.Contains(shown, s.round) {
+		shown = append(shown, s.round)
+		slices.Sort(shown)
+	}
+	return shown[max(0, len(shown)-mostLines):]
+}
+
+// roundRow returns the row of a round, with its bids.
+func (s *state) roundRow(n int) engine.SheetRow {
+	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.cells(n)}
+	if s.bids == nil {
+		return row
+	}
+	for _, p := range []part{bid, tricks, points} {
+		one := engine.SheetPart{ID: p.name() + "-" + strconv.Itoa(n), Name: p.name()}
+		for column := range s.columns {
+			if c := s.cell(n, column)[p]; c.given {
+				one.Cells = append(one.Cells, engine.Counter{Name: string(s.seats[column].id), Value: c.n})
+			}
+		}
+		row.Parts = append(row.Parts, one)
+	}
+	return row
+}
+
+// cells returns the points of a line, in the bonus row with what the first rows bring.
+func (s *state) cells(n int) engine.Counters {
+	var cells engine.Counters
+	for column := range s.columns {
+		value, extra := s.points(n, column), 0
+		if s.rows != nil && n == len(s.rows)+1 {
+			extra = s.bonusOf(column)
+		}
+		if extra != 0 || s.cell(n, column).filled() {
+			cells = append(cells, engine.Counter{Name: string(s.seats[column].id), Value: value + extra})
+		}
+	}
+	return cells
+}
