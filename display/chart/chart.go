@@ -50,9 +50,9 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	p := canvas.New(size, twoColours)
 	title, text := canvas.Bold(26), canvas.Medium(20)
 	rest := p.At.Inset(edge)
-	p.Left(title, canvas.Row(&rest, title.Line()+12), c.Title, 1)
+	p.Left(title, canvas.Row(&rest, title.Line()+24), c.Title, 1)
 	lines := c.Lines[:min(len(c.Lines), Most)]
-	columns := max(1, min(4, rest.Dx()/260))
+	columns := max(1, min(4, rest.Dx()/340))
 	legend := rest
 	legend.Min.Y = rest.Max.Y - (len(lines)+columns-1)/columns*row
 	rest.Max.Y = legend.Min.Y - 12
