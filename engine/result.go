@@ -193,7 +193,7 @@ func (r *Result) rank(v *View) {
 		r.Seats = append(r.Seats, Standing{Seat: Table, Won: slices.Contains(v.Winners, Table)})
 	}
 	order := func(a, b Standing) int {
-		return cmp.Or(boolCompare(b.Won, a.Won), cmp.Compare(out[a.Seat], out[b.Seat]), cmp.Compare(b.Value, a.Value))
+		return cmp.Or(boolCompare(b.Won, a.Won), cmp.Compare(out[a.Seat], out[b.Seat]), cmp.Compare(v.Worth(b.Value), v.Worth(a.Value)))
 	}
 	slices.SortStableFunc(r.Seats, order)
 	for i := range r.Seats {
@@ -255,7 +255,7 @@ func decisions(last *View, ahead []Seat, before moment, moments []moment) []Deci
 		d := Decision{Seq: i + 1, Seat: now.in.Seat, Round: before.round, Second: int(now.in.At / time.Second),
 			events: now.events}
 		for seat, n := range now.values {
-			change := n - before.values[seat]
+			change := last.Worth(n - before.values[seat])
 			if !slices.Contains(ahead, seat) {
 				change = -change
 			}

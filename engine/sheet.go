@@ -5,8 +5,18 @@ import "strconv"
 // A Sheet is a score sheet: what each column got in each row. `set` corrects a cell by
 // the row's ID: "red set round-2 15".
 type Sheet struct {
-	Columns [][]Seat   `json:"columns"` // the seats of each column: a player, or a team
-	Rows    []SheetRow `json:"rows"`    // from the top
+	Columns [][]Seat   `json:"columns"`       // the seats of each column: a player, or a team
+	Rows    []SheetRow `json:"rows"`          // from the top
+	Low     bool       `json:"low,omitempty"` // whether the fewest points win
+}
+
+// Worth returns a change of a score as it counts for the ranking: fewer points are more
+// where the fewest win.
+func (v *View) Worth(points int) int {
+	if v.Sheet != nil && v.Sheet.Low {
+		return -points
+	}
+	return points
 }
 
 // A SheetRow is a row of a sheet. Cells are named by the first seat of their column; an
@@ -65,6 +75,9 @@ func (s *Sheet) corrects(rounds []RoundResult) {
 func (w *jsonWriter) sheet(s *Sheet) {
 	jsonList(w.key('{', "columns"), s.Columns, func(w *jsonWriter, seats []Seat) { jsonList(w, seats, jsonText) })
 	jsonList(w.key(',', "rows"), s.Rows, (*jsonWriter).row)
+	if s.Low {
+		*w = append(*w, `,"low":true`...)
+	}
 	w.end()
 }
 

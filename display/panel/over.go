@@ -80,7 +80,7 @@ func (s *screen) ranking() *block {
 		if d := won(a) - won(b); d != 0 {
 			return d
 		}
-		return first(b) - first(a)
+		return s.View.Worth(first(b) - first(a))
 	})
 	line := s.bold.Line() + 1
 	columns := 1

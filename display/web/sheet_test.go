@@ -60,7 +60,7 @@ func TestSheetOnThePage(t *testing.T) {
 	b.open(url + "/?lang=en")
 	cell := func(row, seat, want string) {
 		t.Helper()
-		b.until(fmt.Sprintf(`document.querySelector('.sheet [data-k=%q] [data-seat=%q]')?.textContent === %q`,
+		b.until(fmt.Sprintf(`document.querySelector('.scores [data-k=%q] [data-seat=%q]')?.textContent === %q`,
 			row, seat, want))
 	}
 	digits := func(keys ...string) {
@@ -79,14 +79,14 @@ func TestSheetOnThePage(t *testing.T) {
 	digits("0")
 	cell("round-3", "yellow", "0")
 	b.until(`!document.getElementById("dialog").open`)
-	b.click(`.sheet [data-k="round-2"] [data-seat="blue"]`)
+	b.click(`.scores [data-k="round-2"] [data-seat="blue"]`)
 	b.until(`document.querySelector("#dialog h2")?.textContent === "Max: Round 2"`)
 	digits("1", "5")
 	cell("round-2", "blue", "15")
 	b.until(`document.querySelector('.seat[data-seat="blue"] .score b').textContent === "36"`)
 	b.click(`.history [data-input$=" undo"]`)
 	cell("round-2", "blue", "13")
-	b.click(`.sheet [data-k="round-1"] [data-seat="yellow"]`)
+	b.click(`.scores [data-k="round-1"] [data-seat="yellow"]`)
 	digits("⌫")
 	cell("round-1", "yellow", "")
 	if got := tb.match.View().Seats[2].Counters[0].Value; got != 8 {
@@ -105,7 +105,7 @@ func TestBidsOnThePage(t *testing.T) {
 	for _, line := range []string{"blue choose 0", "yellow choose 0", "red choose 1"} {
 		b.click(fmt.Sprintf(`#ask [data-input=%q]`, line))
 	}
-	const cell = `.sheet [data-k="round-1"] [data-seat="red"]`
+	const cell = `.scores [data-k="round-1"] [data-seat="red"]`
 	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "201 / 1"`)
 	b.click(cell)
 	b.click(`.others [data-what="tricks-1"]`)
@@ -144,9 +144,9 @@ func TestScoreboard(t *testing.T) {
 			for _, size := range [][2]int{{1280, 800}, {390, 844}} {
 				b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
 				b.open(url + "/?lang=fr")
-				b.until(`!!document.querySelector(".sheet .amount")`)
+				b.until(`!!document.querySelector(".scores .amount")`)
 				wide := b.eval(`document.documentElement.scrollWidth > innerWidth ? "wide" : ""`)
-				small := b.eval(`[...document.querySelectorAll(".sheet .amount, .pad button")].filter(e =>
+				small := b.eval(`[...document.querySelectorAll(".scores .amount, .pad button")].filter(e =>
 					e.checkVisibility() && (e.getBoundingClientRect().width < 43 || e.getBoundingClientRect().height < 43))
 					.map(e => e.outerHTML.slice(0, 90)).join("\n")`)
 				if wide+small != "" {

@@ -70,6 +70,40 @@ round 2: -5 10 0
 	}
 }
 
+// Where the fewest points win, the ranking begins with them.
+func TestResultLow(t *testing.T) {
+	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1
+game tally/score
+option turns off
+option goal low
+seat red Alice
+seat blue Max
+seat yellow Zoé
+begin 2026-11-21T20:15:00Z
+10s red choose 5
+12s blue choose 30
+13s yellow choose 9
+20s table choose end
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := engine.Summarise(named(t, "tally/score"), journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range r.Seats {
+		got = append(got, fmt.Sprintf("%d %s", s.Rank, s.Seat))
+	}
+	if want := "1 red, 2 yellow, 3 blue"; strings.Join(got, ", ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	if d := r.Moves[0]; d.Seat != "blue" || d.Swing != 30 {
+		t.Errorf("the first move that decided is %s's with %d, want the 30 of blue", d.Seat, d.Swing)
+	}
+}
+
 // A round that is corrected later has its new points, and all totals after it follow.
 func TestResultCorrected(t *testing.T) {
 	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1

@@ -12,7 +12,7 @@ func (s *state) sheetView() *engine.Sheet {
 	if !s.sheet {
 		return nil
 	}
-	sheet := &engine.Sheet{Columns: make([][]engine.Seat, s.columns), Rows: []engine.SheetRow{}}
+	sheet := &engine.Sheet{Columns: make([][]engine.Seat, s.columns), Rows: []engine.SheetRow{}, Low: s.goalLow}
 	for at, p := range s.seats {
 		sheet.Columns[s.column(at)] = append(sheet.Columns[s.column(at)], p.id)
 	}

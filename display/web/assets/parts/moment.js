@@ -16,10 +16,11 @@ export function moment({ live: { view: v }, result, moment: shown }) {
 const who = (v, seat) => [shape(shapesOf(v)[seat]), h("b", null, seatName(v, seat))];
 const gained = n => n > 0 ? "+" + n : n < 0 ? "−" + -n : "–";
 
-// round draws who gained what in a round, the most first, and the events that
+// round draws who gained what in a round, the best first, and the events that
 // ended it.
 function round(v, { counter, label, seats }, { round: n, points, totals, lines }) {
-  const order = [...seats].sort((a, b) => (points[b.seat] ?? 0) - (points[a.seat] ?? 0));
+  const sign = v.sheet?.low ? -1 : 1, worth = s => sign * (points[s.seat] ?? 0);
+  const order = [...seats].sort((a, b) => worth(b) - worth(a));
   return button("closeMoment", { class: "moment", "data-k": "round" + n },
     h("h3", null, say("moment.round", { n })),
     counter && h("ul", { class: "gains" }, order.map(({ seat }) =>

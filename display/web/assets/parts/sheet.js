@@ -22,7 +22,7 @@ export function counted(v, what) {
 export function sheet({ live }) {
   const v = live.view, { columns, rows } = v.sheet ?? {};
   if (!rows?.length) return null;
-  return h("section", { class: "sheet panel", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
+  return h("section", { class: "scores panel", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
     h("table", null,
       h("thead", null, h("tr", null, h("td", null), columns.map(c => h("th", { scope: "col", "data-k": c[0] },
         c.map(id => who(v, id)))))),
