@@ -53,7 +53,7 @@ STRANGERS = drivers/pn532/strangertest
 test: tools vet
 	$(RACE) -timeout 20m ./...
 	$(GO) test -run 'Promises|Hidden|Choices|RandomCards|Sums|OwnersCards' ./engine/...
-	$(GO) test ./drivers/epaper
+	$(GO) test ./drivers/epaper ./device/history
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
