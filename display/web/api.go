@@ -61,6 +61,7 @@ func (s *Server) routes() []route {
 		{"GET", "/api/cards/{file}", toRead, s.cardFile},
 		{"GET", "/api/cards/{game}/{card}", toRead, s.card},
 		{"PUT", "/api/cards/{game}/{card}", toKeep, s.putCard},
+		{"PUT", "/api/cards/{game}", toKeep, s.putCards},
 		{"POST", "/api/cards/{game}/merge", toKeep, s.mergeCards},
 		{"GET", "/api/matches", toRead, s.matches},
 		{"GET", "/api/journal", toRead, s.journal},

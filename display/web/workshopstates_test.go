@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
@@ -65,4 +67,12 @@ func (b *tab) somebodyElse(shown) {
 	b.click(`[data-open=zorro]`)
 	b.eval(`import("/assets/actions/workshop.js").then(({ put }) => put({ conflict: { tag: "x",
 		theirs: ["card zorro kind gear"] }, tag: { tag: "04A1B2C3D4E5F6", card: "" } })); ""`)
+}
+
+// named enters a name in the table of names, and then opens a card.
+func (b *tab) named(shown) {
+	b.click(`[data-act=names]`)
+	b.until(`document.activeElement.matches(".names [data-act=name]")`)
+	b.do(chromedp.KeyEvent("Le Renard"))
+	b.click(`[data-open=dna]`)
 }

@@ -6,13 +6,14 @@ import { say } from "../words.js";
 import { around, completions, idOf, linesOf, mended, printedIn, rowsOf } from "../workshop-lines.js";
 import { face } from "./card.js";
 import { hue } from "./sprite.js";
-import { submit } from "./workshop-submit.js";
+import { saidOf, submit } from "./workshop-submit.js";
 
 export function form(state) {
   const { workshop: w, live } = state, { box, card, values } = w, keep = live?.rights.keep;
   const rows = rowsOf(box, card, values), lines = linesOf(box, card, values);
   const isMain = row => card.gaps.includes(row.field) ||
     !row.aside && (row.required || row.gap || row.kind !== "prose" && row.kind !== "flag");
+  const busy = w.busy ? "true" : null; // a button that is disabled would lose the focus
   const title = ["en", "fr"].includes(state.lang) ? state.lang : "en";
   const rank = row => row.field === title ? 0 : row.required ? 1 : 2;
   const sorted = [...rows].sort((a, b) => rank(a) - rank(b));
@@ -23,7 +24,7 @@ export function form(state) {
       keep && submit("save", { hidden: true, "data-k": "default" }),
       h("div", { class: "top", "data-k": "top" },
         submit("close", { class: "quiet", "data-k": "close" }, "‹ ", say("cards.back")),
-        h("h2", null, titleOf(values, state.lang) || card.name || say("cards.new")),
+        h("h2", { tabindex: "-1" }, titleOf(values, state.lang) || card.name || say("cards.new")),
         h("span", { class: "state " + card.state }, say("cards.state-" + card.state))),
       preview(w, state.lang),
       w.conflict && conflict(w, lines),
@@ -37,16 +38,12 @@ export function form(state) {
           lines.map(l => l.text).join("\n") || say("cards.no-lines"))),
       keep ? h("div", { class: "foot", "data-k": "foot" },
         w.said && h("p", { class: "said" }, saidOf(w)),
-        submit("save", { class: "plain", disabled: w.busy, "data-k": "save" }, say("cards.save")),
-        submit("save", { class: "main", "data-next": "1", disabled: w.busy, "data-k": "next" },
+        submit("save", { class: "plain", "aria-disabled": busy, "data-k": "save" }, say("cards.save")),
+        submit("save", { class: "main", "data-next": "1", "aria-disabled": busy, "data-k": "next" },
           say("cards.save-next"))) :
         h("p", { class: "none", "data-k": "may-not" }, say("cards.may-not"))),
   ];
 }
-
-// saidOf returns what became of the last change.
-export const saidOf = w => w.said === "saved" ? "✓ " + say("cards.saved", { card: w.lastSaved }) :
-  w.said === "undone" ? say("cards.undone") : w.said === "restored" ? say("cards.restored") : w.said;
 
 // isOtherTitle reports whether a row is the title in the other language.
 const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== title;
