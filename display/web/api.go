@@ -58,6 +58,8 @@ func (s *Server) routes() []route {
 		{"GET", "/cards/share", toRead, s.share},
 		{"GET", "/api/cards", toPlay, s.cards},
 		{"POST", "/api/cards/check", toRead, s.checkCards},
+		{"POST", "/api/cards/play", toRead, s.rehearse},
+		{"GET", "/cards/play", toRead, s.rehearsalPage},
 		{"GET", "/api/cards/{file}", toRead, s.cardFile},
 		{"GET", "/api/cards/{game}/{card}", toRead, s.card},
 		{"PUT", "/api/cards/{game}/{card}", toKeep, s.putCard},

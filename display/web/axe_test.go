@@ -138,6 +138,8 @@ var audits = []audit{
 		until: `!!document.querySelector(".mistake [data-act=keep]")`},
 	{name: "cards, conflict", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).somebodyElse,
 		until: `!!document.querySelector(".conflict") && !!document.querySelector(".tagged [data-act=teach]")`},
+	{name: "cards, played", path: "/cards/play?game=genegrafter&card=super-punch", table: workshopping,
+		until: `!!document.querySelector("#tray .card.wanted")`},
 	{name: "cards, names", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).named,
 		until: `!!document.querySelector(".leaving [data-act=save]")`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),

@@ -29,6 +29,8 @@ type CardFiles struct {
 	// Workshop returns the cards of a game's box with a file, and the forms for them;
 	// nil if the table has no page for them.
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
+	// Editions returns the games in which a card of the box may be rehearsed.
+	Editions func(game string) []engine.Game
 	// Say returns what a card is called by a file, and what it is and does; no lines if
 	// the file does not describe it.
 	Say func(game, text, card string, lang engine.Lang) (name string, says []string)

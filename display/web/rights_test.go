@@ -131,6 +131,8 @@ var deeds = map[string][]deed{
 	"POST /api/cards/check":        {{post("/api/cards/check", `{"game":"genegrafter","text":""}`), false, everybody}},
 	"GET /api/cards/{file}":        {{get("/api/cards/genegrafter.csv"), false, everybody}},
 	"GET /api/cards/{game}/{card}": {{get("/api/cards/genegrafter/zorro"), false, everybody}},
+	"GET /cards/play":              {{get("/cards/play?game=ring&card=fox"), false, everybody}},
+	"POST /api/cards/play":         {{post("/api/cards/play", `{"game":"ring","card":"fox"}`), false, everybody}},
 	"PUT /api/cards/{game}": {{request{method: "PUT", path: "/api/cards/genegrafter", body: `{"cards":[]}`},
 		false, owners}},
 	"PUT /api/cards/{game}/{card}": {{request{method: "PUT", path: "/api/cards/genegrafter/zorro", body: `{"lines":[]}`},

@@ -208,6 +208,17 @@ func entersMindbug(t *testing.T, program string) {
 		"card chat-volant-c keywords sneaky", "card chat-volant-c play opponent discards 1 card",
 		"card chat-volant-c power 3")
 	plays(t, url, "mindbug/first-contact", "define card chat-volant-c power 3")
+
+	// What a card does is seen before it is saved, and nothing of it is kept.
+	p.click(`[data-open=chat-volant-a]`)
+	p.fill("play", "gain 3 life")
+	p.until(`document.querySelector("a.play")?.href.includes("gain%203%20life")`)
+	b := openTab(t) // the form stays open
+	b.open(url + strings.TrimPrefix(p.eval(`document.querySelector("a.play").getAttribute("href")`), "/"))
+	b.click(`#tray [data-tap^=chat-volant-a]`)
+	b.click(`#ask [data-input="blue key no"]`)
+	b.until(`document.querySelector(".history").textContent.includes("Rouge gagne 3 PV")`)
+	kept(t, file, "card chat-volant-a play gain 2 life")
 }
 
 // plays begins a match, which begins with what was entered.

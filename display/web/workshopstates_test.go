@@ -8,12 +8,14 @@ import (
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/genegrafter"
 )
 
 // workshopping returns a table with some of the owner's cards of Genegrafter.
 func workshopping(t *testing.T) shown {
 	_, s := withFiles(t)
 	files := s.config.Files
+	files.Editions = func(string) []engine.Game { return genegrafter.Games() }
 	files.Workshop = func(game, text string, _ engine.Lang) (Workshop, error) {
 		owners := files.Owners(game)
 		w := Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}

@@ -66,7 +66,7 @@ func (h *Host) warnOfCards() {
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Owner(h.Config.Table.Data)
 	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
-		Say: h.Say,
+		Say: h.Say, Editions: h.editions,
 		Versions: func(game string, most int) (all []web.CardVersion, err error) {
 			versions, err := owner.Versions(game, most)
 			for _, v := range versions {
@@ -78,6 +78,16 @@ func (h *Host) cardFiles() *web.CardFiles {
 			return h.Workshop(h.Config.Table.Data, game, text, lang)
 		},
 	}
+}
+
+// editions returns the editions of a game that have cards.
+func (h *Host) editions(title string) (games []engine.Game) {
+	for _, g := range h.Games {
+		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {
+			games = append(games, g)
+		}
+	}
+	return games
 }
 
 // learned returns the owner's card data in a journal, up to a damage, and its game.

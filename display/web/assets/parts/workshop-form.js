@@ -26,7 +26,7 @@ export function form(state) {
         submit("close", { class: "quiet", "data-k": "close" }, "‹ ", say("cards.back")),
         h("h2", { tabindex: "-1" }, titleOf(values, state.lang) || card.name || say("cards.new")),
         h("span", { class: "state " + card.state }, say("cards.state-" + card.state))),
-      preview(w, state.lang),
+      preview(w, state.lang, lines),
       w.conflict && conflict(w, lines),
       h("div", { class: "rows", "data-k": "rows" }, draw(sorted.filter(row => !further.includes(row)))),
       further.length > 0 && h("details", { "data-k": "further" }, h("summary", null, say("cards.further")),
@@ -52,14 +52,18 @@ const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== titl
 const titleOf = (values, lang) => values[lang] || values.en || values.fr;
 
 // preview draws the card as it lies in a hand, with what the table understands.
-function preview({ card, values, preview: p, problems }, lang) {
+function preview({ box, card, values, preview: p, problems }, lang, lines) {
   const id = card.id || idOf(card, values) || "new", does = (p?.says ?? []).join("\n");
   const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
   if (!card.id && !card.fresh) return null;
+  const query = new URLSearchParams({ game: box.game, card: id, lang });
+  const played = id !== "new" && !problems.length &&
+    `/cards/play?${query}#${encodeURIComponent(lines.map(l => l.text).join("\n"))}`;
   return h("figure", { class: "preview" + (problems.length ? " stale" : ""), "data-k": "preview" },
     h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
       face(id, titleOf(values, lang) || p?.name || card.name || "…", does)),
-    h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))));
+    h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
+    played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")));
 }
 
 // conflict shows both descriptions of a card that somebody else has changed.
