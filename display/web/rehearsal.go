@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -10,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/display/panel"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
@@ -34,6 +38,7 @@ type rehearsed struct {
 	Piles   []hiddenPile `json:"piles"`
 	Card    string       `json:"card"`    // the copy in hand
 	Refused string       `json:"refused"` // why the last input is not among Inputs
+	Panel   string       `json:"panel"`   // the e-paper at this moment: a data URL
 }
 
 // Limits of a rehearsal.
@@ -42,6 +47,9 @@ const (
 	mostDeals     = 400 // until the card is in the hand
 	mostLed       = 40  // inputs until the card may be played
 )
+
+// rehearsedPanel is the size of a common e-paper, in pixels.
+var rehearsedPanel = image.Pt(400, 300)
 
 var (
 	rehearsalBegin = time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
@@ -120,9 +128,9 @@ func rehearseCard(editions []engine.Game, ask rehearsalOrder, lines []string, la
 				return rehearsed{}, err
 			}
 		}
-		made := r.show(lang)
+		made, err := r.show(lang)
 		made.Card, made.Refused = copied, refused
-		return made, nil
+		return made, err
 	}
 	return rehearsed{}, errNoHand
 }
@@ -297,10 +305,10 @@ func (r *rehearsal) line(line string) error {
 }
 
 // show returns what the page draws, in a language.
-func (r *rehearsal) show(lang engine.Lang) rehearsed {
+func (r *rehearsal) show(lang engine.Lang) (made rehearsed, err error) {
 	words := r.match.Words()
 	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
-	made := rehearsed{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
+	made = rehearsed{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
 		Piles: []hiddenPile{}}
 	for _, in := range r.inputs {
 		made.Inputs = append(made.Inputs, in.Command())
@@ -312,7 +320,10 @@ func (r *rehearsal) show(lang engine.Lang) rehearsed {
 	for _, p := range r.dealer.Piles() {
 		made.Piles = append(made.Piles, spokenPile(f, p, describe))
 	}
-	return made
+	var b bytes.Buffer
+	err = png.Encode(&b, panel.NewPainter().Draw(f, rehearsedPanel))
+	made.Panel = dataURL("image/png", b.Bytes())
+	return made, err
 }
 
 // spokenPile returns a pile of hidden cards, with their names and what they do.

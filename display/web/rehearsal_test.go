@@ -77,6 +77,9 @@ func TestRehearse(t *testing.T) {
 	}
 	order.Inputs, order.Input = made.Inputs, "red tap "+made.Card
 	played, _ := ask(order)
+	if !strings.HasPrefix(played.Panel, "data:image/png;base64,") || played.Panel == made.Panel {
+		t.Errorf("got the panel %.60s", played.Panel)
+	}
 	log, _ := json.Marshal(played.History)
 	if len(played.Inputs) != len(made.Inputs)+1 || !strings.Contains(string(log), "Long Night") {
 		t.Errorf("got %v\n%s", played.Inputs, log)

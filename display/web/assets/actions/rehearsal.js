@@ -33,11 +33,12 @@ async function ask(input) {
   put({ busy: true });
   const answer = await send("/api/cards/play", { game, card, lines, inputs, input });
   if (!answer.ok) return put({ busy: false, trouble: answer.text });
-  const { view, history, piles, refused, inputs: now, card: copy } = answer.said;
+  const { view, history, piles, refused, inputs: now, card: copy, panel } = answer.said;
   put({ inputs: now, copy, trouble: "", n: n + 1, busy: false });
   shown(view, piles);
+  change({ pictures: { panel: { url: panel, width: 400, height: 300 } } });
   change({ live: {
-    view, history, lang: state.lang, events: [], show: "", pictures: [], writes: true,
+    view, history, lang: state.lang, events: [], show: "", pictures: ["panel"], writes: true,
     rights: { play: true, keep: false, seat: "" },
     status: { receipt: refused ? { n, outcome: "refused", seat: input.split(" ")[0], text: refused } : null, cursor: -1,
       keeping: true, trouble: "", continue: "", health: [], simulated: true },
