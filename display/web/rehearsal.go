@@ -337,7 +337,8 @@ func spokenPile(f engine.Frame, p engine.Pile, describe func(id string) string) 
 	}
 	pile := hiddenPile{Place: p.Place, Title: title, Cards: []hiddenCard{}}
 	for _, id := range p.Cards {
-		pile.Cards = append(pile.Cards, hiddenCard{ID: id, Name: cardName(f, id), Does: describe(id), Picked: id == p.Picked})
+		card := hiddenCard{ID: id, Name: cardName(f, id), Does: describe(id), Picked: id == p.Picked}
+		pile.Cards = append(pile.Cards, card)
 	}
 	return pile
 }

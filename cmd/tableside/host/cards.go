@@ -1,7 +1,6 @@
 package host
 
 import (
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -98,7 +97,7 @@ func (h *Host) learned(data []byte) (game string, lines []string, err error) {
 	}
 	i := slices.IndexFunc(h.Games, func(g engine.Game) bool { return g.Info().Name == journal.Setup.Game })
 	if i < 0 {
-		return "", nil, fs.ErrNotExist
+		return journal.Setup.Game, nil, web.ErrNoGame
 	}
 	lines, err = journal.Definitions(h.Games[i])
 	return journal.Setup.Game, lines, err
