@@ -112,10 +112,10 @@ function tagged({ workshop: w, live }) {
 }
 
 // leaving asks what becomes of what is typed.
-const leaving = w => h("form", {
+const leaving = w => h("div", {
   class: "tagged leaving", role: "alertdialog", "aria-label": say("cards.unsaved"), "data-k": "leaving",
-},
-h("p", null, h("b", null, say("cards.unsaved"))),
-submit(w.names ? "saveNames" : "save", { class: "main", "data-leaves": "1", "data-k": "save" }, say("cards.save")),
-submit("discard", { class: "quiet", "data-k": "discard" }, say("cards.discard")),
-submit("stay", { class: "quiet", "data-k": "stay" }, say("cards.stay")));
+}, h("form", null,
+  h("p", null, h("b", null, say("cards.unsaved"))),
+  submit(w.names ? "saveNames" : "save", { class: "main", "data-leaves": "1", "data-k": "save" }, say("cards.save")),
+  submit("discard", { class: "quiet", "data-k": "discard" }, say("cards.discard")),
+  submit("stay", { class: "quiet", "data-k": "stay" }, say("cards.stay"))));
