@@ -83,7 +83,8 @@ func TestOwnerLearnsWhole(t *testing.T) {
 	if got := read(t, before) + read(t, file); got != "one\none\ntwo\n" {
 		t.Errorf("got %q", got)
 	}
-	if err := errors.Join(os.Rename(file, before), os.Symlink(before, file), o.Learn("count/first", []string{"three"})); err != nil {
+	moved := errors.Join(os.Rename(file, before), os.Symlink(before, file))
+	if err := errors.Join(moved, o.Learn("count/first", []string{"three"})); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, before); got != "one\ntwo\nthree\n" {

@@ -55,8 +55,8 @@ func FuzzPutCard(f *testing.F) {
 			t.Fatalf("the file has faults, %v:\n%s", faults[0], m.text)
 		}
 		var now cardLines
-		if err := json.Unmarshal(w.Body.Bytes(), &now); err != nil || !slices.Equal(now.Lines, cardfile.About(m.text, card)) ||
-			w.Header().Get("ETag") != now.tag() {
+		err = json.Unmarshal(w.Body.Bytes(), &now)
+		if err != nil || !slices.Equal(now.Lines, cardfile.About(m.text, card)) || w.Header().Get("ETag") != now.tag() {
 			t.Fatalf("answered %s, and the file is\n%s", w.Body, m.text)
 		}
 		for _, other := range cardfile.Named(before) {

@@ -307,7 +307,8 @@ func (r *rehearsal) line(line string) error {
 // show returns what the page draws, in a language.
 func (r *rehearsal) show(lang engine.Lang) (made rehearsed, err error) {
 	words := r.match.Words()
-	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang, Status: engine.Status{Keeping: true}}
+	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
+	f.Status.Keeping = true // the panel says otherwise that nothing is saved
 	made = rehearsed{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
 		Piles: []hiddenPile{}}
 	for _, in := range r.inputs {

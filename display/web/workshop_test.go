@@ -339,7 +339,8 @@ func names(t *testing.T, program string) {
 	p.click(`[data-act=saveNames]`)
 	p.until(`document.querySelector(".said")?.textContent.includes("2 noms")`)
 	kept(t, file, lines...)
-	if old, err := filepath.Glob(filepath.Join(filepath.Dir(file), "history", "mindbug", "*")); err != nil || len(old) != 1 {
+	old, err := filepath.Glob(filepath.Join(filepath.Dir(file), "history", "mindbug", "*"))
+	if err != nil || len(old) != 1 {
 		t.Errorf("got the versions %v, %v, want one of ten names", old, err)
 	}
 
