@@ -2,6 +2,7 @@ package device
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,16 +58,26 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 	return lines, faults, nil
 }
 
-// Learn adds a line to the owner's file unless it is there already, and returns once
-// the disk has it. An error leaves the file unchanged.
-func (o Owner) Learn(game, define string) error {
+// maxOwnerFile is the size of an owner's file, in bytes, which Learn does not exceed.
+const maxOwnerFile = 1 << 20
+
+// Learn adds lines to the owner's file, but those that are there already, in one change,
+// and returns once the disk has it. An error leaves the file unchanged.
+func (o Owner) Learn(game string, defines []string) error {
 	return o.Change(game, func(before string) (string, error) {
-		if slices.Contains(strings.Split(before, "\n"), define) {
-			return before, nil
+		after, known := before, strings.Split(before, "\n")
+		for _, define := range defines {
+			if slices.Contains(known, define) {
+				continue
+			}
+			if after != "" && !strings.HasSuffix(after, "\n") {
+				after += "\n" // the owner's editor did not end the last line
+			}
+			after, known = after+define+"\n", append(known, define)
 		}
-		if before != "" && !strings.HasSuffix(before, "\n") {
-			before += "\n" // the owner's editor did not end the last line
+		if len(after) > maxOwnerFile && after != before {
+			return "", fmt.Errorf("%s: it would be longer than 1 MiB", filepath.Base(o.File(game)))
 		}
-		return before + define + "\n", nil
+		return after, nil
 	})
 }

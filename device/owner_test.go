@@ -42,7 +42,7 @@ func TestOwner(t *testing.T) {
 	}
 	learn := func(define string) {
 		t.Helper()
-		if err := o.Learn("count/first", define); err != nil {
+		if err := o.Learn("count/first", []string{define}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,19 +71,20 @@ func TestOwner(t *testing.T) {
 func TestOwnerLearnsWhole(t *testing.T) {
 	o := Owner{Dir: t.TempDir(), Box: func(string) Box { return lineBox{} }}
 	file, before := o.File("count/first"), filepath.Join(t.TempDir(), "before")
-	if err := o.Learn("count/first", "one"); err != nil {
+	if err := o.Learn("count/first", []string{"one"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Link(file, before); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.Learn("count/first", "two"); err != nil {
+	if err := o.Learn("count/first", []string{"two"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, before) + read(t, file); got != "one\none\ntwo\n" {
 		t.Errorf("got %q", got)
 	}
-	if err := errors.Join(os.Rename(file, before), os.Symlink(before, file), o.Learn("count/first", "three")); err != nil {
+	moved := errors.Join(os.Rename(file, before), os.Symlink(before, file))
+	if err := errors.Join(moved, o.Learn("count/first", []string{"three"})); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, before); got != "one\ntwo\nthree\n" {
@@ -98,12 +99,35 @@ func TestOwnerLearnsWhole(t *testing.T) {
 	}
 }
 
+// TestOwnerLearnsAtOnce tests that several lines are one change of the file, and that it
+// does not grow without end.
+func TestOwnerLearnsAtOnce(t *testing.T) {
+	o := Owner{Dir: t.TempDir(), Box: func(string) Box { return lineBox{} }}
+	for range 2 {
+		if err := o.Learn("count/first", []string{"one", "two", "one", "three"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := read(t, o.File("count/first")); got != "one\ntwo\nthree\n" {
+		t.Errorf("got %q", got)
+	}
+	if versions, err := o.Versions("count/first", -1); err != nil || len(versions) != 0 {
+		t.Errorf("got %v, %v, want one change", versions, err)
+	}
+	if err := o.Learn("count/first", []string{strings.Repeat("x", maxOwnerFile)}); err == nil {
+		t.Error("a longer file is kept")
+	}
+	if got := read(t, o.File("count/first")); got != "one\ntwo\nthree\n" {
+		t.Errorf("got %.40q", got)
+	}
+}
+
 // TestOwnerVersions tests that old versions are listed by their numbers, the newest
 // first, whatever else lies in the folder.
 func TestOwnerVersions(t *testing.T) {
 	o := Owner{Dir: t.TempDir(), Box: func(string) Box { return lineBox{} }}
 	for _, line := range []string{"one", "two", "three", "four"} {
-		if err := o.Learn("count/first", line); err != nil {
+		if err := o.Learn("count/first", []string{line}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -74,7 +74,7 @@ func isWhole(t *testing.T, dir string) (lines int) {
 		}
 		lines++
 	}
-	if err := ownerOf(dir).Learn("count/first", fmt.Sprintf("line-%d", lines)); err != nil {
+	if err := ownerOf(dir).Learn("count/first", []string{fmt.Sprintf("line-%d", lines)}); err != nil {
 		t.Fatal(err)
 	}
 	return lines + 1

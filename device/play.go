@@ -163,14 +163,15 @@ func (l *loop) learn(match *engine.Match) {
 
 // define writes definitions to the owner's file and reports the result.
 func (l *loop) define(game string, defines []string) {
-	for _, define := range defines {
-		part := engine.Part{Name: "definitions", Health: engine.OK}
-		if err := l.Learn(game, define); err != nil {
-			l.Log.Error("a definition is not kept in the owner's file", "game", game, "define", define, "error", err)
-			part.Health, part.Reason = engine.Broken, shown(err)
-		}
-		l.outbox.setHealth(part)
+	if len(defines) == 0 {
+		return
 	}
+	part := engine.Part{Name: "definitions", Health: engine.OK}
+	if err := l.Learn(game, defines); err != nil {
+		l.Log.Error("definitions are not kept in the owner's file", "game", game, "defines", defines, "error", err)
+		part.Health, part.Reason = engine.Broken, shown(err)
+	}
+	l.outbox.setHealth(part)
 }
 
 // overrides reports whether a key is the yes that overrides the last refusal;

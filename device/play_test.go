@@ -288,8 +288,10 @@ func TestDefinitions(t *testing.T) {
 		}
 		return append([]string{"card bat 2"}, learnt...), nil
 	}
-	config.Learn = func(game, define string) error {
-		learnt = append(learnt, game+" "+define)
+	config.Learn = func(game string, defines []string) error {
+		for _, define := range defines {
+			learnt = append(learnt, game+" "+define)
+		}
 		if fail {
 			err := &fs.PathError{Op: "open", Path: "/var/lib/tableside/cards/count.txt", Err: syscall.EROFS}
 			return fmt.Errorf("owner's file: %w", err)
@@ -337,8 +339,8 @@ func TestDefinitions(t *testing.T) {
 func TestDefinitionsOfUnfinished(t *testing.T) {
 	config := configured(t.TempDir())
 	var learnt []string
-	config.Learn = func(_, define string) error {
-		learnt = append(learnt, define)
+	config.Learn = func(_ string, defines []string) error {
+		learnt = append(learnt, defines...)
 		return nil
 	}
 	table := start(t, config)

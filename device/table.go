@@ -36,10 +36,10 @@ type Config struct {
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn stores a definition that was asked for at the table. It is called when
+	// Learn stores the definitions that were asked for at the table. It is called when
 	// the match is over or left, or the table is switched off, and not for undone
-	// definitions. It may get the same one again.
-	Learn func(game, define string) error
+	// definitions. It may get the same ones again.
+	Learn func(game string, defines []string) error
 	// Follower holds the hidden cards of a simulated table; nil for a real one.
 	Follower Follower
 

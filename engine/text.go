@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,7 +33,7 @@ func ParseLang(s string) Lang {
 
 // Args holds the arguments of a text. A value is an int, a string or a Literal,
 // all said unchanged, a Seat, said as the player's name, a Word, said as its own
-// text, or another Text.
+// text, another Text, or a Wording.
 type Args map[string]any
 
 // A Word is a value that is itself a key of the catalogue, like "card.zombie".
@@ -214,6 +215,8 @@ func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string
 		return w.Say(lang, Text{Key: string(v)}, names)
 	case Text:
 		return w.Say(lang, v, names)
+	case Wording:
+		return cmp.Or(v.In(lang), v.In(English))
 	default:
 		return fmt.Sprint(v)
 	}

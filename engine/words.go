@@ -35,6 +35,9 @@ func Worded(say func(Lang) string) Wording {
 // In returns the text in a language, or "" if there is none.
 func (w Wording) In(lang Lang) string { return *w.at(lang) }
 
+// MarshalText returns the English text.
+func (w Wording) MarshalText() ([]byte, error) { return []byte(w.en), nil }
+
 // Set sets the text in a language.
 func (w *Wording) Set(lang Lang, words string) { *w.at(lang) = words }
 

@@ -99,7 +99,6 @@ that are already cut. Print at 100 %: the line at the lower edge is 50 mm long.
 The code names the card, so nothing has to be taught. --missing prints the copies
 that have no tag in the catalogue, --card one copy, or all copies of a card.
 
-
 "cards export" prints what you have entered, for other owners: no tags, no
 comments and no names of people. --out writes it to a file, and --csv or a FILE
 that ends with .csv makes it a spreadsheet. "cards import GAME FILE" adds such a

@@ -148,6 +148,10 @@ var audits = []audit{
 		until: `!!document.querySelector(".mistake [data-act=keep]")`},
 	{name: "cards, conflict", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).somebodyElse,
 		until: `!!document.querySelector(".conflict") && !!document.querySelector(".tagged [data-act=teach]")`},
+	{name: "cards, played", path: "/cards/play?game=genegrafter&card=super-punch", table: workshopping,
+		until: `!!document.querySelector("#tray .card.wanted")`},
+	{name: "cards, names", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).named,
+		until: `!!document.querySelector(".leaving [data-act=saveNames]")`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
 }
@@ -256,7 +260,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	script, tabs := axe(t), make(chan *tab, 2)
 	for range cap(tabs) {
 		b := openTab(t)
-		b.beforeLoad(script)
+		b.beforeLoad(mayLeave + script)
 		tabs <- b
 	}
 	for n, a := range audits {

@@ -1,13 +1,10 @@
 package web
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -32,6 +29,8 @@ type CardFiles struct {
 	// Workshop returns the cards of a game's box with a file, and the forms for them;
 	// nil if the table has no page for them.
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
+	// Editions returns the games in which a card of the box may be rehearsed.
+	Editions func(game string) []engine.Game
 	// Say returns what a card is called by a file, and what it is and does; no lines if
 	// the file does not describe it.
 	Say func(game, text, card string, lang engine.Lang) (name string, says []string)
@@ -145,91 +144,4 @@ func withoutFaults(text string, faults []*engine.SyntaxError) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// cardLines is what the owner's file says about a card.
-type cardLines struct {
-	Lines []string `json:"lines"`
-}
-
-// tag identifies a version of a card's lines.
-func (c cardLines) tag() string {
-	sum := sha256.Sum256([]byte(strings.Join(c.Lines, "\n")))
-	return `"` + hex.EncodeToString(sum[:12]) + `"`
-}
-
-// card serves the lines about one card: none for one that the owner has not
-// entered.
-func (s *Server) card(w http.ResponseWriter, r *http.Request) {
-	game := r.PathValue("game")
-	if s.owners(w, r, game) == nil {
-		return
-	}
-	text, err := s.config.Files.Text(game)
-	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
-		return
-	}
-	c := cardLines{cardfile.About(text, r.PathValue("card"))}
-	w.Header().Set("ETag", c.tag())
-	reply(w, http.StatusOK, c)
-}
-
-// Why a card is not changed.
-var errChanged = errors.New("the card was changed meanwhile: read it again")
-
-// putCard replaces the lines about one card. The others may have faults; these may
-// not.
-func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
-	game, id := r.PathValue("game"), r.PathValue("card")
-	owners := s.owners(w, r, game)
-	var put cardLines
-	if owners == nil || !s.decodeCards(w, r, &put) {
-		return
-	}
-	for _, line := range put.Lines {
-		if about := cardfile.Named(line); strings.ContainsAny(line, "\r\n") || !slices.Equal(about, []string{id}) {
-			s.failWith(w, r, http.StatusBadRequest, engine.T("files.line", "line", printable(line), "card", printable(id)))
-			return
-		}
-	}
-	var found []cardProblem
-	var now cardLines
-	err := s.config.Files.Change(game, func(before string) (string, error) {
-		if was := (cardLines{cardfile.About(before, id)}); r.Header.Get("If-Match") != was.tag() {
-			return "", errChanged
-		}
-		after := cardfile.Replace(before, id, put.Lines)
-		_, old := owners.Define("", before)
-		_, faults := owners.Define("", after)
-		lines := strings.Split(after, "\n")
-		mine := slices.DeleteFunc(slices.Clone(faults), func(e *engine.SyntaxError) bool {
-			return !slices.Contains(cardfile.Named(lineOf(lines, e)), id)
-		})
-		if len(mine) > 0 || len(faults) > len(old) {
-			if len(mine) == 0 {
-				mine = faults
-			}
-			found = problems(after, mine, s.langFor(r))
-			return "", cardfile.ErrFaults
-		}
-		if len(after) > cardfile.MaxFile {
-			return "", cardfile.ErrLong
-		}
-		now.Lines = cardfile.About(after, id)
-		return after, nil
-	})
-	switch {
-	case errors.Is(err, errChanged):
-		fail(w, http.StatusPreconditionFailed, s.fileError(r, err))
-	case errors.Is(err, cardfile.ErrFaults):
-		reply(w, http.StatusBadRequest, map[string]any{"error": s.fileError(r, err), "problems": found})
-	case errors.Is(err, cardfile.ErrLong):
-		fail(w, http.StatusRequestEntityTooLarge, s.fileError(r, err))
-	case err != nil:
-		fail(w, http.StatusInternalServerError, reason(err))
-	default:
-		w.Header().Set("ETag", now.tag())
-		reply(w, http.StatusOK, now)
-	}
 }

@@ -157,6 +157,46 @@ func TestPutCard(t *testing.T) {
 	}
 }
 
+// TestPutCards checks that several cards are changed at once or not at all.
+func TestPutCards(t *testing.T) {
+	m, s := withFiles(t)
+	before, none := m.text, cardLines{}.tag()
+	zorro := cardLines{cardfile.About(before, "zorro")}.tag()
+	put := func(cards ...cardPut) (int, string) {
+		body, err := json.Marshal(map[string]any{"cards": cards})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := request{method: "PUT", path: "/api/cards/genegrafter", body: string(body), kind: "application/json"}
+		w := ask.send(s)
+		return w.Code, w.Body.String()
+	}
+	wolf := cardPut{"wolf", none, []string{"card wolf en Wolf", "card wolf kind gear"}}
+	fox := func(tag string) cardPut {
+		return cardPut{"zorro", tag, []string{"card zorro kind character", "card zorro en Fox"}}
+	}
+	for _, test := range []struct {
+		cards []cardPut
+		code  int
+		says  string
+	}{
+		{[]cardPut{wolf, fox(none)}, http.StatusPreconditionFailed, `"changed":["zorro"]`},
+		{[]cardPut{wolf, {"bear", none, []string{"card bear kind hero"}}}, http.StatusBadRequest, `"line":6`},
+		{[]cardPut{wolf, {"bear", none, []string{"card wolf kind gear"}}}, http.StatusBadRequest, "bear"},
+		{[]cardPut{wolf, wolf}, http.StatusPreconditionFailed, `"changed":["wolf"]`},
+		{make([]cardPut, maxPuts+1), http.StatusRequestEntityTooLarge, "500"},
+	} {
+		if code, says := put(test.cards...); code != test.code || !strings.Contains(says, test.says) || m.text != before {
+			t.Errorf("%v: got %d %s, want %d %s", test.cards, code, says, test.code, test.says)
+		}
+	}
+	code, says := put(wolf, fox(zorro))
+	want := "# mine\ncard zorro kind character  # sure\ncard zorro en Fox\ncard wolf en Wolf\ncard wolf kind gear\n"
+	if code != http.StatusOK || m.text != want || !strings.Contains(says, cardLines{wolf.Lines}.tag()[1:24]) {
+		t.Errorf("got %d %s\n%s", code, says, m.text)
+	}
+}
+
 // TestMergeCards checks that a merge tells the differences first, and that a file
 // goes to another table as text or as a spreadsheet.
 func TestMergeCards(t *testing.T) {

@@ -33,10 +33,16 @@ func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusInternalServerError, reason(err))
 		return
 	}
-	text = cardfile.Shared(owners, text)
+	if !s.fold(w, r, func() {
+		text = cardfile.Shared(owners, text)
+		if kind == "csv" {
+			text = owners.CSV(text)
+		}
+	}) {
+		return
+	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	if kind == "csv" {
-		text = owners.CSV(text)
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="`+game+"."+kind+`"`)
@@ -51,6 +57,9 @@ type merged struct {
 	Differences []cardfile.Difference `json:"differences"`
 	Problems    []cardProblem         `json:"problems"`
 }
+
+// ErrNoGame says that a journal is one of a game that this program does not have.
+var ErrNoGame = errors.New("this program does not have the game of the match")
 
 // A mergeOrder is the file to be merged.
 type mergeOrder struct {
@@ -129,6 +138,10 @@ func (s *Server) theirs(w http.ResponseWriter, r *http.Request, owners cardfile.
 		}
 	case ask.Journal && s.config.Files.Learned != nil:
 		of, lines, fault := s.config.Files.Learned([]byte(ask.Text))
+		if errors.Is(fault, ErrNoGame) {
+			s.failWith(w, r, http.StatusBadRequest, engine.T("files.strange-game", "game", printable(of)))
+			return "", nil, false
+		}
 		if err = fault; err == nil && engine.Title(of) != game {
 			s.failWith(w, r, http.StatusBadRequest, engine.T("files.other-game", "game", engine.Title(of)))
 			return "", nil, false

@@ -128,7 +128,7 @@ var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "history.html players.html", "players": "players.html", "setup": "setup.html",
 	"trust": "trust.html", "tv": "tv.html",
-	"cards": "workshop.html", "exchange": "share.html", "files": "share.html",
+	"cards": "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",
 }
 
 // words returns the texts of a page by language, then by key, as JSON. They are in

@@ -133,28 +133,13 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, _ := s.current(langOf(r))
-	title := func(key, otherwise string) string {
-		if !f.Words.Has(key) {
-			return otherwise
-		}
-		return f.Words.Say(f.Lang, engine.Text{Key: key}, nil)
-	}
 	piles := []hiddenPile{}
 	has := s.rightsOf(r)
 	for _, p := range s.config.Simulated.Piles() {
 		if !has.seesPile(f.View, p.Place) {
 			continue
 		}
-		_, zone, owned := strings.Cut(p.Place, "/")
-		if !owned {
-			zone = p.Place
-		}
-		pile := hiddenPile{Place: p.Place, Title: title("zone."+zone, title("counter."+zone, zone)), Cards: []hiddenCard{}}
-		for _, id := range p.Cards {
-			pile.Cards = append(pile.Cards, hiddenCard{ID: id, Name: cardName(f, id), Does: s.does(f, id),
-				Picked: id == p.Picked})
-		}
-		piles = append(piles, pile)
+		piles = append(piles, spokenPile(f, p, func(id string) string { return s.does(f, id) }))
 	}
 	reply(w, http.StatusOK, piles)
 }

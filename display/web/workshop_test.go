@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A typist enters cards in the workshop and counts the taps.
@@ -87,6 +90,8 @@ func TestWorkshop(t *testing.T) {
 	t.Run("genegrafter", func(t *testing.T) { t.Parallel(); entersGenegrafter(t, program) })
 	t.Run("mutants", func(t *testing.T) { t.Parallel(); entersMutants(t, program) })
 	t.Run("mindbug", func(t *testing.T) { t.Parallel(); entersMindbug(t, program) })
+	t.Run("names", func(t *testing.T) { t.Parallel(); names(t, program) })
+	t.Run("leaving", func(t *testing.T) { t.Parallel(); leaves(t, program) })
 	t.Run("tags", func(t *testing.T) { t.Parallel(); teaches(t, program) })
 	t.Run("two browsers", func(t *testing.T) { t.Parallel(); twoBrowsers(t, program) })
 }
@@ -203,6 +208,17 @@ func entersMindbug(t *testing.T, program string) {
 		"card chat-volant-c keywords sneaky", "card chat-volant-c play opponent discards 1 card",
 		"card chat-volant-c power 3")
 	plays(t, url, "mindbug/first-contact", "define card chat-volant-c power 3")
+
+	// What a card does is seen before it is saved, and nothing of it is kept.
+	p.click(`[data-open=chat-volant-a]`)
+	p.fill("play", "gain 3 life")
+	p.until(`document.querySelector("a.play")?.href.includes("gain%203%20life")`)
+	b := openTab(t) // the form stays open
+	b.open(url + strings.TrimPrefix(p.eval(`document.querySelector("a.play").getAttribute("href")`), "/"))
+	b.click(`#tray [data-tap^=chat-volant-a]`)
+	b.click(`#ask [data-input="blue key no"]`)
+	b.until(`document.querySelector(".history").textContent.includes("Rouge gagne 3 PV")`)
+	kept(t, file, "card chat-volant-a play gain 2 life")
 }
 
 // plays begins a match, which begins with what was entered.
@@ -302,5 +318,89 @@ func teaches(t *testing.T, program string) {
 	if err != nil || !strings.Contains(string(tags), " genegrafter/card-2.1") ||
 		!strings.Contains(string(tags), " genegrafter/card-3.1") {
 		t.Errorf("%v\n%s\n%s", err, tags, url)
+	}
+}
+
+// names enters French names of Mindbug, line by line, in few changes of the file.
+func names(t *testing.T, program string) {
+	p, _, file := newTypist(t, program, "mindbug/first-contact", "fr")
+	p.click(`[data-act=names][data-field=fr]`)
+	p.until(`document.activeElement.matches(".names [data-act=name]")`)
+	field := func() string { return p.eval(`document.activeElement.dataset.about ?? ""`) }
+	var lines []string
+	for n := range 12 {
+		about := field()
+		title := fmt.Sprintf("Bête n° %d", n+1)
+		lines = append(lines, fmt.Sprintf("card %s fr %q", about, title))
+		p.do(chromedp.KeyEvent(title), chromedp.KeyEvent(kb.Enter))
+		p.until(fmt.Sprintf(`!["", %q].includes(document.activeElement.dataset.about)`, about))
+	}
+	p.until(`document.querySelector(".names .progress").textContent.includes("98 sur 162")`)
+	p.click(`[data-act=saveNames]`)
+	p.until(`document.querySelector(".said")?.textContent.includes("2 noms")`)
+	kept(t, file, lines...)
+	old, err := filepath.Glob(filepath.Join(filepath.Dir(file), "history", "mindbug", "*"))
+	if err != nil || len(old) != 1 {
+		t.Errorf("got the versions %v, %v, want one of ten names", old, err)
+	}
+
+	// A card is found by what is printed on it, and named once more.
+	p.eval(`document.querySelector("[data-act=allNames]").click(); ""`)
+	p.eval(`(on => {
+		on.focus();
+		on.value = "puissance 7 coriace pachy";
+		on.dispatchEvent(new Event("input", { bubbles: true }));
+		return "";
+	})(document.querySelector("[data-act=seekName]"))`)
+	p.until(`document.querySelectorAll(".names [data-act=name]").length === 1`)
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.until(`document.activeElement.dataset.about === "elephantopus"`)
+	p.do(chromedp.KeyEvent("Pachypoulpe II"), chromedp.KeyEvent(kb.Enter))
+	p.until(`document.querySelector(".said")?.textContent.includes("1 nom ")`)
+	kept(t, file, `card elephantopus fr "Pachypoulpe II"`)
+
+	// Undo takes back all names that were saved at once.
+	p.click(`[data-act=undo]`)
+	p.click(`[data-act=undo]`)
+	p.until(`document.querySelector(".names .progress").textContent.includes("98 sur 162") &&
+		document.querySelector(".said")?.textContent.includes("annulé")`)
+	kept(t, file, lines[:10]...)
+	if data, err := os.ReadFile(file); err != nil || strings.Contains(string(data), "n° 11") {
+		t.Errorf("%v\n%s", err, data)
+	}
+}
+
+// leaves opens another card while something is typed: the page asks, and nothing is
+// lost. The focus goes where the card is listed.
+func leaves(t *testing.T, program string) {
+	p, _, file := newTypist(t, program, "genegrafter/standard", "en")
+	p.click(`[data-act=undo]`)
+	p.until(`document.querySelector(".said")?.textContent.includes("nothing to undo")`)
+	p.click(`[data-open=card-1]`)
+	p.fill("en", "Zora")
+	p.choose("kind", "gear")
+	p.click(`[data-open=card-30]`)
+	p.until(`document.activeElement.matches(".leaving [data-act=save]") && !!document.querySelector("#f-en[value=Zora]")`)
+	p.click(`[data-act=stay]`)
+	p.until(`!document.querySelector(".leaving") && document.activeElement.matches("#card input")`)
+	p.click(`[data-open=card-30]`)
+	p.click(`.leaving [data-act=save]`)
+	p.until(`document.querySelector("#card h2")?.textContent === "Card 30"`)
+	kept(t, file, `card card-1 en "Zora"`, "card card-1 kind gear")
+	p.fill("en", "Nobody")
+	p.eval(`history.back(); ""`)
+	p.click(`[data-act=discard]`)
+	p.until(`document.querySelector("#card h2")?.textContent === "Zora"`)
+	p.do(chromedp.EmulateViewport(390, 844))
+	p.click(`[data-act=close]`)
+	p.until(`document.activeElement.matches(".box [data-open=card-1]")`)
+	p.eval(`document.querySelector("[data-open=card-30]").scrollIntoView({ block: "center" }); ""`)
+	p.until(`scrollY > 500`)
+	p.click(`[data-open=card-30]`)
+	p.until(`scrollY === 0 && location.hash === "#card-30"`)
+	p.click(`[data-act=close]`)
+	p.until(`scrollY > 500 && document.activeElement.matches("[data-open=card-30]")`)
+	if data, err := os.ReadFile(file); err != nil || strings.Contains(string(data), "Nobody") {
+		t.Errorf("%v\n%s", err, data)
 	}
 }

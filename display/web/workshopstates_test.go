@@ -4,14 +4,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"tableside/engine"
 	"tableside/engine/cardfile"
+	"tableside/engine/genegrafter"
 )
 
 // workshopping returns a table with some of the owner's cards of Genegrafter.
 func workshopping(t *testing.T) shown {
 	_, s := withFiles(t)
 	files := s.config.Files
+	files.Editions = func(string) []engine.Game { return genegrafter.Games() }
 	files.Workshop = func(game, text string, _ engine.Lang) (Workshop, error) {
 		owners := files.Owners(game)
 		w := Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
@@ -66,3 +70,15 @@ func (b *tab) somebodyElse(shown) {
 	b.eval(`import("/assets/actions/workshop.js").then(({ put }) => put({ conflict: { tag: "x",
 		theirs: ["card zorro kind gear"] }, tag: { tag: "04A1B2C3D4E5F6", card: "" } })); ""`)
 }
+
+// named enters a name in the table of names, and then opens a card.
+func (b *tab) named(shown) {
+	b.click(`[data-act=names]`)
+	b.until(`document.activeElement.matches(".names [data-act=name]")`)
+	b.do(chromedp.KeyEvent("Le Renard"))
+	b.eval(`history.back(); ""`)
+	b.until(`!!document.querySelector(".leaving")`)
+}
+
+// mayLeave lets the next test use a tab in which something is typed and not saved.
+const mayLeave = `addEventListener("beforeunload", e => e.stopImmediatePropagation());`

@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -72,6 +73,18 @@ func (t Translation) say(e *engine.SyntaxError) string {
 		french += ", ou ?"
 	}
 	return fmt.Sprintf(french, args...)
+}
+
+// Refuse returns the refusal of a statement that is entered at the table. Any error but
+// an *engine.SyntaxError is returned as it is.
+func (r Source[S]) Refuse(err error) error {
+	var e *engine.SyntaxError
+	if !errors.As(err, &e) {
+		return err
+	}
+	reason := engine.Worded(e.In)
+	reason.Set(engine.French, cmp.Or(Translations(r.French).say(e), e.Reason))
+	return engine.Refuse("refusal.definition", "reason", reason)
 }
 
 // inFrench adds the French reason to an error of this package.

@@ -101,7 +101,7 @@ func kindsWith(field Field) (kinds []string) {
 func (s *state) setForm(id, values string) error {
 	for value := range strings.SplitSeq(values, divider) {
 		if err := s.learn("card " + id + " " + value); err != nil {
-			return refusedField(err)
+			return owners.Refuse(err)
 		}
 	}
 	s.resume()

@@ -1,7 +1,6 @@
 package genegrafter
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,19 +145,10 @@ func (s *state) setField(id string, in engine.Input) error {
 		value = strconv.Quote(value)
 	}
 	if err := s.learn("card " + id + " " + in.Arg(1) + " " + value); err != nil {
-		return refusedField(err)
+		return owners.Refuse(err)
 	}
 	s.resume()
 	return nil
-}
-
-// refusedField returns the refusal of a definition.
-func refusedField(err error) error {
-	var mistake *engine.SyntaxError
-	if errors.As(err, &mistake) {
-		return engine.Refuse("refusal.definition", "reason", mistake.Reason)
-	}
-	return err
 }
 
 // setCard puts a copy into a place.

@@ -98,7 +98,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 	}
 	suffer := func() {
 		if effect == nil { // not entered yet
-			s.byHandUntilDone(o, src.card, "attack")
+			s.byHandUntilDone(o, src.card, "attack", nil)
 			return
 		}
 		suffers := source{p: o, card: src.card, slot: src.slot}

@@ -56,8 +56,9 @@ var deeds = []deed{
 	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
-// byHandUntilDone waits while the players move markers and cards themselves.
-func (s *state) byHandUntilDone(p *player, c *card, when string) {
+// byHandUntilDone waits while the players move markers and cards themselves. If they enter
+// the ability meanwhile, in a form, entered goes on.
+func (s *state) byHandUntilDone(p *player, c *card, when string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(when)}
 	q.Chosen = func(a answer) {
 		switch {
@@ -74,10 +75,16 @@ func (s *state) byHandUntilDone(p *player, c *card, when string) {
 		default:
 			s.fightOneByHand(a.Word)
 		}
-		s.Do(func() { s.byHandUntilDone(p, c, when) })
+		s.Do(func() { s.byHandUntilDone(p, c, when, entered) })
 	}
 	if s.rules.revision >= rules2 {
-		q.Again = func() { s.byHandUntilDone(p, c, when) }
+		q.Again = func() {
+			if entered != nil && !c.kind.ability(when).Unknown {
+				entered()
+			} else {
+				s.byHandUntilDone(p, c, when, entered)
+			}
+		}
 	}
 	s.Ask(q)
 }

@@ -3,6 +3,7 @@ package mutants
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"tableside/engine"
 )
@@ -108,10 +109,14 @@ const most = 999
 //	red set zombie.1 left     red set zombie.1 left face-down
 //	red set freeze-points 9   (when they were counted)
 //	table set round 3         table set turn blue   (which restarts that turn)
+//	table set krunk "freeze 2 | leave gain 2 power"  (what is printed on a card)
 //	table set health 12       table set heat-death.1 removed   (of a boss)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun() {
 		return engine.Refuse("refusal.not-yet")
+	}
+	if id, value := in.Arg(0), in.Arg(1); len(in.Args) == 2 && strings.Contains(value, " ") && s.entersForms(id) {
+		return s.setForm(id, value)
 	}
 	p, err := s.corrected(in)
 	if err != nil {

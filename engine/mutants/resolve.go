@@ -20,7 +20,7 @@ type source struct {
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
-		s.byHandUntilDone(src.p, of, when)
+		s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 		return
 	}
 	var set cause

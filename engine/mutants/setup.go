@@ -246,10 +246,20 @@ func numbers(low, high int) []answer {
 	return list
 }
 
+// mostFreeze is the highest freeze value that is offered.
+const mostFreeze = 12
+
 // askFreezeValue asks for the freeze value, printed top right on a card: a
 // number, or the gene of which each one counts.
 func (s *state) askFreezeValue(c *card, then func()) {
-	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, 12)}
+	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
+	q.Again = func() { // after a form, the value may be known
+		if s.worth(c.kind).Unknown {
+			s.askFreezeValue(c, then)
+		} else {
+			s.Do(then)
+		}
+	}
 	for g := range geneCount {
 		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: g.String(), Label: "per-gene", About: g})
 	}

@@ -262,7 +262,7 @@ func (s *state) prompt(q question) engine.Prompt {
 		taps = p.showable()
 	}
 	q.Seat = seat
-	return q.Prompt(taps, func(a *answer) engine.Args {
+	prompt := q.Prompt(taps, func(a *answer) engine.Args {
 		args := engine.Args{"n": a.N, "seat": a.Seat}
 		switch about := a.About.(type) {
 		case Gene:
@@ -276,6 +276,8 @@ func (s *state) prompt(q question) engine.Prompt {
 		}
 		return args
 	})
+	prompt.Form = s.form(&q)
+	return prompt
 }
 
 // tapAnswers lists the cards that may be tapped: open ones by name, and by zone

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"io/fs"
 	"strings"
 
 	"tableside/device"
@@ -65,7 +64,7 @@ func (h *Host) warnOfCards() {
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Owner(h.Config.Table.Data)
 	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
-		Say: h.Say,
+		Say: h.Say, Editions: h.editions,
 		Versions: func(game string, most int) (all []web.CardVersion, err error) {
 			versions, err := owner.Versions(game, most)
 			for _, v := range versions {
@@ -79,6 +78,16 @@ func (h *Host) cardFiles() *web.CardFiles {
 	}
 }
 
+// editions returns the editions of a game that have cards.
+func (h *Host) editions(title string) (games []engine.Game) {
+	for _, g := range h.Games {
+		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {
+			games = append(games, g)
+		}
+	}
+	return games
+}
+
 // learned returns the owner's card data in a journal, up to a damage, and its game.
 func (h *Host) learned(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
@@ -87,7 +96,7 @@ func (h *Host) learned(data []byte) (of string, lines []string, err error) {
 	}
 	game := engine.Find(h.Games, journal.Setup.Game)
 	if game == nil {
-		return "", nil, fs.ErrNotExist
+		return journal.Setup.Game, nil, web.ErrNoGame
 	}
 	lines, err = journal.Definitions(game)
 	return journal.Setup.Game, lines, err

@@ -1,6 +1,6 @@
 // The page on which owners share their card files.
 
-import { exchangeOf } from "./actions/exchange.js";
+import { begin } from "./actions/exchange.js";
 import { frame, lost, start } from "./actions/watch.js";
 import { listen } from "./behave/exchange.js";
 import { h } from "./dom.js";
@@ -10,9 +10,10 @@ import { stream } from "./stream.js";
 import { say } from "./words.js";
 
 page(() => say("exchange.title"), state => state.live && [
+  state.lost && h("p", { class: "trouble", role: "status", "data-k": "lost" }, say("page.away")),
   h("header", null, h("h1", null, say("exchange.title")), h("a", { href: "/" }, say("exchange.table"))),
   h("section", { id: "exchange" }, exchange(state))]);
 listen();
 start();
-exchangeOf(new URLSearchParams(location.search).get("game") ?? "mutants");
+begin();
 stream({ frame, lost });

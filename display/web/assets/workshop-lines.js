@@ -3,6 +3,9 @@
 // formOf returns the form of a card.
 export const formOf = (box, card) => box.forms.find(f => f.line === card.line);
 
+// nameOf returns what a card of the box is called.
+export const nameOf = (box, about) => box?.cards.find(c => c.about === about)?.name ?? about;
+
 // rowsOf lists the fields that a card has by what it is.
 export const rowsOf = (box, card, values) => formOf(box, card).rows.filter(row =>
   !row.only || row.only.includes(values.kind));
@@ -57,6 +60,17 @@ export function linesOf(box, card, values) {
   const known = formOf(box, card).rows.map(row => row.field);
   for (const { text, field } of card.own) if (!known.includes(field)) lines.push({ text, field: "" });
   return lines;
+}
+
+// isNamed reports whether a card of the box has a name in a language, or lacks only that.
+export const isNamed = (box, card, field) =>
+  card.id !== "" && !isMadeUp(card) && formOf(box, card).rows.some(row => row.field === field);
+
+// nameLines returns what the owner's file says about a card that has a name in a language.
+export function nameLines(box, card, field, name) {
+  const others = card.own.filter(o => o.field !== field).map(o => o.text);
+  if (!name.trim() || name.trim() === card.box[field]) return others;
+  return [...others, headOf(card, {}, { field }) + quoted(name)];
 }
 
 // mended returns a value with what was suggested for it, or null if that is no part of

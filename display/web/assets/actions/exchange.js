@@ -2,36 +2,44 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { send } from "./server.js";
+import { get, send } from "./server.js";
 
 const set = patch => change({ exchange: { ...state.exchange, ...patch } });
 const fresh = { theirs: null, added: [], differences: [], decide: {}, problems: [], trouble: "", busy: false };
 
-// exchangeOf begins with the file of a game, "" for none. merged counts the merges: the
-// cards of the page are other ones then.
-export function exchangeOf(game) {
-  if (state.exchange?.game !== game) change({ exchange: { game, said: "", merged: 0, ...fresh } });
+// begin takes the game that the address names, else that of the match. Without one the
+// page asks for it.
+export async function begin() {
+  const game = new URLSearchParams(location.search).get("game") ?? "";
+  const box = await get("/api/workshop?" + new URLSearchParams({ game, lang: state.lang })).catch(() => null);
+  const titles = Object.fromEntries((box?.cards ?? []).map(c => [c.about, c.name]));
+  change({ exchange: { game: box?.game || game, games: box?.games ?? [], titles, said: "", ...fresh } });
 }
 
 const most = 1 << 20;
+let taken = 0; // how many files were chosen
 
-// take compares a file with the owner's.
-export async function take({ name, size, text }) {
+// take compares a file with the owner's. Of several that are chosen the last one counts.
+export async function take(file) {
+  const n = ++taken, { name, size } = file;
   set({ ...fresh, said: "", busy: true });
   if (size > most) return set({ trouble: say("files.long"), busy: false });
+  const text = await file.text().catch(() => null);
+  if (n !== taken) return;
+  if (text === null) return set({ trouble: say("exchange.unreadable", { name }), busy: false });
   const csv = /\.csv$/i.test(name), journal = text.startsWith("tableside-journal");
   return merge({ name, text, csv, journal });
 }
 
 async function merge(theirs, decide) {
-  const { game } = state.exchange, { text, csv, journal } = theirs;
+  const { game } = state.exchange, { text, csv, journal } = theirs, n = taken;
   set({ busy: true });
   const answer = await send(`/api/cards/${game}/merge`, { text, csv, journal, ...(decide && { decide }) });
-  if (state.exchange.game !== game) return;
+  if (n !== taken) return; // another file was chosen meanwhile
   if (!answer.ok) {
     set({ ...fresh, trouble: answer.text, problems: answer.said?.problems ?? [] });
   } else if (answer.said.merged) {
-    set({ ...fresh, said: say("exchange.done"), merged: state.exchange.merged + 1 });
+    set({ ...fresh, said: say("exchange.done") });
   } else {
     // Another browser may have changed a card meanwhile: what was decided stays.
     const { added, differences } = answer.said, known = state.exchange.decide;

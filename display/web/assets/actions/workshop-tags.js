@@ -2,7 +2,8 @@
 // card or is taught, and old versions of the file come back.
 
 import { change, state } from "../store.js";
-import { isTyped, load, open, put } from "./workshop.js";
+import { nameOf } from "../workshop-lines.js";
+import { isTyped, load, open, put, show } from "./workshop.js";
 import { get, send } from "./server.js";
 
 let seen = null; // the number of the newest tag, null before the page knows it
@@ -23,7 +24,7 @@ function lay({ tag, card }) {
   const { workshop } = state, [title, copy = ""] = card.split("/");
   if (card && title === workshop.game) {
     const about = copy.split(".")[0];
-    put({ tag: { tag, card, name: nameOf(about) } });
+    put({ tag: { tag, card, name: nameOf(workshop.box, about) } });
     const other = workshop.card?.about !== about && !isTyped();
     if (other && workshop.box?.cards.some(c => c.about === about)) open({ open: about });
   } else if (!card && workshop.teaching && workshop.card?.next) {
@@ -33,8 +34,6 @@ function lay({ tag, card }) {
     put({ tag: { tag, card } });
   }
 }
-
-const nameOf = about => state.workshop.box?.cards.find(c => c.about === about)?.name ?? about;
 
 let teachings = Promise.resolve(); // one after the other: each takes the next copy
 
@@ -73,11 +72,16 @@ export async function history() {
 const versions = () => get("/api/workshop/history?game=" + encodeURIComponent(state.workshop.game))
   .then(said => said.versions, () => []);
 
+let undoing = Promise.resolve(); // one after the other: each begins where the last one ended
+
 // undo takes the newest change back, then the one before it.
-export async function undo() {
+export const undo = () => undoing = undoing.then(takeBack);
+
+async function takeBack() {
   const all = await versions(), { back } = state.workshop;
   const version = all.find(v => back === null || v.n < back);
-  if (version) await restore({ n: version.n, undone: true });
+  if (!version) return put({ said: "nothing" });
+  await restore({ n: version.n, undone: true });
 }
 
 // restore makes an old version the file again.
@@ -86,7 +90,7 @@ export async function restore({ n, undone }) {
   if (!said.ok) return put({ said: said.text });
   await load();
   const { box, card, history: shown } = state.workshop, now = card && box.cards.find(c => c.about === card.about);
-  if (now) open({ open: now.about });
+  if (now && !isTyped()) show(now); // else saving shows both
   put({ said: undone ? "undone" : "restored", back: undone ? Number(n) : null });
   if (shown) put({ history: await versions() });
 }

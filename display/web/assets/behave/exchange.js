@@ -12,11 +12,10 @@ export function listen() {
     e.preventDefault();
     does[on.dataset.exchange]({ ...on.dataset });
   });
-  document.addEventListener("change", async ({ target }) => {
+  document.addEventListener("change", ({ target }) => {
     const file = target.matches("[data-exchange=file]") && target.files[0];
     if (!file) return;
-    const text = file.size > 1 << 20 ? "" : await file.text();
-    actions.take({ name: file.name, size: file.size, text });
+    actions.take(file);
     target.value = ""; // the same file may be chosen again
   });
 }

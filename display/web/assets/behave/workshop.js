@@ -2,16 +2,20 @@
 // action in data-act, with its other data attributes as arguments; so do fields.
 
 import * as cards from "../actions/workshop.js";
+import * as forms from "../actions/workshop-form.js";
+import * as names from "../actions/workshop-names.js";
 import * as tags from "../actions/workshop-tags.js";
 import { state } from "../store.js";
 
-const actions = { ...cards, ...tags };
+const actions = { ...cards, ...forms, ...names, ...tags };
 const act = ({ dataset: { act: name, ...rest } }, more) => actions[name]({ ...rest, ...more });
 
 export function listen() {
   document.addEventListener("submit", e => {
     e.preventDefault();
-    if (e.submitter?.dataset.act) act(e.submitter);
+    const on = e.submitter, field = document.activeElement;
+    if (on?.dataset.act === "next") return next(field.dataset);
+    if (on?.dataset.act && on.ariaDisabled !== "true") act(on);
   });
   document.addEventListener("input", ({ target: on }) => {
     if (on.dataset.act && on.matches("input:not([type=checkbox]), textarea")) act(on, { value: on.value });
@@ -20,17 +24,27 @@ export function listen() {
     if (on.dataset.act && on.matches("select, [type=checkbox]")) act(on, { value: on.value, checked: on.checked });
   });
   addEventListener("popstate", cards.fromAddress);
+  addEventListener("beforeunload", e => cards.isTyped() && e.preventDefault());
   document.addEventListener("visibilitychange", () => { // a file may have been edited by hand
     if (!document.hidden && !state.workshop.card) cards.load();
   });
 }
 
+// next goes to the next name, at once: the next key may come before the next drawing.
+function next({ act: from, next: about }) {
+  const on = document.querySelector(`.names [data-about="${about}"]`);
+  on?.focus();
+  on?.select();
+  if (from === "name") names.entered({ next: about });
+}
+
+const narrow = matchMedia("(max-width: 60rem)"); // as in workshop.css
+
 // follow gives the focus to what asked for it, and fits text fields to their text.
 export function follow({ focus, workshop }) {
+  scroll(workshop);
   if (focus && focus !== done) document.querySelector(focus.on)?.focus({ preventScroll: false });
   done = focus;
-  if (shown !== workshop?.card?.about) scrollTo(0, 0);
-  shown = workshop?.card?.about;
   // What the user has not typed, such as a completion, becomes the value of the field.
   for (const on of document.querySelectorAll("[data-value]")) {
     const { value, liveTaken } = on.dataset;
@@ -39,4 +53,15 @@ export function follow({ focus, workshop }) {
   }
 }
 
-let done = null, shown;
+// scroll begins what is opened at its top. On a phone it takes the place of the list,
+// which comes back where it was.
+function scroll(workshop) {
+  const now = workshop?.card?.about ?? (workshop?.names ? "names=" : undefined);
+  if (now === shown) return;
+  if (narrow.matches) scrollTo(0, now === undefined ? listAt : 0);
+  else document.getElementById("card")?.scrollTo(0, 0);
+  shown = now;
+}
+
+let done = null, shown, listAt = 0;
+addEventListener("scroll", () => { if (shown === undefined) listAt = scrollY; });

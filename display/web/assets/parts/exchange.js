@@ -1,5 +1,5 @@
 // Sharing an owner's file: download, upload, and what differs. A page that has this part
-// names the game with the action exchangeOf, and listens with behave/exchange.js.
+// calls the action begin, and listens with behave/exchange.js.
 
 import { h } from "../dom.js";
 import { keeps } from "../store.js";
@@ -7,7 +7,8 @@ import { say } from "../words.js";
 
 // exchange draws the part without its title.
 export function exchange({ exchange: x }) {
-  if (!x?.game) return null;
+  if (!x) return null;
+  if (!x.game) return which(x.games);
   const file = end => h("a", { class: "plain", href: `/api/cards/${x.game}.${end}`, download: `${x.game}.${end}` },
     say("exchange." + end));
   return [
@@ -21,13 +22,20 @@ export function exchange({ exchange: x }) {
   ];
 }
 
+// which asks for the game.
+const which = games => h("ul", { class: "files" }, games.map(g =>
+  h("li", null, h("a", { class: "plain", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
+
+const titleOf = (x, card) => x.titles[card] ?? card;
+
 function news(x) {
   if (x.trouble) return [h("p", { class: "trouble", role: "alert" }, x.trouble), problems(x)];
   if (!x.theirs) return x.said && h("p", { role: "status" }, x.said);
   const open = x.differences.filter(d => !x.decide[d.card]).length;
   return h("form", { class: "merge", method: "dialog", "data-k": x.theirs.name },
     h("h3", null, x.theirs.name),
-    x.added.length > 0 && h("p", null, say("exchange.added", { n: x.added.length }), " ", x.added.join(", ")),
+    x.added.length > 0 && h("p", null, say("exchange.added", { n: x.added.length }), " ",
+      x.added.map(card => titleOf(x, card)).join(", ")),
     x.differences.length > 0 && [
       h("p", null, say("exchange.differ", { n: x.differences.length })),
       h("div", { class: "files" },
@@ -51,7 +59,7 @@ function difference(x, d) {
   }, h("b", null, say("exchange." + name)),
   lines.map(l => h("span", { class: others.includes(l) ? "" : "differs" }, l)));
   return h("div", { class: "difference", "data-k": d.card },
-    h("h4", null, d.card), side("mine", d.mine, d.theirs), side("theirs", d.theirs, d.mine));
+    h("h4", null, titleOf(x, d.card)), side("mine", d.mine, d.theirs), side("theirs", d.theirs, d.mine));
 }
 
 const problems = x => h("ul", null, (x.problems ?? []).slice(0, 20).map(p =>

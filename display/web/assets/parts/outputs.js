@@ -28,7 +28,8 @@ export const stripForms = ({ strips }) => [
 
 const form = (act, title, how, ...fields) => h("form", { class: "output", "data-act": act, "data-k": title },
   h("h3", null, title), how && h("p", null, how), fields,
-  h("button", { type: "submit", "aria-label": title + ": " + say("setup.use") }, say("setup.use")));
+  h("button", { type: "submit", "aria-label": say("setup.colon", { a: title, b: say("setup.use") }) },
+    say("setup.use")));
 
 const choice = (name, label, values) => h("label", null, h("span", null, label),
   h("select", { name }, values.map(([value, text]) => h("option", { value }, text))));

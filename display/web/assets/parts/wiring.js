@@ -86,7 +86,7 @@ function seat({ seat: id }, own, w) {
   h("h3", null, shape(shapeOf(id)), id === "table" ? say("page.everybody") : name(w, id)),
   own.length ? h("ul", { class: "rows" }, own.map(part)) : h("p", { class: "empty" }, say("setup.nothing")),
   button("ask", { seat: id }, own.length ? say("setup.another") : say("setup.choose"),
-    { "aria-label": name(w, id) + ": " + (own.length ? say("setup.another") : say("setup.choose")) }));
+    { "aria-label": say("setup.colon", { a: name(w, id), b: say(own.length ? "setup.another" : "setup.choose") }) }));
 }
 
 // part draws a part with its health. It lights up when it reads something.
@@ -94,13 +94,14 @@ const part = p => h("li", { "data-k": p.part },
   h("span", { class: "what" },
     h("b", null, say("setup.kind-" + p.kind)),
     h("span", { class: "device" }, short(p)),
-    h("span", { class: "health " + p.health }, say("health." + p.health), p.reason && ": " + p.reason)),
+    h("span", { class: "health " + p.health },
+      p.reason ? say("setup.colon", { a: say("health." + p.health), b: p.reason }) : say("health." + p.health))),
   p.reads > 0 && h("span", { class: "reads", "data-k": "reads " + p.reads }, say("setup.reads", { n: p.reads })),
   ["panel", "lights"].includes(p.kind) && button("test", { part: p.part }, say("setup.try"),
-    { class: "quiet", "aria-label": say("setup.try") + ": " + short(p) }),
+    { class: "quiet", "aria-label": say("setup.colon", { a: say("setup.try"), b: short(p) }) }),
   p.written ? h("small", null, say("setup.written"))
     : button("remove", { part: p.part }, say("setup.remove"), { class: "quiet", "aria-label":
-      say("setup.remove") + ": " + short(p) }));
+      say("setup.colon", { a: say("setup.remove"), b: short(p) }) }));
 
 const short = p => (p.device || p.part).split("/").at(-1); // of a device file, its name
 
@@ -109,5 +110,5 @@ function found(f) {
   return h("li", { "data-k": f.id },
     h("span", { class: "what" }, h("b", null, say("setup.kind-" + f.kind)), h("span", { class: "device" }, f.name)),
     f.kind === "keyboard" ? h("small", null, say("setup.press-below"))
-      : button("use", { found: f.id }, use, { "aria-label": use + ": " + f.name }));
+      : button("use", { found: f.id }, use, { "aria-label": say("setup.colon", { a: use, b: f.name }) }));
 }

@@ -6,13 +6,14 @@ import { say } from "../words.js";
 import { around, completions, idOf, linesOf, mended, printedIn, rowsOf } from "../workshop-lines.js";
 import { face } from "./card.js";
 import { hue } from "./sprite.js";
-import { submit } from "./workshop-submit.js";
+import { saidOf, submit } from "./workshop-submit.js";
 
 export function form(state) {
   const { workshop: w, live } = state, { box, card, values } = w, keep = live?.rights.keep;
   const rows = rowsOf(box, card, values), lines = linesOf(box, card, values);
   const isMain = row => card.gaps.includes(row.field) ||
     !row.aside && (row.required || row.gap || row.kind !== "prose" && row.kind !== "flag");
+  const busy = w.busy ? "true" : null; // a button that is disabled would lose the focus
   const title = ["en", "fr"].includes(state.lang) ? state.lang : "en";
   const rank = row => row.field === title ? 0 : row.required ? 1 : 2;
   const sorted = [...rows].sort((a, b) => rank(a) - rank(b));
@@ -23,9 +24,9 @@ export function form(state) {
       keep && submit("save", { hidden: true, "data-k": "default" }),
       h("div", { class: "top", "data-k": "top" },
         submit("close", { class: "quiet", "data-k": "close" }, "‹ ", say("cards.back")),
-        h("h2", null, titleOf(values, state.lang) || card.name || say("cards.new")),
+        h("h2", { tabindex: "-1" }, titleOf(values, state.lang) || card.name || say("cards.new")),
         h("span", { class: "state " + card.state }, say("cards.state-" + card.state))),
-      preview(w, state.lang),
+      preview(w, state.lang, lines),
       w.conflict && conflict(w, lines),
       h("div", { class: "rows", "data-k": "rows" }, draw(sorted.filter(row => !further.includes(row)))),
       further.length > 0 && h("details", { "data-k": "further" }, h("summary", null, say("cards.further")),
@@ -37,16 +38,12 @@ export function form(state) {
           lines.map(l => l.text).join("\n") || say("cards.no-lines"))),
       keep ? h("div", { class: "foot", "data-k": "foot" },
         w.said && h("p", { class: "said" }, saidOf(w)),
-        submit("save", { class: "plain", disabled: w.busy, "data-k": "save" }, say("cards.save")),
-        submit("save", { class: "main", "data-next": "1", disabled: w.busy, "data-k": "next" },
+        submit("save", { class: "plain", "aria-disabled": busy, "data-k": "save" }, say("cards.save")),
+        submit("save", { class: "main", "data-next": "1", "aria-disabled": busy, "data-k": "next" },
           say("cards.save-next"))) :
         h("p", { class: "none", "data-k": "may-not" }, say("cards.may-not"))),
   ];
 }
-
-// saidOf returns what became of the last change.
-export const saidOf = w => w.said === "saved" ? "✓ " + say("cards.saved", { card: w.lastSaved }) :
-  w.said === "undone" ? say("cards.undone") : w.said === "restored" ? say("cards.restored") : w.said;
 
 // isOtherTitle reports whether a row is the title in the other language.
 const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== title;
@@ -55,14 +52,18 @@ const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== titl
 const titleOf = (values, lang) => values[lang] || values.en || values.fr;
 
 // preview draws the card as it lies in a hand, with what the table understands.
-function preview({ card, values, preview: p, problems }, lang) {
+function preview({ box, card, values, preview: p, problems }, lang, lines) {
   const id = card.id || idOf(card, values) || "new", does = (p?.says ?? []).join("\n");
   const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
   if (!card.id && !card.fresh) return null;
+  const query = new URLSearchParams({ game: box.game, card: id, lang });
+  const played = id !== "new" && !problems.length &&
+    `/cards/play?${query}#${encodeURIComponent(lines.map(l => l.text).join("\n"))}`;
   return h("figure", { class: "preview" + (problems.length ? " stale" : ""), "data-k": "preview" },
     h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
       face(id, titleOf(values, lang) || p?.name || card.name || "…", does)),
-    h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))));
+    h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
+    played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")));
 }
 
 // conflict shows both descriptions of a card that somebody else has changed.

@@ -2,23 +2,23 @@
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { submit } from "./workshop-submit.js";
+import { nameOf } from "../workshop-lines.js";
+import { saidOf, submit } from "./workshop-submit.js";
 
-export function versions({ workshop: { history, box, back }, live, lang }) {
-  const keep = live?.rights.keep;
+export function versions({ workshop: w, live, lang }) {
+  const { history, box, back, card, names } = w, keep = live?.rights.keep;
   return [
     h("div", { class: "after", "data-k": "buttons" },
       keep && submit("undo", { class: "quiet", "data-k": "undo" }, say(back ? "cards.undo-more" : "cards.undo")),
       submit("history", { class: "quiet", "aria-expanded": String(history !== null), "data-k": "history" },
         say("cards.history"))),
+    w.said && !card && !names && h("p", { class: "said", "data-k": "said" }, saidOf(w)),
     history && h("section", { id: "history", "data-k": "versions" },
       h("h2", { tabindex: "-1" }, say("cards.history")),
       !history.length && h("p", { class: "none" }, say("cards.no-history")),
       h("ol", null, history.map(v => version(v, box, keep, lang)))),
   ];
 }
-
-const nameOf = (box, about) => box.cards.find(c => c.about === about)?.name ?? about;
 
 const version = (v, box, keep, lang) => h("li", { "data-k": String(v.n) },
   h("div", { class: "when" },

@@ -4,9 +4,10 @@ import { h } from "../dom.js";
 import { say } from "../words.js";
 import { isSought } from "../workshop-lines.js";
 import { hue, sprite } from "./sprite.js";
-import { form, saidOf } from "./workshop-form.js";
+import { form } from "./workshop-form.js";
 import { versions } from "./workshop-history.js";
-import { submit } from "./workshop-submit.js";
+import { names, namings } from "./workshop-names.js";
+import { saidOf, submit } from "./workshop-submit.js";
 
 export function workshop(state) {
   const { workshop: w } = state;
@@ -16,28 +17,32 @@ export function workshop(state) {
   const keep = state.live?.rights.keep;
   return [
     head(state),
-    h("div", { class: "columns" + (w.card ? " opened" : ""), "data-k": "columns-" + w.box.game },
+    h("div", { class: "columns" + (w.card || w.names ? " opened" : ""), "data-k": "columns-" + w.box.game },
       h("div", { class: "listed", "data-k": "listed" },
         h("form", { "data-k": "list" }, submit("first", { hidden: true, "data-k": "first" }), list(w, keep)),
         h("form", { "data-k": "history" }, versions(state))),
       h("section", { id: "card", "aria-label": say("cards.card"), "data-k": "card" },
-        w.card ? form(state) : h("p", { class: "none", "data-k": "pick" }, say("cards.pick")))),
-    tagged(state),
+        w.card ? form(state) : w.names ? names(state) :
+          h("p", { class: "none", "data-k": "pick" }, say("cards.pick")))),
+    w.leaving ? leaving(w) : tagged(state),
     h("p", { class: "unseen", role: "status", "data-k": "status" }, saidOf(w)),
   ];
 }
 
-function head({ workshop: w, live, lang }) {
-  return h("header", { "data-k": "head" },
-    h("h1", null, say("cards.title")),
-    w?.box?.games.length > 1 && w.box.cards.length > 0 && h("select", {
-      "data-act": "game", "data-k": "game", "aria-label": say("cards.game"),
-    }, w.box.games.map(g =>
-      h("option", { value: g.value, selected: g.value === w.box.game, "data-k": g.value }, g.title))),
-    h("nav", null,
-      live?.writes && h("a", { href: "/cards/labels?lang=" + lang }, say("cards.print")),
-      w?.box?.game && h("a", { href: `/cards/share?game=${w.box.game}&lang=${lang}` }, say("cards.share")),
-      h("a", { href: "/?lang=" + lang }, say("cards.table"))));
+function head({ workshop: w, live, lost, lang }) {
+  return [
+    lost && h("p", { class: "lost", role: "status", "data-k": "lost" }, say("page.away")),
+    h("header", { "data-k": "head" },
+      h("h1", null, say("cards.title")),
+      w?.box?.games.length > 1 && w.box.cards.length > 0 && h("select", {
+        "data-act": "game", "data-k": "game", "aria-label": say("cards.game"),
+      }, w.box.games.map(g =>
+        h("option", { value: g.value, selected: g.value === w.box.game, "data-k": g.value }, g.title))),
+      h("nav", null,
+        live?.writes && h("a", { href: "/cards/labels?lang=" + lang }, say("cards.print")),
+        w?.box?.game && h("a", { href: `/cards/share?game=${w.box.game}&lang=${lang}` }, say("cards.share")),
+        h("a", { href: "/?lang=" + lang }, say("cards.table")))),
+  ];
 }
 
 // which asks for the game.
@@ -61,7 +66,8 @@ function list(w, keep) {
   return [
     h("div", { class: "progress", "data-k": "progress" },
       h("p", null, h("b", null, counted), " ", box.title),
-      h("progress", { value: box.known, max: box.of, "aria-label": counted })),
+      h("progress", { value: box.known, max: box.of, "aria-label": counted }),
+      keep && namings(box)),
     h("input", {
       type: "search", "data-act": "seek", "data-k": "seek", placeholder: say("cards.seek"),
       "aria-label": say("cards.seek"), autocomplete: "off", autocapitalize: "off", spellcheck: "false",
@@ -104,3 +110,12 @@ function tagged({ workshop: w, live }) {
       say("cards.tag-teach", { card: card.name, n: card.next.split(".").at(-1) })),
     submit("forget", { class: "quiet", "data-k": "forget" }, say("page.close")));
 }
+
+// leaving asks what becomes of what is typed.
+const leaving = w => h("div", {
+  class: "tagged leaving", role: "alertdialog", "aria-label": say("cards.unsaved"), "data-k": "leaving",
+}, h("form", null,
+  h("p", null, h("b", null, say("cards.unsaved"))),
+  submit(w.names ? "saveNames" : "save", { class: "main", "data-leaves": "1", "data-k": "save" }, say("cards.save")),
+  submit("discard", { class: "quiet", "data-k": "discard" }, say("cards.discard")),
+  submit("stay", { class: "quiet", "data-k": "stay" }, say("cards.stay"))));

@@ -1,0 +1,60 @@
+// Actions of the page that plays a card. state.rehearsal holds the card, what its form
+// says of it, and the inputs so far: the table keeps none of it, and folds them each time.
+
+import { change, question, state } from "../store.js";
+import { send } from "./server.js";
+import * as watch from "./watch.js";
+
+export { face, reach, show } from "./match.js";
+
+const put = patch => change({ rehearsal: { ...state.rehearsal, ...patch } });
+
+// start begins with the card that the address names.
+export function start() {
+  const query = new URLSearchParams(location.search), lines = decodeURIComponent(location.hash.slice(1));
+  watch.start({
+    rehearsal: {
+      game: query.get("game"), card: query.get("card"), lines: lines.split("\n").filter(Boolean), inputs: [], copy: "",
+      trouble: "", n: 0, busy: false,
+    },
+  });
+  return again();
+}
+
+// again begins anew.
+export function again() {
+  put({ inputs: [] });
+  return ask("");
+}
+
+async function ask(input) {
+  const { game, card, lines, inputs, busy, n } = state.rehearsal;
+  if (busy) return;
+  put({ busy: true });
+  const answer = await send("/api/cards/play", { game, card, lines, inputs, input });
+  if (!answer.ok) return put({ busy: false, trouble: answer.text });
+  const { view, history, piles, refused, inputs: now, card: copy, panel } = answer.said;
+  put({ inputs: now, copy, trouble: "", n: n + 1, busy: false });
+  shown(view, piles);
+  change({ pictures: { panel: { url: panel, width: 400, height: 300 } } });
+  change({ live: {
+    view, history, lang: state.lang, events: [], show: "", pictures: ["panel"], writes: true,
+    rights: { play: true, keep: false, seat: "" },
+    status: { receipt: refused ? { n, outcome: "refused", seat: input.split(" ")[0], text: refused } : null, cursor: -1,
+      keeping: true, trouble: "", continue: "", health: [], simulated: true },
+  } });
+}
+
+// shown takes the cards of the table, and shows the hand of the seat that is asked.
+function shown(view, piles) {
+  const info = piles.flatMap(p => p.cards).map(({ id, name, does }) =>
+    [state.lang + "/" + id.split(".")[0], { name, does }]);
+  const asked = question(view)?.seat, known = view.seats.some(s => s.id === asked);
+  change({ piles, cardInfo: { ...state.cardInfo, ...Object.fromEntries(info) },
+    hand: { ...state.hand, seat: known ? asked : state.hand.seat ?? view.seats[0].id } });
+}
+
+export const input = ({ input: line }) => ask(line);
+export const tap = ({ seat, tap: what }) => ask(`${seat} tap ${what}`);
+export const press = ({ seat, press: key }) => ask(`${seat} key ${key}`);
+export const dismiss = ({ n }) => change({ dismissed: Number(n) });

@@ -1,0 +1,141 @@
+// Actions of the form of a card.
+
+import { change, state } from "../store.js";
+import { idOf, linesOf, mended, printed, printedIn, rowsOf } from "../workshop-lines.js";
+import { put as replace, send } from "./server.js";
+import { address, left, load, put, show } from "./workshop.js";
+
+const PAUSE = 250; // milliseconds between a stroke and the check
+
+let checks = 0, timer = null;
+
+// set changes the value of a field.
+export function set(field, value) {
+  put({ values: { ...state.workshop.values, [field]: value }, said: "", back: null });
+  clearTimeout(timer);
+  timer = setTimeout(check, PAUSE);
+}
+
+export const enter = ({ field, value, rest = "" }) => set(field, value && value + rest);
+export const choose = ({ field, choice }) => set(field, state.workshop.values[field] === choice ? "" : choice);
+export const mark = ({ field, value }) => set(field, printed(value));
+
+// counted sets the number after a word, "first-contact 2", or the word of it.
+export function counted({ field, word, n }) {
+  const [was = "", number = "1"] = (state.workshop.values[field] ?? "").split(" ");
+  set(field, `${word ?? was} ${n ?? number}`);
+}
+
+// per sets what a number counts, "1 per necro".
+export function per({ field, per: word }) {
+  const [n = "1", , was] = (state.workshop.values[field] || "1").split(" ");
+  set(field, word === was ? n : `${n} per ${word}`);
+}
+
+// pick adds a word to a field, or removes it; less removes it once.
+export function pick({ field, word, most, again }) {
+  const words = chosen(field), at = words.indexOf(word);
+  if (word === "none") return set(field, words.join() === "none" ? "" : "none");
+  if (at >= 0 && !again) words.splice(at, 1);
+  else if (words.length < most) words.push(word);
+  set(field, words.filter(w => w !== "none").join(" "));
+}
+
+export function less({ field, word }) {
+  const words = chosen(field);
+  words.splice(words.lastIndexOf(word), 1);
+  set(field, words.join(" "));
+}
+
+const chosen = field => (state.workshop.values[field] ?? "").split(" ").filter(w => w && w !== "inferred");
+
+// suggest takes what the table suggests for a mistake.
+export function suggest({ field, n }) {
+  const { box, card, values, problems } = state.workshop;
+  const row = rowsOf(box, card, values).find(r => r.field === field), value = mended(card, values, row, problems[n]);
+  if (value !== null) set(field, value);
+}
+
+// keep keeps the words of a field as they are printed; read lets them be understood again.
+// Where a field takes no such words, they go to all the words on the card.
+export function keep({ field, keeps }) {
+  const { values } = state.workshop, words = values[field] ?? "";
+  if (keeps) return set(field, printed(words));
+  put({ values: { ...values, text: [values.text, words].filter(Boolean).join(" ") } });
+  set(field, "?");
+}
+
+export const read = ({ field }) => set(field, printedIn(state.workshop.values[field]) ?? "");
+
+// complete takes a whole example.
+export function complete({ field, choice }) {
+  set(field, choice);
+  change({ focus: { on: `textarea[data-field="${field}"]` } });
+}
+
+// check asks the table what is wrong with the lines, and what they say.
+async function check() {
+  const { box, card, values } = state.workshop, n = ++checks;
+  if (!card) return;
+  const about = card.about || idOf(card, values), lines = linesOf(box, card, values);
+  const before = card.line === "category" ? [] :
+    box.cards.filter(c => c.line === "category").flatMap(c => c.own.map(o => o.text));
+  const text = [...before, ...lines.map(l => l.text)].join("\n");
+  const answer = await send("/api/cards/check", { game: state.workshop.game, text, card: about });
+  if (n !== checks || state.workshop.card !== card) return;
+  if (answer.status === 429) timer = setTimeout(check, PAUSE);
+  if (!answer.ok) return;
+  const problems = answer.said.problems.filter(p => p.line > before.length)
+    .map(p => ({ ...p, field: lines[p.line - 1 - before.length]?.field ?? "", text: p.text }));
+  const { name, says } = answer.said;
+  put({ problems, ...(says ? { preview: { name, says } } : {}) });
+}
+
+// save replaces what the owner's file says about the card. Somebody else may have changed
+// it meanwhile: then both are shown. leaves goes on with what was asked for before.
+export async function save({ next, over, leaves }) {
+  const { box, game: title, card, values, busy, conflict, leaving } = state.workshop;
+  if (busy) return;
+  const about = card.about || idOf(card, values), lines = linesOf(box, card, values).map(l => l.text);
+  put({ busy: true, leaving: null });
+  const tag = over ? conflict.tag : card.tag ?? box.tag; // the last one is that of no lines
+  const answer = await replace(`/api/cards/${title}/${encodeURIComponent(about)}`, { lines }, tag);
+  if (answer.ok) {
+    await load();
+    if (state.workshop.card !== card) return put({ busy: false });
+    saved(about, next);
+    return leaves && left(leaving);
+  }
+  put({ busy: false });
+  if (state.workshop.card !== card) return; // another card was opened meanwhile
+  if (answer.status === 412) return differs(about);
+  put({ said: answer.said?.problems?.[0]?.text ?? answer.text });
+}
+
+function saved(about, next) {
+  const { box, card: { fresh } } = state.workshop, card = box.cards.find(c => c.about === about);
+  const after = next && nextOf(box, about);
+  put({ busy: false, back: null });
+  show(after || card || null);
+  put({ said: "saved", lastSaved: card?.name ?? about });
+  address();
+  if (after) change({ focus: { on: "#card input" } });
+  else if (fresh) change({ focus: { on: "#card h2" } });
+}
+
+// nextOf returns the next card that is not known.
+function nextOf(box, about) {
+  const at = box.cards.findIndex(c => c.about === about);
+  const open = c => c.id && ["missing", "stand-in", "wrong"].includes(c.state);
+  return box.cards.slice(at + 1).find(open) ?? box.cards.find(c => open(c) && c.about !== about);
+}
+
+async function differs(about) {
+  await load();
+  const card = state.workshop.box.cards.find(c => c.about === about);
+  put({ conflict: { tag: card?.tag, theirs: card?.own.map(o => o.text) ?? [] } });
+}
+
+// mine saves what is in the form over what somebody else has saved; theirs shows that.
+export const mine = () => save({ over: true });
+export const theirs = () => show(state.workshop.box.cards.find(c => c.about === state.workshop.card.about) ?? null);

@@ -1,0 +1,11 @@
+// The buttons of the page that plays a card call the action named in their data-act.
+// Those of a real table, such as corrections, do nothing here.
+
+import * as actions from "../actions/rehearsal.js";
+
+export function listen() {
+  document.addEventListener("click", ({ target }) => {
+    const on = target.closest("button[data-act], .receipt[data-act]"), act = on && actions[on.dataset.act];
+    if (act && !on.disabled) act({ ...on.dataset });
+  });
+}

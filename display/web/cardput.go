@@ -1,0 +1,158 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// cardLines is what the owner's file says about a card.
+type cardLines struct {
+	Lines []string `json:"lines"`
+}
+
+// tag identifies a version of a card's lines.
+func (c cardLines) tag() string {
+	sum := sha256.Sum256([]byte(strings.Join(c.Lines, "\n")))
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// card serves the lines about one card: none for one that the owner has not
+// entered.
+func (s *Server) card(w http.ResponseWriter, r *http.Request) {
+	game := r.PathValue("game")
+	if s.owners(w, r, game) == nil {
+		return
+	}
+	text, err := s.config.Files.Text(game)
+	if err != nil {
+		fail(w, http.StatusInternalServerError, reason(err))
+		return
+	}
+	c := cardLines{cardfile.About(text, r.PathValue("card"))}
+	w.Header().Set("ETag", c.tag())
+	reply(w, http.StatusOK, c)
+}
+
+// Why a card is not changed.
+var errChanged = errors.New("the card was changed meanwhile: read it again")
+
+// A cardPut replaces the lines about one card, if they are still those with a tag.
+type cardPut struct {
+	Card  string   `json:"card"`
+	Tag   string   `json:"tag"`
+	Lines []string `json:"lines"`
+}
+
+// putCard replaces the lines about one card. The others may have faults; these may
+// not.
+func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
+	game, id := r.PathValue("game"), r.PathValue("card")
+	var put cardLines
+	if s.owners(w, r, game) == nil || !s.decodeCards(w, r, &put) {
+		return
+	}
+	now, ok := s.replaceCards(w, r, []cardPut{{id, r.Header.Get("If-Match"), put.Lines}})
+	if ok {
+		w.Header().Set("ETag", now[0].Tag)
+		reply(w, http.StatusOK, cardLines{now[0].Lines})
+	}
+}
+
+// maxPuts is how many cards one request replaces: more than any box has.
+const maxPuts = 500
+
+// putCards replaces the lines about several cards in one change of the file, or those
+// about none.
+func (s *Server) putCards(w http.ResponseWriter, r *http.Request) {
+	var put struct{ Cards []cardPut }
+	if s.owners(w, r, r.PathValue("game")) == nil || !s.decodeCards(w, r, &put) {
+		return
+	}
+	if len(put.Cards) > maxPuts {
+		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("files.many", "n", maxPuts))
+		return
+	}
+	if now, ok := s.replaceCards(w, r, put.Cards); ok {
+		reply(w, http.StatusOK, map[string]any{"cards": now})
+	}
+}
+
+// replaceCards replaces lines in the owner's file, and returns what it says about each of
+// the cards afterwards. If it cannot, it answers the request and changes nothing.
+func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []cardPut) ([]cardPut, bool) {
+	game := r.PathValue("game")
+	for _, put := range puts {
+		for _, line := range put.Lines {
+			about := cardfile.Named(line)
+			if strings.ContainsAny(line, "\r\n") || !slices.Equal(about, []string{put.Card}) {
+				why := engine.T("files.line", "line", printable(line), "card", printable(put.Card))
+				s.failWith(w, r, http.StatusBadRequest, why)
+				return nil, false
+			}
+		}
+	}
+	var found []cardProblem
+	now, changed := []cardPut{}, []string{}
+	err := s.config.Files.Change(game, func(before string) (string, error) {
+		after := before
+		for _, put := range puts {
+			if (cardLines{cardfile.About(after, put.Card)}).tag() != put.Tag {
+				changed = append(changed, put.Card)
+			}
+			after = cardfile.Replace(after, put.Card, put.Lines)
+		}
+		if len(changed) > 0 {
+			return "", errChanged
+		}
+		if faults := s.addedFaults(game, before, after, puts); len(faults) > 0 {
+			found = problems(after, faults, s.langFor(r))
+			return "", cardfile.ErrFaults
+		}
+		if len(after) > cardfile.MaxFile {
+			return "", cardfile.ErrLong
+		}
+		for _, put := range puts {
+			lines := cardLines{cardfile.About(after, put.Card)}
+			now = append(now, cardPut{put.Card, lines.tag(), lines.Lines})
+		}
+		return after, nil
+	})
+	switch {
+	case errors.Is(err, errChanged):
+		reply(w, http.StatusPreconditionFailed, map[string]any{"error": s.fileError(r, err), "changed": changed})
+	case errors.Is(err, cardfile.ErrFaults):
+		reply(w, http.StatusBadRequest, map[string]any{"error": s.fileError(r, err), "problems": found})
+	case errors.Is(err, cardfile.ErrLong):
+		fail(w, http.StatusRequestEntityTooLarge, s.fileError(r, err))
+	case err != nil:
+		fail(w, http.StatusInternalServerError, reason(err))
+	}
+	return now, err == nil
+}
+
+// addedFaults returns the faults in the lines about some cards, or all of them if other
+// cards have more faults than before.
+func (s *Server) addedFaults(game, before, after string, puts []cardPut) []*engine.SyntaxError {
+	owners := s.config.Files.Owners(game)
+	_, old := owners.Define("", before)
+	_, faults := owners.Define("", after)
+	lines := strings.Split(after, "\n")
+	inThem := slices.DeleteFunc(slices.Clone(faults), func(e *engine.SyntaxError) bool {
+		about := cardfile.Named(lineOf(lines, e))
+		return !slices.ContainsFunc(puts, func(put cardPut) bool { return slices.Contains(about, put.Card) })
+	})
+	switch {
+	case len(inThem) > 0:
+		return inThem
+	case len(faults) > len(old):
+		return faults
+	}
+	return nil
+}

@@ -1,0 +1,345 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/display/panel"
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// A rehearsal is a small match with one card in hand, to see what the card does. The
+// table keeps nothing of it: each request brings all inputs, and folds them again.
+type rehearsal struct {
+	game   engine.Game
+	match  *engine.Match
+	dealer *engine.Dealer
+	inputs []engine.Input
+	past   history
+	chance *rand.Rand // of dice
+}
+
+// A rehearsed is what the page shows of a rehearsal.
+type rehearsed struct {
+	Game    string       `json:"game"`   // the edition
+	Inputs  []string     `json:"inputs"` // in force, with the faces of dice; to be sent with the next one
+	View    engine.View  `json:"view"`
+	History []Entry      `json:"history"`
+	Piles   []hiddenPile `json:"piles"`
+	Card    string       `json:"card"`    // the copy in hand
+	Refused string       `json:"refused"` // why the last input is not among Inputs
+	Panel   string       `json:"panel"`   // the e-paper at this moment: a data URL
+}
+
+// Limits of a rehearsal.
+const (
+	mostRehearsed = 200 // inputs
+	mostDeals     = 400 // until the card is in the hand
+	mostLed       = 40  // inputs until the card may be played
+)
+
+// rehearsedPanel is the size of a common e-paper, in pixels.
+var rehearsedPanel = image.Pt(400, 300)
+
+var (
+	rehearsalBegin = time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
+	rehearsing     = engine.Seat("red")
+)
+
+// errNoHand says why a card cannot be rehearsed.
+var errNoHand = errors.New("the card never comes to a hand")
+
+// A rehearsalOrder says which card is rehearsed. Lines is what its form says.
+type rehearsalOrder struct {
+	Game, Card string
+	Lines      []string
+	Inputs     []string // accepted ones, as the answer before listed them
+	Input      string   // the next one
+}
+
+// rehearsalPage serves the page on which a card is rehearsed.
+func (s *Server) rehearsalPage(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+	s.serve(w, r, "rehearsal.html")
+}
+
+// rehearse answers with a match after some inputs. Everybody may ask.
+func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
+	var ask rehearsalOrder
+	if !s.decodeCards(w, r, &ask) {
+		return
+	}
+	owners := s.owners(w, r, ask.Game)
+	if owners == nil {
+		return
+	}
+	if s.config.Files.Editions == nil || len(ask.Inputs) > mostRehearsed {
+		s.failWith(w, r, http.StatusBadRequest, engine.T("rehearsal.long", "n", mostRehearsed))
+		return
+	}
+	var made rehearsed
+	text, err := s.config.Files.Text(ask.Game)
+	if err == nil && !s.fold(w, r, func() {
+		lines, _ := owners.Define("", cardfile.Replace(text, ask.Card, ask.Lines))
+		made, err = rehearseCard(s.config.Files.Editions(ask.Game), ask, lines, s.langFor(r))
+	}) {
+		return
+	}
+	switch {
+	case errors.Is(err, errNoHand):
+		s.failWith(w, r, http.StatusConflict, engine.T("rehearsal.no-hand"))
+	case err != nil:
+		fail(w, http.StatusBadRequest, reason(err))
+	default:
+		reply(w, http.StatusOK, made)
+	}
+}
+
+// rehearseCard plays a card in the newest edition in which it comes to a hand.
+func rehearseCard(editions []engine.Game, ask rehearsalOrder, lines []string, lang engine.Lang) (rehearsed, error) {
+	for _, game := range slices.Backward(editions) {
+		r, copied := newRehearsal(game, ask.Card, lines)
+		if r == nil {
+			continue
+		}
+		if err := r.begin(copied, ask.Inputs); err != nil {
+			return rehearsed{}, err
+		}
+		if len(ask.Inputs) == 0 && !r.fits(copied) {
+			continue
+		}
+		refused := ""
+		if ask.Input != "" {
+			err := r.line(ask.Input)
+			if refusal, ok := engine.AsRefusal(err); ok {
+				view := r.match.View()
+				refused = r.match.Words().Say(lang, refusal.Text, view.Names())
+			} else if err != nil {
+				return rehearsed{}, err
+			}
+		}
+		made, err := r.show(lang)
+		made.Card, made.Refused = copied, refused
+		return made, err
+	}
+	return rehearsed{}, errNoHand
+}
+
+// setups returns the matches of an edition in which a card may be: with all its boxes, and
+// with each of its ready-made pools. Made-up cards fill what nobody has entered, and where
+// the card takes the place of one of them they are left out.
+func setups(info engine.Info, lines []string) (all []engine.Setup) {
+	base := engine.Setup{Game: info.Name, Begin: rehearsalBegin, Definitions: lines, Options: map[string]string{},
+		Seats: []engine.Player{{Seat: rehearsing}, {Seat: "blue"}}, First: rehearsing}
+	for _, data := range []string{"stand-in", "known"} {
+		one := base
+		one.Options = map[string]string{}
+		for _, o := range info.Options {
+			switch {
+			case o.Name == "data" && slices.Contains(o.Values, data):
+				one.Options[o.Name] = data
+			case o.Name == "guide":
+				one.Options[o.Name] = "off"
+			}
+		}
+		all = append(all, one)
+		for _, o := range info.Options {
+			for i := 0; o.List && i < len(o.Values); i++ {
+				mixed := one
+				mixed.Options = maps.Clone(one.Options)
+				mixed.Options[o.Name] = o.Values[i]
+				all = append(all, mixed)
+			}
+		}
+		for _, pool := range info.Pools {
+			with := one
+			with.Pools = []engine.Pool{{Seat: rehearsing, Card: pool}}
+			all = append(all, with)
+		}
+	}
+	return all
+}
+
+// newRehearsal deals a match until a copy of the card is in the hand, and returns that
+// copy. A card that is dealt elsewhere is put there by hand: see begin. It returns nil if
+// no match of the edition has the card.
+func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, copied string) {
+	for _, setup := range setups(game.Info(), lines) {
+		match, err := engine.NewMatch(game, setup)
+		if err != nil {
+			continue
+		}
+		r := &rehearsal{game: game, match: match, chance: rand.New(rand.NewPCG(1, 0))}
+		if copied := r.deal(card); copied != "" {
+			return r, copied
+		}
+	}
+	return nil, ""
+}
+
+// deal deals until the card is in the hand, as far as it is ever dealt there, and returns
+// its copy; "" if it is nowhere.
+func (r *rehearsal) deal(card string) (copied string) {
+	hand, isThere := string(rehearsing)+"/hand", false
+	for seed := range uint64(mostDeals) {
+		dealer := engine.NewDealer(r.match.State(), rand.New(rand.NewPCG(seed, 0)))
+		for _, p := range dealer.Piles() {
+			i := slices.IndexFunc(p.Cards, func(id string) bool { kind, _ := engine.SplitCopy(id); return kind == card })
+			if i < 0 {
+				continue
+			}
+			isThere = true
+			seat, _, owned := strings.Cut(p.Place, "/")
+			if mine := !owned || seat == string(rehearsing); p.Place == hand || mine && r.dealer == nil {
+				r.dealer, copied = dealer, p.Cards[i]
+			}
+			if p.Place == hand {
+				return copied
+			}
+		}
+		if !isThere {
+			return ""
+		}
+	}
+	return copied
+}
+
+// begin folds the inputs. Without any it leads to where the card may be played.
+func (r *rehearsal) begin(card string, inputs []string) error {
+	for _, line := range inputs {
+		if err := r.line(line); err != nil {
+			return fmt.Errorf("%s: %w", line, err)
+		}
+	}
+	for range mostLed {
+		if len(inputs) > 0 || r.fits(card) {
+			return nil
+		}
+		if !slices.Contains(r.dealer.Cards(string(rehearsing)+"/hand"), card) &&
+			r.line(string(rehearsing)+" set "+card+" hand") == nil {
+			continue
+		}
+		if !r.lead() {
+			return nil // the players see for themselves
+		}
+	}
+	return nil
+}
+
+// fits reports whether the card, in the hand, answers what is asked.
+func (r *rehearsal) fits(card string) bool {
+	hand := string(rehearsing) + "/hand"
+	if !slices.Contains(r.dealer.Cards(hand), card) {
+		return false
+	}
+	return slices.ContainsFunc(r.match.View().Prompts, func(p engine.Prompt) bool {
+		return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
+			return o.Zone == hand || o.Input == string(rehearsing)+" tap "+card
+		})
+	})
+}
+
+// lead gives the first answer that is accepted, and declines what may be declined.
+func (r *rehearsal) lead() bool {
+	for _, p := range r.match.View().Prompts {
+		if slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return strings.HasSuffix(o.Input, " key no") }) &&
+			r.line(string(p.Seat)+" key no") == nil {
+			return true
+		}
+		if p.Roll != nil && r.line(string(p.Seat)+" key roll") == nil {
+			return true
+		}
+		for _, o := range p.Options {
+			if o.Zone == "" && r.line(o.Input) == nil {
+				return true
+			}
+			for _, id := range r.dealer.Cards(o.Zone) {
+				if o.Zone != "" && r.line(o.Input+" "+id) == nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// line applies an input. A place stands for its top card, and the key roll for dice that
+// the program throws.
+func (r *rehearsal) line(line string) error {
+	in, err := engine.ParseInput(line)
+	if err != nil {
+		return err
+	}
+	in.At = 0
+	for _, p := range r.match.View().Prompts {
+		if in.Verb == engine.Key && in.Arg(0) == "roll" && p.Roll != nil && len(p.Roll.Faces) > 0 {
+			in = engine.Input{Seat: p.Seat, Verb: engine.Roll}
+			for range p.Roll.N {
+				in.Args = append(in.Args, p.Roll.Faces[r.chance.IntN(len(p.Roll.Faces))])
+			}
+			break
+		}
+	}
+	if cards := r.dealer.Cards(in.Arg(0)); in.Verb == engine.Tap && len(cards) > 0 {
+		in.Args = []string{cards[0]}
+	}
+	step, err := r.match.Apply(in)
+	if err != nil {
+		return err
+	}
+	_ = r.dealer.Follow(step) // a card put into the hand by hand comes from anywhere
+	r.inputs = append(r.inputs, step.Input)
+	r.past.seq++
+	r.past.record(slices.Clone(step.Events))
+	return nil
+}
+
+// show returns what the page draws, in a language.
+func (r *rehearsal) show(lang engine.Lang) (made rehearsed, err error) {
+	words := r.match.Words()
+	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
+	f.Status.Keeping = true // the panel says otherwise that nothing is saved
+	made = rehearsed{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
+		Piles: []hiddenPile{}}
+	for _, in := range r.inputs {
+		made.Inputs = append(made.Inputs, in.Command())
+	}
+	describe := func(string) string { return "" }
+	if d, ok := r.match.State().(engine.Describer); ok {
+		describe = func(id string) string { return sayLines(f, d.Describe(id)) }
+	}
+	for _, p := range r.dealer.Piles() {
+		made.Piles = append(made.Piles, spokenPile(f, p, describe))
+	}
+	var b bytes.Buffer
+	err = png.Encode(&b, panel.NewPainter().Draw(f, rehearsedPanel))
+	made.Panel = dataURL("image/png", b.Bytes())
+	return made, err
+}
+
+// spokenPile returns a pile of hidden cards, with their names and what they do.
+func spokenPile(f engine.Frame, p engine.Pile, describe func(id string) string) hiddenPile {
+	zone := p.Place[strings.Index(p.Place, "/")+1:]
+	title := zone
+	for _, key := range []string{"counter." + zone, "zone." + zone} {
+		if f.Words.Has(key) {
+			title = f.Words.Say(f.Lang, engine.T(key), nil)
+		}
+	}
+	pile := hiddenPile{Place: p.Place, Title: title, Cards: []hiddenCard{}}
+	for _, id := range p.Cards {
+		card := hiddenCard{ID: id, Name: cardName(f, id), Does: describe(id), Picked: id == p.Picked}
+		pile.Cards = append(pile.Cards, card)
+	}
+	return pile
+}

@@ -1,0 +1,112 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+)
+
+// TestRehearsals rehearses every card of every box: it answers what is asked, unless it
+// never comes to a hand, as bosses, Evolutions and Energy cards.
+func TestRehearsals(t *testing.T) {
+	want := map[string]int{"mindbug": 138, "mutants": 25, "genegrafter": 9}
+	for title, editions := range map[string][]engine.Game{"mindbug": mindbug.Games(), "mutants": mutants.Games(),
+		"genegrafter": genegrafter.Games()} {
+		var cards []string
+		for _, game := range editions {
+			for _, card := range game.Info().Cards {
+				if !slices.Contains(cards, card) {
+					cards = append(cards, card)
+				}
+			}
+		}
+		n := 0
+		for _, card := range cards {
+			made, err := rehearseCard(editions, rehearsalOrder{Card: card}, nil, engine.English)
+			switch {
+			case errors.Is(err, errNoHand):
+			case err != nil || len(made.View.Prompts) == 0 || made.Card == "":
+				t.Errorf("%s: %v, %+v", card, err, made.View.Prompts)
+			default:
+				n++
+			}
+		}
+		if n < want[title] {
+			t.Errorf("%s: %d of %d cards come to a hand, want %d", title, n, len(cards), want[title])
+		}
+	}
+}
+
+// TestRehearse plays a card with an effect that is not saved: the answer has the state
+// after each input, undo works, a refusal says why, and nothing is kept.
+func TestRehearse(t *testing.T) {
+	m, s := withFiles(t)
+	s.config.Files.Editions = func(string) []engine.Game { return genegrafter.Games() }
+	before := m.text
+	ask := func(order rehearsalOrder) (made rehearsed, code int) {
+		t.Helper()
+		body, err := json.Marshal(order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := post("/api/cards/play?lang=fr", string(body)).send(s)
+		if w.Code == http.StatusOK {
+			err = json.Unmarshal(w.Body.Bytes(), &struct {
+				*rehearsed
+				View json.RawMessage
+			}{rehearsed: &made})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made, w.Code
+	}
+	order := rehearsalOrder{Game: "genegrafter", Card: "card-7", Lines: []string{`card card-7 en "Long Night"`,
+		"card card-7 kind event", "card card-7 does each player loses 2 health"}}
+	made, code := ask(order)
+	if code != http.StatusOK || !strings.HasPrefix(made.Card, "card-7.") {
+		t.Fatalf("got %d %+v", code, made)
+	}
+	order.Inputs, order.Input = made.Inputs, "red tap "+made.Card
+	played, _ := ask(order)
+	if !strings.HasPrefix(played.Panel, "data:image/png;base64,") || played.Panel == made.Panel {
+		t.Errorf("got the panel %.60s", played.Panel)
+	}
+	log, _ := json.Marshal(played.History)
+	if len(played.Inputs) != len(made.Inputs)+1 || !strings.Contains(string(log), "Long Night") {
+		t.Errorf("got %v\n%s", played.Inputs, log)
+	}
+	order.Inputs, order.Input = played.Inputs, "red undo"
+	if undone, _ := ask(order); len(undone.Inputs) != len(played.Inputs)+1 || undone.Refused != "" {
+		t.Errorf("got %+v", undone)
+	}
+	order.Input = "blue tap nothing.1"
+	if refused, _ := ask(order); refused.Refused == "" || len(refused.Inputs) != len(played.Inputs) {
+		t.Errorf("got %+v", refused)
+	}
+	for _, wrong := range []struct {
+		order rehearsalOrder
+		code  int
+	}{
+		{rehearsalOrder{Game: "genegrafter", Card: "no-card"}, http.StatusConflict},
+		{rehearsalOrder{Game: "chess", Card: "rook"}, http.StatusNotFound},
+		{rehearsalOrder{Game: "genegrafter", Card: "super-punch", Inputs: []string{"red"}}, http.StatusBadRequest},
+		{rehearsalOrder{Game: "genegrafter", Card: "card-7", Inputs: make([]string, mostRehearsed+1)},
+			http.StatusBadRequest},
+	} {
+		if _, code := ask(wrong.order); code != wrong.code {
+			t.Errorf("%v: got %d, want %d", wrong.order, code, wrong.code)
+		}
+	}
+	if m.text != before {
+		t.Errorf("the file is now\n%s", m.text)
+	}
+}

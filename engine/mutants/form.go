@@ -1,0 +1,118 @@
+package mutants
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+// divider stands between the values of a form in one input.
+const divider = " | "
+
+// form returns the form for the card that a question is about: all that nobody has entered
+// of it. The actions of a boss have none.
+func (s *state) form(q *question) *engine.CardForm {
+	if s.rules.revision < rules2 || q.About == nil || q.About.kind.Action != nil || q.Again == nil {
+		return nil
+	}
+	when, byHand := strings.CutPrefix(q.Key, "by-hand-")
+	k := q.About.kind
+	if !(q.Key == "freeze-value" || byHand && k.lacks(when)) {
+		return nil
+	}
+	f := &engine.CardForm{Card: k.ID, Input: "table set " + k.ID}
+	for i := range cardFields {
+		field := &cardFields[i]
+		isTitle := slices.Contains(cardfile.LanguageFields, field.Name)
+		switch {
+		case field.Name == "freeze" && s.worth(k).Unknown:
+			f.Fields = append(f.Fields, freezeField())
+		case field.Name != "freeze" && !isTitle && field.Gap != nil && field.Gap(k):
+			f.Fields = append(f.Fields, engine.FormField{Field: field.Name})
+		case field.Name == "text" && byHand && k.printed(when) == "":
+			f.Fields = append(f.Fields, engine.FormField{Field: field.Name, Quote: true})
+		}
+	}
+	if len(f.Fields) == 0 {
+		return nil
+	}
+	return f
+}
+
+// lacks reports whether nobody has entered what a card does at a moment.
+func (k *Kind) lacks(when string) bool {
+	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == when })
+	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
+}
+
+// freezeField returns the field for a freeze value: a number, or the gene of which each
+// one counts.
+func freezeField() engine.FormField {
+	f := engine.FormField{Field: "freeze", Most: 1}
+	for n := range mostFreeze + 1 {
+		f.Words = append(f.Words, engine.FormWord{Word: strconv.Itoa(n)})
+	}
+	for g := range geneCount {
+		f.Words = append(f.Words, engine.FormWord{Word: "1 per " + g.String(), Key: g.Word()})
+	}
+	return f
+}
+
+// entersForms reports whether a form may say what is printed on a kind of card.
+func (s *state) entersForms(id string) bool {
+	k := s.rules.kinds[id]
+	return k != nil && k.Action == nil && s.rules.revision >= rules2
+}
+
+// setForm sets what a form says, all of it or nothing: the match is folded again after
+// a refusal. A question that it answers is not asked again.
+func (s *state) setForm(id, values string) error {
+	known := *s.rules.kinds[id]
+	for value := range strings.SplitSeq(values, divider) {
+		made, err := cardfile.ReadOne("", 1, "card "+id+" "+value, readStatement)
+		if err == nil && (made.ID != id || !known.takes(&made)) {
+			err = made.FailAt(made.FieldAt, "%s is known already", made.Field)
+		}
+		if err != nil {
+			return owners.Refuse(err)
+		}
+		if made.Field == "freeze" {
+			s.learned[id] = known.Freeze
+		}
+		s.learn(made.Text)
+	}
+	s.replaceKind(&known)
+	s.AskAgain()
+	return nil
+}
+
+// takes sets a field that a form may have, and reports whether it may.
+func (k *Kind) takes(made *Statement) bool {
+	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
+	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""
+	if !isGap || made.edition != "" {
+		return false
+	}
+	cardfile.Set(k, &made.Statement)
+	return true
+}
+
+// replaceKind makes all cards of a kind cards of another one, in this match alone.
+func (s *state) replaceKind(with *Kind) {
+	old, rules := s.rules.kinds[with.ID], *s.rules
+	rules.kinds = maps.Clone(rules.kinds)
+	rules.kinds[with.ID] = with
+	rules.waits |= 1 << (with.Ongoing.Trigger &^ OfHero)
+	s.rules = &rules
+	for _, p := range s.players {
+		for _, c := range p.cards {
+			if c.kind == old {
+				c.kind = with
+			}
+		}
+	}
+}
