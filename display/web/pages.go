@@ -75,8 +75,8 @@ var (
 // comments, a style sheet with those that it imports, a page with the head that all
 // pages have. The lines of a script keep their numbers.
 func (a *assets) read(name string) []byte {
-	if data, ok := typeface[name]; ok {
-		return data
+	if font, ok := typeface[name]; ok {
+		return unhinted(font)
 	}
 	data := embedded(name)
 	switch path.Ext(name) {
