@@ -110,19 +110,34 @@ func TestMatchesArePlayedOnThePage(t *testing.T) {
 	}
 }
 
-// buildProgram builds the program, in a folder that ends with the test.
+// built is the program, which is built for the first test that starts it. TestMain
+// takes its folder away.
+var built struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+// buildProgram returns the path of the program.
 func buildProgram(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}
-	path := filepath.Join(t.TempDir(), "tableside")
-	build := exec.Command("go", "build", "-o", path, "tableside/cmd/tableside")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	built.once.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "tableside-web-"); built.err != nil {
+			return
+		}
+		build := exec.Command("go", "build", "-o", built.folder, "tableside/cmd/tableside")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
 	}
-	return path
+	return filepath.Join(built.folder, "tableside")
 }
 
 // startProgram starts a demo on free ports and returns the address of its page.
