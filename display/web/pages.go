@@ -38,7 +38,7 @@ type assets struct {
 	catalogue engine.Words      // for errors that people read on the page
 
 	mu    sync.Mutex
-	packs map[string][]byte // the files that were asked for, compressed: a quarter of a megabyte
+	packs map[string][]byte // the files that were asked for, compressed
 }
 
 // prepared returns the embedded files. Taking the comments out takes longer than
