@@ -15,6 +15,7 @@ type item []span
 // A span is words in one face.
 type span struct {
 	f      *canvas.Face
+	less   *canvas.Face // smaller, to be tried before the words are cut; or nil
 	s      string
 	look   look
 	shrink shrink
@@ -75,7 +76,8 @@ func (it item) apart() int {
 }
 
 // within returns the item no wider than width: extra spans are left out first,
-// the last ones before the others; then names are cut as long as they remain
+// the last ones before the others; then a card that shows its power loses its
+// label, and names get smaller letters; then names are cut as long as they remain
 // distinct, then labels, then names again.
 func (it item) within(width int) item {
 	out := slices.Clone(it)
@@ -88,6 +90,14 @@ func (it item) within(width int) item {
 			break
 		}
 		out = slices.Delete(out, last, last+1)
+	}
+	if out.width() > width && len(out) > 1 && out[0].shrink == labels && out[1].edge() > 0 {
+		out = out[1:] // the power of a card says that it is in play
+	}
+	for i := range out {
+		if p := &out[i]; p.less != nil && out.width() > width {
+			p.f = p.less
+		}
 	}
 	out.cut(names, width, 8)
 	out.cut(labels, width, 4)

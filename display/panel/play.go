@@ -286,7 +286,7 @@ func (s *screen) card(card engine.Card) item {
 			name = string(card.Kind)
 		}
 	}
-	it = append(it, span{f: s.body, s: name, shrink: names})
+	it = append(it, span{f: s.body, less: s.small, s: name, shrink: names})
 	for _, state := range card.State {
 		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", shrink: leaves})
 	}

@@ -107,9 +107,20 @@ func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatVi
 		x = writeItem(c, it, image.Rect(x+it.apart(), bar.Min.Y, end, bar.Max.Y))
 	}
 	bar = s.arrow(c, bar, seat.ID)
-	c.Left(s.bold, bar, text.Name(&s.View, seat.ID), black)
+	name := text.Name(&s.View, seat.ID)
+	c.Left(s.faceOf(name, bar.Dx()), bar, name, black)
 	r.Min.Y += 2
 	return r
+}
+
+// faceOf returns the largest face in which a player's name is not cut.
+func (s *screen) faceOf(name string, width int) *canvas.Face {
+	for _, f := range []*canvas.Face{s.bold, s.body} {
+		if f.Width(name) <= width {
+			return f
+		}
+	}
+	return s.small
 }
 
 // badge draws a seat's mark, and returns the room to the right of it.
@@ -136,17 +147,24 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 
 // toTheRight chooses the items beside the names: as many counters as fit into every
 // bar, so that all seats show the same; only the first one if others follow below;
-// and that one without its label if names of players would be cut.
+// and that one without its label if names of players would be cut, unless the seats
+// count different things.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1
 	if alone {
 		most = all
 	}
-	for _, seat := range s.View.Seats {
-		least := min(s.bold.Width(text.Name(&s.View, seat.ID))+s.bold.Cap(), width/2)
+	seats := s.View.Seats
+	alike := !slices.ContainsFunc(seats, func(seat engine.SeatView) bool { return leading(seat) != leading(seats[0]) })
+	for _, seat := range seats {
+		name, items := text.Name(&s.View, seat.ID), s.counters(seat, tracks)
+		least := min(s.bold.Width(name)+s.bold.Cap(), width/2)
+		if whole := s.small.Width(name) + s.bold.Cap(); alike && whole <= width-bare(items) {
+			least = max(least, whole)
+		}
 		fit, room := 0, width-least
-		for _, it := range s.counters(seat, tracks) {
+		for _, it := range items {
 			if room -= it.apart() + it.width(); room < 0 {
 				break
 			}
@@ -161,6 +179,22 @@ func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.
 		}
 		return items[:min(most, len(items))]
 	}
+}
+
+// leading returns the name of a seat's first counter.
+func leading(seat engine.SeatView) string {
+	if len(seat.Counters) == 0 {
+		return ""
+	}
+	return seat.Counters[0].Name
+}
+
+// bare returns the width of the first item without its label.
+func bare(items []item) int {
+	if len(items) == 0 {
+		return 0
+	}
+	return items[0].apart() + items[0][1:].width()
 }
 
 // counters returns a seat's counters, and its places on tracks that are not drawn.

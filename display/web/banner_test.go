@@ -66,21 +66,9 @@ func playedFrames(t *testing.T, name string, data []byte, step, most int) []engi
 	return frames
 }
 
-// bannerPlaces is a JavaScript function that waits until a view is drawn, and
-// returns where the arena and the answers begin.
-const bannerPlaces = `(async seq => {
-	const { state } = await import("/assets/store.js"), top = e => e ? Math.round(e.getBoundingClientRect().top) : -1;
-	while (state.live?.view.seq !== seq) await new Promise(requestAnimationFrame);
-	for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-	document.scrollingElement.scrollTop = document.querySelector("main").scrollTop = 0;
-	const answers = top(document.querySelector("#ask .answers > *"));
-	return "arena " + top(document.getElementById("arena")) + (answers < 0 ? "" : ", answers " + answers);
-})(%d)`
-
-// From prompt to prompt, and when an input is refused, neither the answers nor the
-// table move.
-func TestBannerKeepsItsHeight(t *testing.T) {
-	b := newTab(t)
+// wholeMatches returns journals of matches, by the names of their files.
+func wholeMatches(t *testing.T) map[string][]byte {
+	t.Helper()
 	files, err := filepath.Glob("../../cmd/tableside/testdata/games/*.journal")
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
@@ -93,6 +81,32 @@ func TestBannerKeepsItsHeight(t *testing.T) {
 		}
 		journals[strings.TrimSuffix(filepath.Base(file), ".journal")] = data
 	}
+	return journals
+}
+
+// bannerPlaces is a JavaScript function that waits until a view is drawn, and
+// returns where the arena and the answers begin.
+const bannerPlaces = `(async seq => {
+	const { state } = await import("/assets/store.js"), top = e => e ? Math.round(e.getBoundingClientRect().top) : -1;
+	while (state.live?.view.seq !== seq) await new Promise(requestAnimationFrame);
+	for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+	document.scrollingElement.scrollTop = document.querySelector("main").scrollTop = 0;
+	const answers = top(document.querySelector("#ask .answers > *"));
+	return "arena " + top(document.getElementById("arena")) + (answers < 0 ? "" : ", answers " + answers);
+})(%d)`
+
+// sideways is JavaScript that tries to scroll the banner, as it may happen when an
+// answer scrolls into view, and returns by how many pixels it did.
+const sideways = `(banner => {
+	banner.scrollLeft = 60;
+	return String(banner.scrollLeft);
+})(document.querySelector(".banner"))`
+
+// From prompt to prompt, and when an input is refused, neither the answers nor the
+// table move.
+func TestBannerKeepsItsHeight(t *testing.T) {
+	b := newTab(t)
+	journals := wholeMatches(t)
 	sizes := []setting{{width: 1280, height: 800}, {width: 390, height: 844}, {width: 1920, height: 1080}}
 	for n, name := range slices.Sorted(maps.Keys(journals)) {
 		data, sizes := journals[name], sizes
@@ -134,6 +148,9 @@ func TestBannerKeepsItsHeight(t *testing.T) {
 					} else if got != want {
 						t.Errorf("%d wide, at %q: got %s, want %s", size.width, f.View.Prompts[0].Text, got, want)
 					}
+				}
+				if at := b.eval(sideways); at != "0" {
+					t.Errorf("%d wide: the banner is scrolled by %s pixels", size.width, at)
 				}
 			}
 			if seen < 5*len(sizes) {

@@ -17,6 +17,8 @@ import (
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"go.uber.org/goleak"
 )
@@ -27,12 +29,19 @@ var chromium struct {
 	ctx    context.Context
 	cancel func()
 	err    error
+
+	mu   sync.Mutex
+	free []target.ID // tabs that no test uses
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if chromium.cancel != nil {
 		chromium.cancel()
+	}
+	if err := os.RemoveAll(built.folder); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
 	}
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
@@ -87,9 +96,13 @@ func openTab(t testing.TB) *tab {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 			chromedp.DisableGPU)
 		for _, flag := range []string{"disable-quic", "no-first-run", "disable-background-networking",
-			"disable-component-update", "disable-sync"} {
+			"disable-component-update", "disable-sync", "disable-site-isolation-trials"} {
 			options = append(options, chromedp.Flag(flag, true))
 		}
+		// A tab keeps its process from page to page, and no process waits for another tab:
+		// else each page starts two. The first two are chromedp's own.
+		options = append(options, chromedp.Flag("disable-features",
+			"Translate,BlinkGenPropertyTrees,SpareRendererForSitePerProcess,BackForwardCache"))
 		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
 		chromium.ctx, chromium.err = ctx, chromedp.Do(ctx)
@@ -101,9 +114,7 @@ func openTab(t testing.TB) *tab {
 	if chromium.err != nil {
 		t.Fatal(chromium.err)
 	}
-	// A tab behind another one in the same window would not be drawn.
-	ctx, cancel := chromedp.NewContext(chromium.ctx, chromedp.WithNewWindow(true), chromedp.WithNewBrowserContext())
-	// The first call opens the tab, which stays open until its context ends.
+	ctx, giveBack := takeTab(t)
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800), unwatched(), focused()); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +131,7 @@ func openTab(t testing.TB) *tab {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		cancel()
+		giveBack()
 		mu.Lock()
 		defer mu.Unlock()
 		if len(broken) > 0 {
@@ -128,6 +139,50 @@ func openTab(t testing.TB) *tab {
 		}
 	})
 	return b
+}
+
+// takeTab returns a tab that no test uses, an older one if it can: a new window
+// with a process of its own costs as much as loading the page. Whatever a test
+// emulates ends with its session, and giveBack takes away what its pages kept.
+func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
+	t.Helper()
+	// A tab behind another one in the same window would not be drawn.
+	options := []chromedp.ContextOption{chromedp.WithNewWindow(true), chromedp.WithNewBrowserContext()}
+	chromium.mu.Lock()
+	if n := len(chromium.free); n > 0 {
+		options = []chromedp.ContextOption{chromedp.WithTargetID(chromium.free[n-1])}
+		chromium.free = chromium.free[:n-1]
+	}
+	chromium.mu.Unlock()
+	ctx, cancel := chromedp.NewContext(chromium.ctx, append(options, chromedp.WithDetachOnCancel())...)
+	// The first call opens the tab, or attaches to it.
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx, func() {
+		defer cancel()
+		limited, stop := context.WithTimeout(ctx, patience)
+		defer stop()
+		if err := chromedp.Do(limited, chromedp.Navigate("about:blank"), forgotten()); err != nil {
+			t.Errorf("a tab is not clean: %v", err)
+			return
+		}
+		chromium.mu.Lock()
+		defer chromium.mu.Unlock()
+		chromium.free = append(chromium.free, chromedp.FromContext(ctx).Target.TargetID)
+	}
+}
+
+// forgotten takes away what pages have kept in a tab.
+func forgotten() chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+			return err
+		}
+		_, err := chromedp.Call(ctx, storage.ClearDataForOrigin,
+			storage.ClearDataForOriginParams{Origin: "*", StorageTypes: "all"})
+		return err
+	})
 }
 
 // unwatched stops the reports about requests and style sheets, which no test reads:

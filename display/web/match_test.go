@@ -110,19 +110,34 @@ func TestMatchesArePlayedOnThePage(t *testing.T) {
 	}
 }
 
-// buildProgram builds the program, in a folder that ends with the test.
+// built is the program, which is built for the first test that starts it. TestMain
+// takes its folder away.
+var built struct {
+	once   sync.Once
+	folder string
+	err    error
+}
+
+// buildProgram returns the path of the program.
 func buildProgram(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}
-	path := filepath.Join(t.TempDir(), "tableside")
-	build := exec.Command("go", "build", "-o", path, "tableside/cmd/tableside")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	built.once.Do(func() {
+		if built.folder, built.err = os.MkdirTemp("", "tableside-web-"); built.err != nil {
+			return
+		}
+		build := exec.Command("go", "build", "-o", built.folder, "tableside/cmd/tableside")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
 	}
-	return path
+	return filepath.Join(built.folder, "tableside")
 }
 
 // startProgram starts a demo on free ports and returns the address of its page.
@@ -206,7 +221,7 @@ const toSight = `
 // survey is a JavaScript function that waits until the page shows the prompt of a
 // view, and returns what a player can do, and what is wrong: something to be
 // clicked that is out of sight, covered or moves, or an asked seat out of sight.
-// The choices are kept in window.choices.
+// window.choice returns the n-th choice.
 const survey = `(async (text, seat, seq) => {` + toSight + `
 	const at = e => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
 	const name = e => e.outerHTML.slice(0, 160);
@@ -261,7 +276,10 @@ const survey = `(async (text, seat, seq) => {` + toSight + `
 		else if (!await show(e)) faults.push("no scrolling shows " + name(e));
 	}
 	scrolled.forEach(([e, top]) => { e.scrollTop = top; });
-	window.choices = choices;
+	// A refusal may draw a choice anew.
+	const marks = e => JSON.stringify({ ...e.dataset, in: e.closest("#ask, #arena, #tray").id });
+	const drawn = choices.map(marks);
+	window.choice = n => choices[n].isConnected ? choices[n] : all().find(e => marks(e) === drawn[n]) ?? choices[n];
 	return { choices: choices.map(e => e.textContent.slice(0, 60)), faults };
 })(%q, %q, "%d")`
 
@@ -296,7 +314,8 @@ func (p *player) step() bool {
 		refusal := p.eval(reaction)
 		p.choose(n)
 		made := p.after(v.Seq, refusal)
-		if made == "nothing" && p.device == touch { // on a very busy machine a tap may be a long press
+		for made == "held" {
+			p.eval(`document.querySelector("dialog[open]")?.close(); ""`)
 			p.choose(n)
 			made = p.after(v.Seq, refusal)
 		}
@@ -305,7 +324,8 @@ func (p *player) step() bool {
 			return true
 		case "nothing":
 			p.picture()
-			p.t.Fatalf("%s asks %s: %q does nothing", prompt.Text, prompt.Seat, seen.Choices[n])
+			p.t.Fatalf("%s asks %s: %q does nothing: %s", prompt.Text, prompt.Seat, seen.Choices[n], p.eval(fmt.Sprintf(
+				`(e => e.isConnected + " " + JSON.stringify(e.getBoundingClientRect()) + e.outerHTML)(window.choice(%d))`, n)))
 		}
 	}
 	p.picture()
@@ -334,7 +354,7 @@ func (b *tab) shoot(file string) {
 // choose makes a choice of the survey, unless the page draws the next prompt already.
 func (p *player) choose(n int) {
 	p.t.Helper()
-	on := fmt.Sprintf("window.choices[%d]", n)
+	on := fmt.Sprintf("window.choice(%d)", n)
 	if p.device == keyboard {
 		p.press(on)
 		return
@@ -342,6 +362,8 @@ func (p *player) choose(n int) {
 	var at struct{ X, Y float64 }
 	raw, err := chromedp.Run(p.ctx, chromedp.Evaluate[json.RawMessage](`(async e => {`+toSight+`
 		await show(e);
+		window.held = false;
+		addEventListener("contextmenu", () => { window.held = true; }, { capture: true, once: true });
 		const { x, y, width, height } = e.getBoundingClientRect();
 		return { x: x + width / 2, y: y + height / 2 };
 	})(`+on+`)`, chromedp.EvalAwaitPromise))
@@ -383,7 +405,9 @@ func (p *player) press(on string) {
 }
 
 // after waits for what the page makes of a choice: "moved" if it shows another view,
-// "said" if it shows why not, or the face of one of several dice, else "nothing".
+// "said" if it shows why not, or the face of one of several dice, else "nothing"; or
+// "held" if the machine was so busy between the two halves of a tap that the browser
+// took it for a long press.
 func (p *player) after(seq int, refusal string) string {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -392,6 +416,7 @@ func (p *player) after(seq int, refusal string) string {
 		for (let end = Date.now() + 50000; Date.now() < end;) { // a busy disk takes its time
 			const now = %s, [receipt, faces] = now.split("|"), before = refusal.split("|");
 			if (document.body.dataset.seq !== seq) return "moved";
+			if (window.held) return "held";
 			if (receipt && receipt !== before[0] || faces !== before[1]) return "said"; // an old one goes by itself
 			await new Promise(requestAnimationFrame);
 		}

@@ -39,7 +39,7 @@ type assets struct {
 	catalogue engine.Words      // for errors that people read on the page
 
 	mu    sync.Mutex
-	packs map[string][]byte // the files that were asked for, compressed: a quarter of a megabyte
+	packs map[string][]byte // the files that were asked for, compressed
 }
 
 // prepared returns the embedded files. Taking the comments out takes longer than
@@ -86,8 +86,8 @@ var (
 // comments, a style sheet with those that it imports, a page with the head that all
 // pages have. The lines of a script keep their numbers.
 func (a *assets) read(name string) []byte {
-	if data, ok := typeface[name]; ok {
-		return data
+	if font, ok := typeface[name]; ok {
+		return unhinted(font)
 	}
 	if page, ok := strings.CutSuffix(name, ".html"); ok {
 		return a.html(page)

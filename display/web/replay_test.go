@@ -143,13 +143,14 @@ func applied(t *testing.T, value any, patch []operation) any {
 // and shows what was before. A match that has just begun has nothing to show yet.
 func TestRecordingStops(t *testing.T) {
 	head, _, _ := strings.Cut(shortMatch, "60s red")
+	back := "200s red undo\n200s red redo\n"
 	for name, c := range map[string]struct {
 		journal string
 		steps   int
 		stopped bool
 	}{
 		"other rules": {shortMatch + "mark 7 01234567\n130s red undo\n", 7, true},
-		"too long":    {shortMatch + strings.Repeat("200s red undo\n200s red redo\n", maxReplay/2), maxReplay, true},
+		"too long":    {head + "60s red choose +10\n" + strings.Repeat(back, maxReplay/2), maxReplay, true},
 		"no inputs":   {head, 0, false},
 	} {
 		w := httptest.NewRecorder()

@@ -5,6 +5,7 @@ import { button, h } from "../dom.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { chosenGame, family, optionOf, presetOf, seatsFor, state } from "../store.js";
 import { say } from "../words.js";
+import { hue, sprite } from "./sprite.js";
 
 export function form({ live, games, plan, known }) {
   if (!games) return h("p", { class: "none" }, say("begin.loading"));
@@ -34,7 +35,12 @@ function families(games, chosen) {
 
 const oneOf = (g, pressed) => button("game", {
   class: "pick", "data-game": g.name, "data-k": g.name, "aria-pressed": String(pressed),
-}, h("span", null, g.edition ? edition(g) : g.title), h("small", null, players(g)));
+}, sign(g), h("span", null, g.edition ? edition(g) : g.title), h("small", null, players(g)));
+
+// sign draws a picture of a game: a creature of its own, or the shapes of four seats
+// for a game without cards.
+export const sign = g => h("span", { class: "portrait", style: { "--hue": hue(g.name) } },
+  g.cards.length > 0 ? sprite(g.name) : Object.keys(colours).slice(0, 4).map(id => shape(shapeOf(id))));
 
 const players = g => g.min === g.max ? say("begin.players", { n: g.min }) :
   say("begin.players-range", { min: g.min, max: g.max });

@@ -54,18 +54,20 @@ function steps(view, t, spaces) {
 
 // areaName draws an area's name below its spaces. The name of a single space may
 // also use the free spaces on both sides equally, or all of those on one side if
-// the other has none. Names that would still overlap go into two rows.
+// the other has none. The last space has a quarter of the one before it, whose name
+// leans away. Names that would still overlap go into two rows.
 function areaName(view, t, a) {
-  const single = a.to === a.from, halves = { from: 2 * (a.from - t.first), to: 2 * (a.to - t.first + 1) };
+  const single = a.to === a.from, quarters = { from: 4 * (a.from - t.first), to: 4 * (a.to - t.first + 1) };
   const before = t.areas.filter(b => b.to < a.from).map(b => b.to);
   const after = t.areas.filter(b => b.from > a.to).map(b => b.from);
-  const left = before.length ? a.from - 1 - Math.max(...before) : halves.from;
-  const right = after.length ? Math.min(...after) - a.to - 1 : 2 * (t.last - a.to);
+  const left = before.length ? 2 * (a.from - 1 - Math.max(...before)) : quarters.from;
+  const right = after.length ? 2 * (Math.min(...after) - a.to - 1) : 4 * (t.last - a.to);
   const both = Math.min(left, right), [l, r] = !single ? [0, 0] : both ? [both, both] : [left, right];
-  const lean = l > r || single && a.to === t.last ? " leans-left" : r > l ? " leans-right" : "";
+  const goal = single && a.to === t.last, beside = single && a.to === t.last - 1 && after.includes(t.last);
+  const lean = l > r || goal ? " leans-left" : r > l ? " leans-right" : "";
+  const from = quarters.from + 1 - (goal && l === 0 ? 1 : l), to = quarters.to + 1 + (beside ? -1 : r);
   return h("span", {
-    class: "area" + lean + (single ? a.to === t.last ? " goal" : "" : " wide"),
-    style: { "grid-column": `${halves.from + 1 - l} / ${halves.to + 1 + r}` },
+    class: "area" + lean + (single ? goal ? " goal" : "" : " wide"), style: { "grid-column": `${from} / ${to}` },
   }, label(view, "area", a.id));
 }
 
@@ -84,6 +86,7 @@ function rail(view, t, spaces) {
     h("div", { class: "pucks" }, pucks.map(m => {
       const lap = spaces * Math.max(0, Math.floor((m.space - t.first) / spaces));
       const space = Math.max(t.first, m.space - lap);
-      return puck(view, shapes, m, at(space), lap > 0 && h("em", null, "+" + lap));
+      const n = lap > 0 ? "+" + lap : pucks.length === 1 && m.space; // a boss's health
+      return puck(view, shapes, m, at(space), n !== false && h("em", null, n));
     }))));
 }

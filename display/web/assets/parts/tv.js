@@ -11,6 +11,7 @@ import { track } from "./track.js";
 
 // Beside the score; more would be too small to read.
 const MOST = { cards: 6, counters: 3 }, IN_COLUMN = { cards: 4, counters: 1 };
+const LONG = 15; // letters of a card's name
 
 // tv draws the view; here is the location of the page.
 export function tv({ live, lost }, here) {
@@ -77,9 +78,9 @@ function seat(v, s, narrow) {
 }
 
 function card(v, c) {
-  const [[name, n]] = Object.entries(c.counters), states = c.state ?? [];
+  const [[name, n]] = Object.entries(c.counters), states = c.state ?? [], called = c.name ?? c.card;
   return h("li", { "data-k": c.card + "." + (c.copy ?? 0), class: states.map(s => "is-" + s).join(" ") },
-    h("b", { title: label(v, "counter", name) }, n), h("span", null, c.name ?? c.card),
+    h("b", { title: label(v, "counter", name) }, n), h("span", { class: called.length > LONG && "long" }, called),
     states.length > 0 && h("small", null, label(v, "state", states[0])));
 }
 

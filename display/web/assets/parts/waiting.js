@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
+import { edition, sign } from "./setup.js";
 
 export function waiting({ live, games, waiting: m, lang }) {
   if (m?.id !== live.status.continue) return null;
@@ -12,7 +13,7 @@ export function waiting({ live, games, waiting: m, lang }) {
     say("waiting.moves", { n: m.inputs }),
     say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(lang, on) })];
   return h("section", { class: "waiting", "data-k": "waiting" },
-    h("h3", null, game?.title ?? m.game, game?.edition && h("span", null, game.edition)),
+    h("h3", null, game && sign(game), game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
     h("ul", null, m.seats.map(p => player(m, p))),
     m.score?.table !== undefined && h("p", null, points(m, "table")),
     h("p", { class: "facts" }, facts.filter(Boolean).join(" · ")));
