@@ -193,7 +193,8 @@ func (r *Result) rank(v *View) {
 		r.Seats = append(r.Seats, Standing{Seat: Table, Won: slices.Contains(v.Winners, Table)})
 	}
 	order := func(a, b Standing) int {
-		return cmp.Or(boolCompare(b.Won, a.Won), cmp.Compare(out[a.Seat], out[b.Seat]), cmp.Compare(v.Worth(b.Value), v.Worth(a.Value)))
+		return cmp.Or(boolCompare(b.Won, a.Won), cmp.Compare(out[a.Seat], out[b.Seat]),
+			cmp.Compare(v.Worth(b.Value), v.Worth(a.Value)))
 	}
 	slices.SortStableFunc(r.Seats, order)
 	for i := range r.Seats {
