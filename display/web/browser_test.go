@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
@@ -163,6 +164,7 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 		defer cancel()
 		limited, stop := context.WithTimeout(ctx, patience)
 		defer stop()
+		leave(limited)
 		if err := chromedp.Do(limited, chromedp.Navigate("about:blank"), forgotten()); err != nil {
 			t.Errorf("a tab is not clean: %v", err)
 			return
@@ -171,6 +173,22 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 		defer chromium.mu.Unlock()
 		chromium.free = append(chromium.free, chromedp.FromContext(ctx).Target.TargetID)
 	}
+}
+
+// leave confirms that what was typed on a page may be lost, if it asks.
+func leave(ctx context.Context) {
+	_ = chromedp.Listen(ctx, func(ev any) {
+		if _, asks := ev.(*cdppage.EventJavascriptDialogOpening); !asks {
+			return
+		}
+		go func() {
+			_ = chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+				_, err := chromedp.Call(ctx, cdppage.HandleJavaScriptDialog,
+					cdppage.HandleJavaScriptDialogParams{Accept: true})
+				return err
+			}))
+		}()
+	})
 }
 
 // forgotten takes away what pages have kept in a tab.
