@@ -23,6 +23,8 @@ MATCHES  ?= 10000
 STORIES  ?= 20
 # How often cards come and go on two readers of a real pcscd, two seconds each.
 CARDS    ?= 500
+# Keys that are pressed on QEMU's USB keyboard.
+PRESSES  ?= 1000
 # Whose whole matches are played on the page, at three sizes by mouse, touch and
 # keyboard: part of a game's name, such as mindbug, or . for all.
 GAMES    ?= .
@@ -89,7 +91,7 @@ soak: tools fuzz
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run MeasureMatchByCamera -v ./cmd/tableside
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
-	RUN=USB PRESSES=1000 PATIENCE=3600 .ci/kernel
+	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
