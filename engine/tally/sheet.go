@@ -33,9 +33,6 @@ func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] 
 // bonusRow names the row of a sheet with named rows for what counts beside them.
 const bonusRow = "bonus"
 
-// mostLines is the number of rounds that the view shows: a match may have no end.
-const mostLines = 50
-
 func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
 
 // column returns the column of a seat: with teams, seats across the table share one.
