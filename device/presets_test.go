@@ -80,7 +80,8 @@ func TestPresetFilesAreReadWhole(t *testing.T) {
 
 // A pipe among the files does not hold up the others.
 func TestPresetPipe(t *testing.T) {
-	p := presetFolder(t, map[string]string{"ours.txt": "tableside-presets 1\ngame tally/score\npreset skat\ntitle en Skat\n"})
+	const skat = "tableside-presets 1\ngame tally/score\npreset skat\ntitle en Skat\n"
+	p := presetFolder(t, map[string]string{"ours.txt": skat})
 	for _, name := range []string{"own.txt", "pipe.txt"} {
 		if err := syscall.Mkfifo(filepath.Join(p.Dir, "presets", name), 0o640); err != nil {
 			t.Fatal(err)
