@@ -148,9 +148,12 @@ func (p *Presets) files() (files []string, seen string, err error) {
 
 // read reads a file; one that does not exist has no presets.
 func (p *Presets) read(file string) ([]engine.Preset, error) {
-	f, err := os.Open(filepath.Join(p.Dir, "presets", file))
+	f, err := openPlain(filepath.Join(p.Dir, "presets", file), 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if errors.Is(err, errIrregular) {
+		return nil, fmt.Errorf("presets/%s: %w", file, err)
 	}
 	if err != nil {
 		return nil, err

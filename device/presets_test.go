@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"tableside/engine"
@@ -74,6 +75,24 @@ func TestPresetFilesAreReadWhole(t *testing.T) {
 	}
 	if got := listed(p); strings.Contains(got, "Skat") {
 		t.Errorf("a removed file is still read: %s", got)
+	}
+}
+
+// A pipe among the files does not hold up the others.
+func TestPresetPipe(t *testing.T) {
+	const skat = "tableside-presets 1\ngame tally/score\npreset skat\ntitle en Skat\n"
+	p := presetFolder(t, map[string]string{"ours.txt": skat})
+	for _, name := range []string{"own.txt", "pipe.txt"} {
+		if err := syscall.Mkfifo(filepath.Join(p.Dir, "presets", name), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const want = "Skat, presets/own.txt: this is no plain file, presets/pipe.txt: this is no plain file"
+	if got := listed(p); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if _, err := p.Text(); err == nil {
+		t.Error("a pipe is given away as the table's own file")
 	}
 }
 

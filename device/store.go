@@ -157,15 +157,25 @@ var errIrregular = errors.New("this is no plain file")
 
 // ReadJournal reads the file of a journal. It follows no link.
 func ReadJournal(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // a pipe would wait for its writer
+	f, err := openPlain(path, unix.O_NOFOLLOW)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	return ReadBounded(f)
+}
+
+// openPlain opens a plain file to read it.
+func openPlain(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|flags, 0) // a pipe would wait for its writer
+	if err != nil {
+		return nil, err
+	}
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		_ = f.Close()
 		return nil, errIrregular
 	}
-	return ReadBounded(f)
+	return f, nil
 }
 
 // ReadBounded reads a journal to its end, or returns an error if it is longer than

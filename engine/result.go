@@ -109,7 +109,7 @@ func (m *Match) Result() (Result, error) {
 	}
 	r.rank(&last)
 	r.Rounds = rounds(&last, first, moments)
-	last.Sheet.corrects(r.Rounds)
+	last.Sheet.corrects(r.Rounds, valuesOf(&last, r.Counter))
 	r.Moves = decisions(&last, leaders(r), first, moments)
 	return r, nil
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Sheet is a score sheet: what each column got in each row. `set` corrects a cell by
 // the row's ID: "red set round-2 15".
@@ -49,27 +52,53 @@ func (s *Sheet) Row(id string) *SheetRow {
 	return nil
 }
 
+// MostRounds is the number of rounds that a sheet has at most, the last ones: a match may
+// have no end.
+const MostRounds = 50
+
 // corrects replaces the points of rounds by those of the sheet, in which a round may have
-// been corrected later. The totals follow from the first.
-func (s *Sheet) corrects(rounds []RoundResult) {
-	if s == nil {
+// been corrected later, so that they lead to what the seats have now. A round without a
+// row brought nothing. Of rounds before those of a full sheet only the sum is known: the
+// last of them gets what corrections changed.
+func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
+	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return
 	}
-	moved := map[Seat]int{} // by the corrections so far
-	for i := range rounds {
-		row, points, totals := s.Row("round-"+strconv.Itoa(rounds[i].Round)), map[Seat]int{}, map[Seat]int{}
-		if row == nil {
-			return // longer ago than the sheet shows
-		}
+	before := 0
+	for len(s.Rows) >= MostRounds && before < len(rounds) && rounds[before].Round < s.Rows[0].Round {
+		before++
+	}
+	for i := max(0, before-1); i < len(rounds); i++ {
+		r := &rounds[i]
+		points, totals, row := map[Seat]int{}, map[Seat]int{}, s.Row("round-"+strconv.Itoa(r.Round))
 		for _, column := range s.Columns {
-			n, _ := row.Cells.Get(string(column[0]))
+			later := s.after(r.Round, column[0])
 			for _, seat := range column {
-				moved[seat] += n - rounds[i].Points[seat]
-				points[seat], totals[seat] = n, rounds[i].Totals[seat]+moved[seat]
+				totals[seat] = now[seat] - later
+				switch {
+				case i < before:
+					points[seat] = r.Points[seat] + totals[seat] - r.Totals[seat]
+				case row != nil:
+					points[seat], _ = row.Cells.Get(string(column[0]))
+				default:
+					points[seat] = 0
+				}
 			}
 		}
-		rounds[i].Points, rounds[i].Totals = points, totals
+		r.Points, r.Totals = points, totals
 	}
+}
+
+// after adds up the cells of a column in the rounds after one.
+func (s *Sheet) after(round int, column Seat) int {
+	sum := 0
+	for _, row := range s.Rows {
+		if row.Round > round {
+			n, _ := row.Cells.Get(string(column))
+			sum += n
+		}
+	}
+	return sum
 }
 
 func (w *jsonWriter) sheet(s *Sheet) {

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -62,14 +65,14 @@ func (s *Server) keptPresets() []Preset {
 }
 
 // presetFile serves the owner's presets as a file.
-func (s *Server) presetFile(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
 	if s.config.Presets == nil {
 		fail(w, http.StatusNotFound, "this table keeps no presets")
 		return
 	}
 	text, err := s.config.Presets.Text()
 	if err != nil {
-		fail(w, http.StatusInternalServerError, err.Error())
+		fail(w, http.StatusInternalServerError, s.config.Presets.Say(err, s.langFor(r)))
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -94,12 +97,15 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	title := strings.Join(strings.Fields(ask.Title), " ")
-	name := cmp.Or(ask.Name, presetName(title))
+	name := ask.Name
+	if name == "" {
+		name = s.freeName(ask.Game, title)
+	}
 	var err error
 	switch ask.Do {
 	case "keep":
 		if name == "" {
-			fail(w, http.StatusBadRequest, "the preset needs a title with a letter")
+			s.failWith(w, r, http.StatusBadRequest, engine.T("preset.letter"))
 			return
 		}
 		titles := map[engine.Lang]string{cmp.Or(s.langFor(r), engine.English): title}
@@ -120,6 +126,28 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 			Name string `json:"name"`
 		}{name})
 	}
+}
+
+// freeName returns the name of a preset with a title: its own if there is one, else one
+// that no other title has, such as "skat-2".
+func (s *Server) freeName(game, title string) string {
+	var others []engine.Preset
+	for _, p := range s.keptPresets() {
+		others = append(others, p.Preset)
+	}
+	for _, info := range s.config.Games() {
+		others = append(others, info.Presets...)
+	}
+	base := presetName(title)
+	name := base
+	taken := func(p engine.Preset) bool {
+		return p.Game == game && p.Name == name && !slices.Contains(slices.Collect(maps.Values(p.Titles)), title)
+	}
+	for n := 2; base != "" && slices.ContainsFunc(others, taken); n++ {
+		end := "-" + strconv.Itoa(n)
+		name = strings.TrimRight(base[:min(len(base), 40-len(end))], "-") + end
+	}
+	return name
 }
 
 // presetName returns a title as the name of a preset: "friday-s-game". A title without

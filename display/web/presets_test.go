@@ -84,7 +84,7 @@ func TestPresetsByHTTP(t *testing.T) {
 	}{
 		{`{"do":"keep","game":"tally/score","title":"Friday's game","options":{"target":"50"}}`, 200, `"name":"friday-s-game"`},
 		{`{"do":"keep","game":"tally/score","title":"Игра","options":{}}`, 200, `"name":"u438u433u440u430"`},
-		{`{"do":"keep","game":"tally/score","title":" ","options":{}}`, 400, "title"},
+		{`{"do":"keep","game":"tally/score","title":" ","options":{}}`, 400, "a name with a letter"},
 		{`{"do":"keep","game":"tally/score","title":"A","options":{"goal":"middle"}}`, 409, "goal"},
 		{`{"do":"keep","game":"tally/score","title":"` + strings.Repeat("long ", 9) + `","options":{}}`, 409, "40 letters"},
 		{`{"do":"remove","game":"tally/score","name":"skull-king"}`, 404, "no such preset"},
@@ -114,6 +114,43 @@ func TestPresetsByHTTP(t *testing.T) {
 	}
 	if w := (request{method: "GET", path: "/api/presets.txt"}).send(New(Config{})); w.Code != http.StatusNotFound {
 		t.Errorf("a table without presets answers %d", w.Code)
+	}
+}
+
+// Titles that would have one name get two, and a preset of the same title is replaced.
+func TestPresetNames(t *testing.T) {
+	s := presetServer()
+	for _, c := range []struct{ title, name string }{
+		{"Skat", "skat"}, {"Skat!", "skat-2"}, {"Skat?", "skat-3"}, {"Skat!", "skat-2"}, {"Skat", "skat"},
+		{"Skull King", "skull-king"}, {"Skull-King", "skull-king-2"},
+		{"Настольная игра А", presetName("Настольная игра А")},
+		{"Настольная игра Б", presetName("Настольная игра А") + "-2"},
+		{strings.Repeat("a", 39), strings.Repeat("a", 39)}, {strings.Repeat("a", 39) + "!", strings.Repeat("a", 38) + "-2"},
+	} {
+		body := `{"do":"keep","game":"tally/score","title":"` + c.title + `","options":{}}`
+		w := request{method: "POST", path: "/api/presets", kind: "application/json", body: body}.send(s)
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"name":"`+c.name+`"`) {
+			t.Errorf("%s: got %d %s, want %s", c.title, w.Code, w.Body, c.name)
+		}
+	}
+	if kept := s.config.Presets.List(); len(kept) != 9 {
+		t.Errorf("%d presets are kept, want 9: %v", len(kept), kept)
+	}
+}
+
+// What is wrong with presets is said in the language of the page, without the folder.
+func TestPresetsSayWhy(t *testing.T) {
+	s := presetServer()
+	s.config.Presets.Text = func() ([]byte, error) { return nil, errors.New("open /var/lib/own.txt: permission denied") }
+	s.config.Presets.Say = func(_ error, lang engine.Lang) string { return "said in " + string(lang) }
+	if w := (request{method: "GET", path: "/api/presets.txt?lang=fr"}).send(s); w.Code != http.StatusInternalServerError ||
+		!strings.Contains(w.Body.String(), `"said in fr"`) {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+	w := request{method: "POST", path: "/api/presets?lang=fr", kind: "application/json",
+		body: `{"do":"keep","game":"tally/score","title":"301"}`}.send(s)
+	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "un nom avec une lettre") {
+		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 }
 

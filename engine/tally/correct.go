@@ -100,6 +100,8 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 		case p == whole: // what does not follow from the bids is by hand
 			c[points].n += number - s.points(n, column)
 			c[points].given = true
+		case s.rows != nil && n > len(s.rows) && !empty: // shown with what the first rows bring
+			c[points].n, c[points].given = number-s.bonusOf(column), true
 		default:
 			c[p].n, c[p].given = number, !empty
 		}

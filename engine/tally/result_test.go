@@ -151,3 +151,45 @@ func named(t *testing.T, name string) engine.Game {
 	t.Fatal(name)
 	return nil
 }
+
+// Corrections count in their round, beside rounds without points and in a long match.
+func TestResultCorrectedLater(t *testing.T) {
+	for name, c := range map[string]struct{ moves, want string }{
+		"empty last round": {"red choose 5|table key next|red choose 1|table key next|red choose 4|table key next|" +
+			"red set round-3 10|table choose end", "5 1 10 0 = 16"},
+		"empty round between": {"red choose 5|table key next|table key next|red choose 4|table key next|" +
+			"red set round-3 10|red choose 1|table choose end", "5 0 10 1 = 16"},
+		"emptied": {"red choose 5|table key next|red set round-1 none|table choose end", "0 0 = 0"},
+		"long": {strings.Repeat("red choose 1|table key next|", 52) + "red set round-51 3|red set round-1 8|" +
+			"table choose end", "1 8" + strings.Repeat(" 1", 48) + " 3 1 0 = 61"},
+		"named rows": {"red choose 7|table key next|table choose end", "7 0 = 7"},
+	} {
+		text := "tableside-journal 1\ngame tally/score\noption turns off\n"
+		if name == "named rows" {
+			text += "option rows Ones,Twos\n"
+		}
+		text += "seat red Alice\nseat blue Max\nbegin 2026-11-21T20:15:00Z\n"
+		for i, move := range strings.Split(c.moves, "|") {
+			text += fmt.Sprintf("%ds %s\n", i, move)
+		}
+		journal, err := engine.ParseJournal(name, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := engine.Summarise(named(t, "tally/score"), journal)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got, sum := "", 0
+		for _, round := range r.Rounds {
+			got += fmt.Sprintf("%d ", round.Points["red"])
+			if sum += round.Points["red"]; round.Totals["red"] != sum && name != "long" {
+				t.Errorf("%s: after round %d the total is %d, want %d", name, round.Round, round.Totals["red"], sum)
+			}
+		}
+		last := r.Rounds[len(r.Rounds)-1].Totals["red"]
+		if got += fmt.Sprintf("= %d", last); got != c.want || sum != last || last != r.Seats[0].Value {
+			t.Errorf("%s: got %s, points of %d, score %d, want %s", name, got, sum, r.Seats[0].Value, c.want)
+		}
+	}
+}

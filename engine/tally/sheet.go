@@ -33,9 +33,6 @@ func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] 
 // bonusRow names the row of a sheet with named rows for what counts beside them.
 const bonusRow = "bonus"
 
-// mostLines is the number of rounds that the view shows: a match may have no end.
-const mostLines = 50
-
 func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
 
 // column returns the column of a seat: with teams, seats across the table share one.
@@ -185,6 +182,9 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}
 	had := s.bonusOf(s.column(at))
 	s.score(at, n)
+	if err := s.checkSum(at); err != nil {
+		return nil, err
+	}
 	if now := s.bonusOf(s.column(at)); now != had {
 		events = append(events, engine.Event{Name: "row-bonus", Seat: p.id, N: now})
 	}
@@ -193,7 +193,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 		next, err := s.next(engine.Input{Seat: p.id})
 		return append(events, next...), err
 	}
-	return events, s.checkSum(at)
+	return events, nil
 }
 
 // checkSum refuses what makes the first counter too long to draw.

@@ -43,7 +43,7 @@ func (s *state) shown() []int {
 		shown = append(shown, s.round)
 		slices.Sort(shown)
 	}
-	return shown[max(0, len(shown)-mostLines):]
+	return shown[max(0, len(shown)-engine.MostRounds):]
 }
 
 // roundRow returns the row of a round, with its bids.

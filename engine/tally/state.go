@@ -129,7 +129,11 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 			s.turn = (s.turn + 1) % len(s.seats)
 		}
 		if s.turn == s.first {
-			events = append(events, s.endRound(in.At)...)
+			ended, err := s.endRound(in.At)
+			if err != nil {
+				return nil, err
+			}
+			events = append(events, ended...)
 		}
 		if !s.turns || !s.out(s.turn) {
 			break
@@ -143,7 +147,7 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 
 // endRound ends the round at a time. The only column without points gets the rest of
 // what the points add up to: of 0, what the others have lost.
-func (s *state) endRound(at time.Duration) []engine.Event {
+func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
 	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
 		rest, missing := *s.sum, 0
@@ -154,6 +158,9 @@ func (s *state) endRound(at time.Duration) []engine.Event {
 			}
 		}
 		s.enter(s.round, missing, points, rest)
+		if err := s.checkSum(missing); err != nil {
+			return nil, err
+		}
 		e := s.changed(missing, rest)
 		e.Word = s.word(0)
 		events = append(events, e)
@@ -164,7 +171,7 @@ func (s *state) endRound(at time.Duration) []engine.Event {
 		s.ended = true
 		events = append(events, engine.Event{Name: "time", N: s.minutes})
 	}
-	return events
+	return events, nil
 }
 
 // over reports whether the match is over: the players have ended it, the last

@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -46,5 +47,5 @@ func (h *Host) sayPreset(err error, lang engine.Lang) string {
 	if preset := (*device.PresetError)(nil); errors.As(err, &preset) {
 		text = preset.In(lang)
 	}
-	return strings.ReplaceAll(text, h.Config.Table.Data+"/", "")
+	return strings.ReplaceAll(text, filepath.Clean(h.Config.Table.Data)+"/", "")
 }
