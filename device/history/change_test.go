@@ -215,7 +215,7 @@ func TestRemove(t *testing.T) {
 	aside := filepath.Join(data, "matches", one+suffix+".aside-1")
 	must(t, os.WriteFile(aside, []byte(text), 0o600))
 	must(t, h.Rename("Ally", "Alice", noon))
-	must(t, h.Note(two, "Alice was ill", noon))
+	must(t, h.Note(two, "Alice was ill, as always, malice", noon))
 	must(t, h.Delete(two, noon, unused))
 	changed, err := h.Remove("Alice", noon, func(match string) bool { return match == one })
 	refused(t, err, "players.on-table")
@@ -257,7 +257,7 @@ func TestRemove(t *testing.T) {
 		states["2026-11-24T20-15-00Z"] != "damaged" {
 		t.Errorf("got %v", states)
 	}
-	if b.Damage != nil || b.Deleted[0].Note != "? was ill" || !b.Deleted[0].Deleted.Equal(noon) {
+	if b.Damage != nil || b.Deleted[0].Note != "? was ill, as always, malice" || !b.Deleted[0].Deleted.Equal(noon) {
 		t.Errorf("got %v, %+v", b.Damage, b.Deleted)
 	}
 }

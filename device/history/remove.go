@@ -116,10 +116,8 @@ func (h *History) rewriteLog(names []string) error {
 	}
 	var lines []entry
 	for match, note := range s.notes {
-		for _, name := range names {
-			note.text = strings.ReplaceAll(note.text, name, Removed)
-		}
-		lines = append(lines, entry{note.at, []string{"note", match, note.text}})
+		text := engine.ReplaceNames(note.text, names, Removed)
+		lines = append(lines, entry{note.at, []string{"note", match, text}})
 	}
 	for match, at := range s.deleted {
 		lines = append(lines, entry{at.at, []string{"delete", match}})
