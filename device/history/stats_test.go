@@ -37,6 +37,14 @@ func journalOf(t testing.TB, chance *rand.Rand, begin time.Time) string {
 			setup.Options[o.Name] = "10"
 		}
 	}
+	if engine.Title(info.Name) == "tally" {
+		if chance.IntN(3) == 0 {
+			setup.Options["goal"] = "low"
+		}
+		if len(seats)%2 == 0 && len(seats) > 2 && chance.IntN(2) == 0 {
+			setup.Options["teams"] = "2"
+		}
+	}
 	if !info.FindsFirst {
 		setup.First = seats[chance.IntN(len(seats))].Seat
 	}
