@@ -9,8 +9,8 @@ import (
 // What no game can fold keeps its lines but for the marks, whose hashes are of the names;
 // a journal without the name stays byte for byte.
 func TestRemoveNamesOfUnknownGame(t *testing.T) {
-	const journal = "tableside-journal 1\ngame chess/blitz\nseat red \"John O'Hara\"\nseat blue John\nseat green Johnny\n" +
-		"begin 2026-11-20T20:15:00Z\n1s red choose e4\nmark 1 00000000\n2s blue set name \"John O'Hara\"\n"
+	const journal = "tableside-journal 1\ngame chess/blitz\nseat red \"John O'Hara\"\nseat blue John\n" +
+		"seat green Johnny\nbegin 2026-11-20T20:15:00Z\n1s red choose e4\nmark 1 00000000\n2s blue set name \"John O'Hara\"\n"
 	text, changed := engine.RemoveNames([]byte(journal), []string{"John O'Hara"}, "?", nil)
 	want := "tableside-journal 1\ngame chess/blitz\nseat red\nseat blue\nseat green Johnny\n" +
 		"begin 2026-11-20T20:15:00Z\n1s red choose e4\n2s blue set name ?\n"
@@ -38,7 +38,8 @@ func TestRemoveNamesOfSeat(t *testing.T) {
 func TestRemoveNamesKeepsMarks(t *testing.T) {
 	const journal = "tableside-journal 1\ngame chess/blitz\nseat red Ann\nbegin 2026-11-20T20:15:00Z\n" +
 		"1s red choose Bob\nmark 1 00000000\n"
-	if text, changed := engine.RemoveNames([]byte(journal), []string{"Bob"}, "?", nil); changed || string(text) != journal {
+	text, changed := engine.RemoveNames([]byte(journal), []string{"Bob"}, "?", nil)
+	if changed || string(text) != journal {
 		t.Errorf("changed: %v\n%s", changed, text)
 	}
 }
