@@ -46,4 +46,15 @@ func TestRefresh(t *testing.T) {
 	if got := strings.Join(ids(), " "); got != newer+" 2001-01-01T20-15-00Z" {
 		t.Errorf("put back: %s", got)
 	}
+	deleted := filepath.Join(filepath.Dir(path), "deleted")
+	if err := os.Mkdir(deleted, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(deleted, "2000-01-01T20-15-00Z.journal"), whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	table.Refresh("deleted/2000-01-01T20-15-00Z")
+	if got := ids(); len(got) != 2 {
+		t.Errorf("a journal of another folder: %v", got)
+	}
 }

@@ -130,14 +130,22 @@ func (s *store) close() error { return s.lock.Close() }
 func (s *store) path(id string) string { return filepath.Join(s.matches, id+journalSuffix) }
 
 func (s *store) has(id string) bool {
+	if !journalID(id) {
+		return false
+	}
 	_, err := os.Lstat(s.path(id))
 	return err == nil
+}
+
+// journalID reports whether an id can be that of a journal: a file of the folder itself.
+func journalID(id string) bool {
+	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, `/\`)
 }
 
 // read returns a journal as it is on the disk, or fs.ErrNotExist for an id that
 // no journal has.
 func (s *store) read(id string) ([]byte, error) {
-	if id == "" || strings.HasPrefix(id, ".") || strings.ContainsAny(id, `/\`) {
+	if !journalID(id) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 	}
 	data, err := ReadJournal(s.path(id))

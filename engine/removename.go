@@ -2,18 +2,28 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // RemoveNames returns a journal without some players' names, sealed anew, and whether it
-// had one. A seat loses its name, a renaming gets the name instead. The marks of a match
+// had one. A seat that had one of the names loses all that it had in this match: a seat
+// line has no name then, a renaming gets the name instead. The marks of a match
 // whose game is among games are those of the match without the names; of any other game
 // they are left out. A damaged line stays damaged, and so do all after it.
 func RemoveNames(data []byte, names []string, instead string, games []Game) (text []byte, changed bool) {
-	r := nameRemover{names: names, instead: instead}
-	if j, _ := ParseJournal("", data); j != nil {
-		r.marks = r.fold(j, games)
+	r := nameRemover{names: names, instead: instead, seats: seatsNamed(data, names)}
+	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
+	if len(r.seats) == 0 && bytes.HasSuffix(data, []byte("\n")) && !slices.ContainsFunc(names, inData) {
+		return data, false
+	}
+	if len(r.seats) > 0 { // else no mark covers a name
+		if j, _ := ParseJournal("", data); j != nil {
+			r.marks = r.fold(j, games)
+		}
 	}
 	for rest := data; len(rest) > 0; {
 		raw, after, whole := bytes.Cut(rest, []byte("\n"))
@@ -23,11 +33,89 @@ func RemoveNames(data []byte, names []string, instead string, games []Game) (tex
 	return r.out.Bytes(), r.changed
 }
 
+// ReplaceNames replaces names in a text where they are words of their own: not Al in
+// Always. Of two that begin alike the longer one counts.
+func ReplaceNames(text string, names []string, instead string) string {
+	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	for _, name := range longest {
+		text = replaceWord(text, name, instead)
+	}
+	return text
+}
+
+func replaceWord(text, word, instead string) string {
+	if word == "" {
+		return text
+	}
+	var out strings.Builder
+	begin := 0 // of what is not copied yet
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return out.String() + text[begin:]
+		}
+		at += from
+		end := at + len(word)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if inWord(before) || inWord(after) {
+			_, size := utf8.DecodeRuneInString(text[at:])
+			from = at + size
+			continue
+		}
+		out.WriteString(text[begin:at] + instead)
+		begin, from = end, end
+	}
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// named returns the seat and the name of a line that gives a seat a name, as words.
+func named(words []string) (seat Seat, name string, ok bool) {
+	last := len(words) - 1
+	switch {
+	case len(words) == 3 && words[0] == "seat":
+		return Seat(words[1]), words[last], true
+	case len(words) >= 4 && words[last-2] == string(Set) && words[last-1] == "name":
+		return Seat(words[last-3]), words[last], true
+	}
+	return "", "", false
+}
+
+// seatsNamed returns the seats of a journal that have one of the names at some time.
+func seatsNamed(data []byte, names []string) map[Seat]bool {
+	seats := map[Seat]bool{}
+	for raw := range bytes.Lines(data) {
+		if !bytes.Contains(raw, []byte("seat")) && !bytes.Contains(raw, []byte("name")) {
+			continue
+		}
+		text, _, _ := cutSeal(strings.TrimRight(string(raw), "\r\n"))
+		words, err := wordsOf(text)
+		if err != nil {
+			continue
+		}
+		if seat, name, ok := named(words); ok && slices.Contains(names, name) {
+			seats[seat] = true
+		}
+	}
+	return seats
+}
+
+func wordsOf(line string) ([]string, error) {
+	tokens, err := Tokens(line)
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = t.Text
+	}
+	return words, err
+}
+
 // A nameRemover copies a journal line by line.
 type nameRemover struct {
 	names   []string
 	instead string
-	marks   *marks // nil where the match cannot be folded
+	seats   map[Seat]bool // that had one of the names
+	marks   *marks        // nil where the match cannot be folded
 
 	read, written Sealer
 	begun         bool // the first line was read
@@ -86,37 +174,30 @@ func (r *nameRemover) piece(raw string) {
 
 // blot replaces the names in a text that cannot be read.
 func (r *nameRemover) blot(text string) string {
-	for _, name := range r.names {
-		if strings.Contains(text, name) {
-			text, r.changed = strings.ReplaceAll(text, name, r.instead), true
-		}
-	}
-	return text
+	without := ReplaceNames(text, r.names, r.instead)
+	r.changed = r.changed || without != text
+	return without
 }
 
 // edit returns a line without the names, and whether it is kept.
 func (r *nameRemover) edit(text string) (edited string, keep bool) {
-	tokens, err := Tokens(text)
+	words, err := wordsOf(text)
 	if err != nil {
 		return r.blot(text), true
 	}
-	words := make([]string, len(tokens))
-	for i, t := range tokens {
-		words[i] = t.Text
-	}
-	isName := func(i int) bool { return slices.Contains(r.names, words[i]) }
+	seat, name, ok := named(words)
 	switch last := len(words) - 1; {
-	case len(words) == 3 && words[0] == markWord:
+	case len(words) == 3 && words[0] == markWord && len(r.seats) > 0:
 		if r.marks == nil {
 			return "", false
 		}
 		return r.marks.next(text), true
-	case len(words) == 3 && words[0] == "seat" && isName(last):
-		words = words[:last]
-	case len(words) >= 4 && words[last-2] == string(Set) && words[last-1] == "name" && isName(last):
-		words[last] = r.instead
-	default:
+	case !ok || !r.seats[seat] || name == r.instead:
 		return text, true
+	case words[0] == "seat":
+		words = words[:last]
+	default:
+		words[last] = r.instead
 	}
 	r.changed = true
 	for i := range words {
@@ -129,7 +210,7 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 func (r *nameRemover) setup(s Setup) Setup {
 	s.Seats = slices.Clone(s.Seats)
 	for i := range s.Seats {
-		if slices.Contains(r.names, s.Seats[i].Name) {
+		if r.seats[s.Seats[i].Seat] {
 			s.Seats[i].Name = ""
 		}
 	}
@@ -138,7 +219,7 @@ func (r *nameRemover) setup(s Setup) Setup {
 
 // input returns an input without the names.
 func (r *nameRemover) input(in Input) Input {
-	if in.Verb == Set && in.Arg(0) == "name" && slices.Contains(r.names, in.Arg(1)) {
+	if in.Verb == Set && in.Arg(0) == "name" && r.seats[in.Seat] {
 		in.Args = []string{"name", r.instead}
 	}
 	return in

@@ -10,14 +10,50 @@ import (
 // a journal without the name stays byte for byte.
 func TestRemoveNamesOfUnknownGame(t *testing.T) {
 	const journal = "tableside-journal 1\ngame chess/blitz\nseat red \"John O'Hara\"\nseat blue John\n" +
-		"begin 2026-11-20T20:15:00Z\n1s red choose e4\nmark 1 00000000\n2s blue set name \"John O'Hara\"\n"
+		"seat green Johnny\nbegin 2026-11-20T20:15:00Z\n1s red choose e4\nmark 1 00000000\n2s blue set name \"John O'Hara\"\n"
 	text, changed := engine.RemoveNames([]byte(journal), []string{"John O'Hara"}, "?", nil)
-	want := "tableside-journal 1\ngame chess/blitz\nseat red\nseat blue John\n" +
+	want := "tableside-journal 1\ngame chess/blitz\nseat red\nseat blue\nseat green Johnny\n" +
 		"begin 2026-11-20T20:15:00Z\n1s red choose e4\n2s blue set name ?\n"
 	if !changed || string(text) != want {
 		t.Errorf("got\n%s", text)
 	}
 	if _, changed := engine.RemoveNames([]byte(journal), []string{"Zoé"}, "?", nil); changed {
 		t.Error("a journal without the name has changed")
+	}
+}
+
+// A seat loses its other names of the same match too, before and after.
+func TestRemoveNamesOfSeat(t *testing.T) {
+	const journal = "tableside-journal 1\ngame chess/blitz\nseat red \"Bob Smith\"\nseat blue Ann\n" +
+		"begin 2026-11-20T20:15:00Z\n1s red set name Bob\n2s blue set name Anna\n3s red set name Robert\n"
+	text, changed := engine.RemoveNames([]byte(journal), []string{"Bob"}, "?", nil)
+	want := "tableside-journal 1\ngame chess/blitz\nseat red\nseat blue Ann\n" +
+		"begin 2026-11-20T20:15:00Z\n1s red set name ?\n2s blue set name Anna\n3s red set name ?\n"
+	if !changed || string(text) != want {
+		t.Errorf("got\n%s", text)
+	}
+}
+
+// A journal without the name keeps its marks, whatever else a line of it says.
+func TestRemoveNamesKeepsMarks(t *testing.T) {
+	const journal = "tableside-journal 1\ngame chess/blitz\nseat red Ann\nbegin 2026-11-20T20:15:00Z\n" +
+		"1s red choose Bob\nmark 1 00000000\n"
+	text, changed := engine.RemoveNames([]byte(journal), []string{"Bob"}, "?", nil)
+	if changed || string(text) != journal {
+		t.Errorf("changed: %v\n%s", changed, text)
+	}
+}
+
+func TestReplaceNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"Always Al, Albert and \"Al\"": "Always ?, Albert and \"?\"",
+		"Al Green beat Al's dog":       "? beat ?'s dog",
+		"AlAl Al":                      "AlAl ?",
+		"Éal éAl2 Al":                  "Éal éAl2 ?",
+		"":                             "",
+	} {
+		if got := engine.ReplaceNames(text, []string{"Al", "Al Green"}, "?"); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
 	}
 }

@@ -179,7 +179,7 @@ func (p *program) writeBGStats(out io.Writer, matches []history.Entry) error {
 		game, first := games.of(e.Game)
 		if first {
 			all.Games = append(all.Games, bgsGame{UUID: identity("game", e.Game), ID: game, Name: p.titleOf(e.Game),
-				HighestWins: true, Cooperative: boss, NoPoints: e.Counter == ""})
+				HighestWins: !e.Low, Cooperative: boss, NoPoints: e.Counter == ""})
 		}
 		play := bgsPlay{UUID: identity("play", e.ID), PlayDate: e.Begin.Local().Format("2006-01-02 15:04:05"),
 			DurationMin: int(math.Round(float64(e.Seconds) / 60)), Rounds: e.Round, Comments: e.Note, Manual: true,

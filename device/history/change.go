@@ -42,7 +42,7 @@ func (h *History) Rename(name, to string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	to = strings.TrimSpace(to)
-	if to == "" || len([]rune(to)) > mostName || !printable(to) {
+	if to == "" || to == Removed || len([]rune(to)) > mostName || !printable(to) {
 		return engine.Refuse("players.bad-name", "n", mostName)
 	}
 	typed, err := h.typed(name)
@@ -70,20 +70,26 @@ func (h *History) Separate(typed string, now time.Time) error {
 	return s.write(h.data, now, []string{"separate", typed})
 }
 
-// Delete puts a match away, into the folder of deleted ones.
-func (h *History) Delete(match string, now time.Time) error {
+// Delete puts a match away, into the folder of deleted ones. It refuses one in use.
+func (h *History) Delete(match string, now time.Time, inUse func(match string) bool) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if match != "" && inUse(match) {
+		return engine.Refuse("past.on-table")
+	}
 	return h.move(match, kept, deleted, []string{"delete", match}, now)
 }
 
 // Restore takes a deleted match back.
 func (h *History) Restore(match string, now time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	return h.move(match, deleted, kept, []string{"restore", match}, now)
 }
 
-// move moves a journal from one folder to the other.
+// move moves a journal from one folder to the other. The log is written first: a line
+// about a file that was not moved does no harm.
 func (h *History) move(match string, from, to int, line []string, now time.Time) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
 	which, err := h.find(match)
 	if err != nil || which != from {
 		return engine.Refuse("past.unknown", "name", match)
@@ -95,6 +101,9 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
 		return engine.Refuse("past.there-too", "name", match)
 	}
+	if err := h.write(now, line); err != nil {
+		return err
+	}
 	if err := os.Rename(filepath.Join(h.folder(from), match+suffix), target); err != nil {
 		return fmt.Errorf("%s%s: %v", match, suffix, errors.Unwrap(err))
 	}
@@ -103,7 +112,7 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 			return errors.New(plain(err))
 		}
 	}
-	return h.write(now, line)
+	return nil
 }
 
 // find returns the folder in which a match is.

@@ -49,6 +49,8 @@ func names(b Book) string {
 	return strings.Join(list, ", ")
 }
 
+func unused(string) bool { return false }
+
 func refused(t *testing.T, err error, key string) {
 	t.Helper()
 	if r, ok := engine.AsRefusal(err); !ok || r.Text.Key != key {
@@ -78,6 +80,7 @@ func TestRename(t *testing.T) {
 	refused(t, h.Separate("Ally", noon), "players.unknown")
 	refused(t, h.Rename("Ally", "  ", noon), "players.bad-name")
 	refused(t, h.Rename("Ally", "a\nb", noon), "players.bad-name")
+	refused(t, h.Rename("Ally", Removed, noon), "players.bad-name")
 	after, err := os.ReadFile(filepath.Join(data, "matches", two+suffix))
 	must(t, err)
 	if !bytes.Equal(before, after) {
@@ -89,7 +92,7 @@ func TestRename(t *testing.T) {
 func TestDelete(t *testing.T) {
 	_, h := evening(t)
 	must(t, h.Note(one, "  by candle\n light ", noon))
-	must(t, h.Delete(one, noon))
+	must(t, h.Delete(one, noon, unused))
 	b := book(t, h)
 	if len(b.Matches) != 1 || len(b.Deleted) != 1 || b.Stats(engine.English).Matches != 1 {
 		t.Fatalf("got %d and %d", len(b.Matches), len(b.Deleted))
@@ -97,8 +100,8 @@ func TestDelete(t *testing.T) {
 	if d := b.Deleted[0]; d.ID != one || d.Deleted == nil || !d.Deleted.Equal(noon) || d.Note != "by candle light" {
 		t.Errorf("got %+v", d)
 	}
-	refused(t, h.Delete(one, noon), "past.unknown")
-	refused(t, h.Delete("../history", noon), "past.unknown")
+	refused(t, h.Delete(one, noon, unused), "past.unknown")
+	refused(t, h.Delete("../history", noon, unused), "past.unknown")
 	refused(t, h.Restore(two, noon), "past.unknown")
 	must(t, h.Restore(one, noon))
 	if b = book(t, h); len(b.Matches) != 2 || len(b.Deleted) != 0 || b.Matches[1].Note != "by candle light" {
@@ -106,6 +109,36 @@ func TestDelete(t *testing.T) {
 	}
 	refused(t, h.Note(one, strings.Repeat("x", 501), noon), "past.bad-note")
 	refused(t, h.Note("2020", "x", noon), "past.unknown")
+}
+
+// A match in use is not deleted, and one whose deletion cannot be logged stays.
+func TestDeleteRefused(t *testing.T) {
+	data, h := evening(t)
+	refused(t, h.Delete(one, noon, func(match string) bool { return match == one }), "past.on-table")
+	must(t, os.Mkdir(filepath.Join(data, logFile), 0o750))
+	if err := h.Delete(one, noon, unused); err == nil {
+		t.Error("deleted without a line in the log")
+	}
+	if _, err := os.Lstat(filepath.Join(data, "matches", one+suffix)); err != nil {
+		t.Error(err)
+	}
+}
+
+// An earlier name in the journal of a match in use is not removed: the table writes on.
+func TestRemoveEarlierName(t *testing.T) {
+	data, h := evening(t)
+	const playing = "2026-11-23T20-15-00Z"
+	text := strings.Replace(finished, "60s", "50s red set name Carol\n60s", 1)
+	write(t, data, playing, text)
+	changed, err := h.Remove("Alice", noon, func(match string) bool { return match == playing })
+	refused(t, err, "players.on-table")
+	for id, want := range map[string]string{playing: text, one: finished} {
+		got, err := os.ReadFile(filepath.Join(data, "matches", id+suffix))
+		must(t, err)
+		if string(got) != want || changed != nil {
+			t.Errorf("%s has changed: %v\n%s", id, changed, got)
+		}
+	}
 }
 
 // A piece of a line that a power cut has left is dropped. A damaged log hides no match:
@@ -182,14 +215,14 @@ func TestRemove(t *testing.T) {
 	aside := filepath.Join(data, "matches", one+suffix+".aside-1")
 	must(t, os.WriteFile(aside, []byte(text), 0o600))
 	must(t, h.Rename("Ally", "Alice", noon))
-	must(t, h.Note(two, "Alice was ill", noon))
-	must(t, h.Delete(two, noon))
-	changed, err := h.Remove("Alice", noon, func([]string) bool { return true })
+	must(t, h.Note(two, "Alice was ill, as always, malice", noon))
+	must(t, h.Delete(two, noon, unused))
+	changed, err := h.Remove("Alice", noon, func(match string) bool { return match == one })
 	refused(t, err, "players.on-table")
 	if changed != nil {
 		t.Errorf("got %v", changed)
 	}
-	_, err = h.Remove("Alice", noon, func(typed []string) bool { return !slices.Contains(typed, "Ally") })
+	_, err = h.Remove("Alice", noon, func(match string) bool { return match == two })
 	must(t, err)
 	must(t, filepath.WalkDir(data, func(path string, file os.DirEntry, err error) error {
 		if err == nil && file.Type().IsRegular() {
@@ -224,7 +257,7 @@ func TestRemove(t *testing.T) {
 		states["2026-11-24T20-15-00Z"] != "damaged" {
 		t.Errorf("got %v", states)
 	}
-	if b.Damage != nil || b.Deleted[0].Note != "? was ill" || !b.Deleted[0].Deleted.Equal(noon) {
+	if b.Damage != nil || b.Deleted[0].Note != "? was ill, as always, malice" || !b.Deleted[0].Deleted.Equal(noon) {
 		t.Errorf("got %v, %+v", b.Damage, b.Deleted)
 	}
 }

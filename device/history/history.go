@@ -26,6 +26,7 @@ type Entry struct {
 	Inputs  int               `json:"inputs"`
 	Round   int               `json:"round,omitempty"`
 	Counter string            `json:"counter,omitempty"` // by which the seats are compared
+	Low     bool              `json:"low,omitempty"`     // whether the least of it wins
 	First   engine.Seat       `json:"first,omitempty"`   // who began
 	Note    string            `json:"note,omitempty"`
 	Deleted *time.Time        `json:"deleted,omitempty"` // when
@@ -36,6 +37,7 @@ type Entry struct {
 type Player struct {
 	Seat    engine.Seat        `json:"seat"`
 	Name    string             `json:"name,omitempty"`
+	Team    int                `json:"team,omitempty"` // from 1; 0 without teams
 	Rank    int                `json:"rank,omitempty"` // from 1; 0 if the match cannot be replayed
 	Won     bool               `json:"won,omitempty"`
 	Value   int                `json:"value"` // of the counter
@@ -55,6 +57,17 @@ func (e Entry) Winners() []engine.Seat {
 	}
 	return seats
 }
+
+// ahead returns by how much of the counter a player was ahead of another.
+func (e Entry) ahead(a, b Player) int {
+	if e.Low {
+		return b.Value - a.Value
+	}
+	return a.Value - b.Value
+}
+
+// together reports whether two players were in one team.
+func together(a, b Player) bool { return a.Team > 0 && a.Team == b.Team }
 
 // A History reads the matches of a data folder, and changes what is known of them. Its
 // methods may be called at the same time.

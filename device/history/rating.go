@@ -149,10 +149,10 @@ func (e Entry) rivals() []Player {
 }
 
 // duel returns how a did against b: 1 if better, ½ if as well. It is not known where
-// neither won and nobody knows the ranks.
+// neither won and nobody knows the ranks, and in a team.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
-	case a.Name == b.Name:
+	case a.Name == b.Name || together(a, b):
 		return 0, false
 	case a.Won != b.Won:
 		if a.Won {

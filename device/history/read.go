@@ -165,7 +165,7 @@ func plain(err error) string {
 // stood records the winners of a match that today's rules do not lead to: who was first,
 // and with how much, is not known.
 func (e *Entry) stood(winners []engine.Seat) {
-	e.Counter = ""
+	e.Counter, e.Low = "", false
 	for i := range e.Seats {
 		p := &e.Seats[i]
 		*p = Player{Seat: p.Seat, Name: p.Name, Colour: p.Colour, Won: slices.Contains(winners, p.Seat)}
@@ -191,11 +191,23 @@ func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped er
 	counter, seats := match.Standings()
 	e.Inputs, e.Round, e.Seconds, e.Counter = match.Seq(), match.View().Round, int(match.Last()/time.Second), counter
 	e.First = cmp.Or(e.First, l.first())
+	sheet := match.View().Sheet
+	e.Low = sheet != nil && sheet.Low
 	e.Seats = e.Seats[:0]
 	for _, s := range seats {
-		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Rank: s.Rank, Won: s.Won, Value: s.Value,
-			Turns: l.turns(s.Seat), Turned: l.turned[s.Seat].Seconds(), Figures: l.figures(s.Seat)}
+		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Team: teamOf(sheet, s.Seat), Rank: s.Rank,
+			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turned[s.Seat].Seconds(), Figures: l.figures(s.Seat)}
 		e.Seats = append(e.Seats, p)
 	}
 	return stopped
+}
+
+// teamOf returns the number of a seat's team, from 1; 0 without teams.
+func teamOf(sheet *engine.Sheet, seat engine.Seat) int {
+	if sheet == nil {
+		return 0
+	}
+	return 1 + slices.IndexFunc(sheet.Columns, func(team []engine.Seat) bool {
+		return len(team) > 1 && slices.Contains(team, seat)
+	})
 }

@@ -16,31 +16,43 @@ import (
 // Remove removes a player's name from all that this folder keeps: from every journal,
 // deleted ones and copies put aside included, and from the log. Each file is written
 // whole, sealed anew, and put in the place of the old one. It returns the matches whose
-// journals have changed. inUse reports whether one of the names that the player typed is
-// on the table now, whose journal is still being written.
-func (h *History) Remove(name string, now time.Time, inUse func(typed []string) bool) (changed []string, err error) {
+// journals have changed. It refuses where it would change the journal of a match in use,
+// which the table goes on writing.
+func (h *History) Remove(name string, now time.Time, inUse func(match string) bool) (changed []string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	typed, err := h.typed(name)
 	if err != nil {
 		return nil, err
 	}
-	if inUse(typed) {
-		return nil, engine.Refuse("players.on-table", "name", name)
+	files, err := h.copies(kept)
+	if err != nil {
+		return nil, err
 	}
-	for _, which := range []int{kept, deleted} {
-		files, err := h.copies(which)
+	for _, file := range files {
+		if id, ok := strings.CutSuffix(filepath.Base(file), suffix); ok && inUse(id) {
+			if _, has, err := h.without(file, typed); err != nil {
+				return nil, err
+			} else if has {
+				return nil, engine.Refuse("players.on-table", "name", name)
+			}
+		}
+	}
+	for _, file := range files {
+		did, err := h.rewrite(file, typed)
 		if err != nil {
 			return changed, err
 		}
-		for _, file := range files {
-			did, err := h.rewrite(file, typed)
-			if err != nil {
-				return changed, fmt.Errorf("%s: %s", filepath.Base(file), plain(err))
-			}
-			if id, ok := strings.CutSuffix(filepath.Base(file), suffix); did && ok && which == kept {
-				changed = append(changed, id)
-			}
+		if id, ok := strings.CutSuffix(filepath.Base(file), suffix); did && ok {
+			changed = append(changed, id)
+		}
+	}
+	if files, err = h.copies(deleted); err != nil {
+		return changed, err
+	}
+	for _, file := range files {
+		if _, err := h.rewrite(file, typed); err != nil {
+			return changed, err
 		}
 	}
 	if err := h.rewriteLog(append(typed, name)); err != nil {
@@ -71,15 +83,24 @@ func (h *History) copies(which int) (paths []string, err error) {
 
 // rewrite removes names from a journal, and reports whether it had one.
 func (h *History) rewrite(path string, typed []string) (bool, error) {
-	data, err := device.ReadJournal(path)
-	if err != nil {
+	text, changed, err := h.without(path, typed)
+	if err != nil || !changed {
 		return false, err
 	}
-	text, changed := engine.RemoveNames(data, typed, Removed, h.games)
-	if !changed {
-		return false, nil
+	if err := device.Replace(path, string(text)); err != nil {
+		return false, fmt.Errorf("%s: %s", filepath.Base(path), plain(err))
 	}
-	return true, device.Replace(path, string(text))
+	return true, nil
+}
+
+// without returns a journal without names, and whether it had one.
+func (h *History) without(path string, typed []string) (text []byte, changed bool, err error) {
+	data, err := device.ReadJournal(path)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %s", filepath.Base(path), plain(err))
+	}
+	text, changed = engine.RemoveNames(data, typed, Removed, h.games)
+	return text, changed, nil
 }
 
 // rewriteLog writes the log anew without these names. What set aside copies of it hold is
@@ -95,10 +116,8 @@ func (h *History) rewriteLog(names []string) error {
 	}
 	var lines []entry
 	for match, note := range s.notes {
-		for _, name := range names {
-			note.text = strings.ReplaceAll(note.text, name, Removed)
-		}
-		lines = append(lines, entry{note.at, []string{"note", match, note.text}})
+		text := engine.ReplaceNames(note.text, names, Removed)
+		lines = append(lines, entry{note.at, []string{"note", match, text}})
 	}
 	for match, at := range s.deleted {
 		lines = append(lines, entry{at.at, []string{"delete", match}})

@@ -2,6 +2,7 @@ package history
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ type told struct {
 	first   engine.Seat
 	boss    bool
 	counter string
+	sheet   *engine.Sheet
 	seats   []engine.Standing
 	steps   []step // in force
 	spent   map[engine.Seat]float64
@@ -72,6 +74,7 @@ func retell(t *testing.T, text string) (m told, ok bool) {
 	}
 	m.seconds = int(at.Seconds())
 	m.counter, m.seats = match.Standings()
+	m.sheet = match.View().Sheet
 	for _, s := range m.seats {
 		m.boss = m.boss || s.Seat == engine.Table
 	}
@@ -103,14 +106,34 @@ func (m told) turns(seat engine.Seat) (n int) {
 	return n
 }
 
+// worth is the value of a seat, less where few points win.
+func (m told) worth(s engine.Standing) int {
+	if m.sheet != nil && m.sheet.Low {
+		return -s.Value
+	}
+	return s.Value
+}
+
+// mates tells whether two seats share a column of the sheet.
+func (m told) mates(a, b engine.Seat) bool {
+	if m.sheet != nil {
+		for _, column := range m.sheet.Columns {
+			if slices.Contains(column, a) && slices.Contains(column, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // lead is by how much a seat is ahead of the best other.
 func (m told) lead(seat engine.Seat) (by int, known bool) {
 	mine, best := 0, math.MinInt
 	for _, s := range m.seats {
 		if s.Seat == seat {
-			mine = s.Value
-		} else {
-			best = max(best, s.Value)
+			mine = m.worth(s)
+		} else if !m.mates(seat, s.Seat) {
+			best = max(best, m.worth(s))
 		}
 	}
 	return mine - best, best > math.MinInt && m.counter != "" && !m.boss
@@ -330,6 +353,9 @@ func slowPair(all map[string]float64, a, b string, matches []told) {
 		}
 		x, _ := m.seat(a)
 		y, _ := m.seat(b)
+		if m.mates(x.Seat, y.Seat) {
+			continue
+		}
 		played++
 		if x.Rank < y.Rank {
 			won++
@@ -339,7 +365,7 @@ func slowPair(all map[string]float64, a, b string, matches []told) {
 		}
 		if m.counter != "" {
 			margins++
-			margin += float64(x.Value - y.Value)
+			margin += float64(m.worth(x) - m.worth(y))
 		}
 	}
 	if played > 0 {
@@ -400,7 +426,8 @@ func slowRating(name string, matches []told) (rating, deviation float64) {
 			}
 			for _, x := range m.seats {
 				for _, y := range m.seats {
-					if x.Name == "" || y.Name == "" || x.Name == y.Name {
+					if x.Name == "" || y.Name == "" || x.Name == y.Name ||
+						m.mates(x.Seat, y.Seat) {
 						continue
 					}
 					score := 0.5

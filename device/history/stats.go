@@ -204,14 +204,18 @@ func (e Entry) cooperative() bool {
 	return slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Seat == engine.Table })
 }
 
-// margin returns by how much of the counter a player was ahead of the best other seat.
+// margin returns by how much of the counter a player was ahead of the best other seat,
+// its own team left out.
 func (e Entry) margin(p Player) (by int, known bool) {
 	if e.Counter == "" || e.cooperative() {
 		return 0, false
 	}
 	for _, o := range e.Seats {
-		if o.Seat != p.Seat && (!known || p.Value-o.Value < by) {
-			by, known = p.Value-o.Value, true
+		if o.Seat == p.Seat || together(o, p) {
+			continue
+		}
+		if ahead := e.ahead(p, o); !known || ahead < by {
+			by, known = ahead, true
 		}
 	}
 	return by, known
@@ -346,6 +350,6 @@ func (s *PairStats) add(e Entry, a, b Player, score float64) {
 	}
 	if e.Counter != "" {
 		s.Margins++
-		s.Margin += float64(a.Value - b.Value)
+		s.Margin += float64(e.ahead(a, b))
 	}
 }

@@ -37,6 +37,14 @@ func journalOf(t testing.TB, chance *rand.Rand, begin time.Time) string {
 			setup.Options[o.Name] = "10"
 		}
 	}
+	if engine.Title(info.Name) == "tally" {
+		if chance.IntN(3) == 0 {
+			setup.Options["goal"] = "low"
+		}
+		if len(seats)%2 == 0 && len(seats) > 2 && chance.IntN(2) == 0 {
+			setup.Options["teams"] = "2"
+		}
+	}
 	if !info.FindsFirst {
 		setup.First = seats[chance.IntN(len(seats))].Seat
 	}
@@ -166,5 +174,50 @@ func TestGlicko(t *testing.T) {
 	}
 	if idle := unrated.after(nil); idle.deviation() != firstDeviation {
 		t.Errorf("got ±%v, above that of a new player", idle.deviation())
+	}
+}
+
+// Where the fewest points win, the margins of the winner are positive.
+func TestMarginLow(t *testing.T) {
+	text := strings.Replace(finished, "option target 10", "option turns off\noption goal low", 1)
+	text = text[:strings.Index(text, "10s")] + "10s red choose 5\n12s blue choose 30\n20s table choose end\n"
+	h := New(folder(t, map[string]string{one: text}), everyGame)
+	for range 2 { // the second time from the index
+		b := book(t, h)
+		s := b.Stats(engine.English)
+		if !b.Matches[0].Low || s.Pairs[0].A != "Alice" || s.Pairs[0].Margin != 25 || s.Pairs[0].AWon != 1 {
+			t.Fatalf("got %+v of %+v", s.Pairs, b.Matches)
+		}
+		for _, p := range s.Players {
+			if want := map[string]int{"Alice": 25, "Max": -25}[p.Name]; p.BestMargin != want || p.Margin != float64(want) {
+				t.Errorf("%s: got %v and %v, want %d", p.Name, p.Margin, p.BestMargin, want)
+			}
+		}
+	}
+}
+
+// Who plays in one team does not play against each other.
+func TestTeams(t *testing.T) {
+	text := strings.Replace(finished, "option target 10", "option turns off\noption teams 2", 1)
+	text = text[:strings.Index(text, "begin")] + "seat yellow Zoé\nseat green Ida\nbegin 2026-11-20T20:15:00Z\n" +
+		"10s red choose 30\n12s blue choose 5\n20s table choose end\n"
+	b := book(t, New(folder(t, map[string]string{one: text}), everyGame))
+	s := b.Stats(engine.English)
+	var met []string
+	for _, p := range s.Pairs {
+		met = append(met, fmt.Sprintf("%s-%s %v", p.A, p.B, p.Margin))
+	}
+	if got := strings.Join(met, ", "); got != "Alice-Ida 25, Alice-Max 25, Ida-Zoé -25, Max-Zoé -25" {
+		t.Errorf("got %s of %+v", got, b.Matches)
+	}
+	rated := map[string]float64{}
+	for _, p := range s.Players {
+		rated[p.Name] = p.Rating
+		if p.Margin*p.Margin != 25*25 {
+			t.Errorf("%s: margin %v", p.Name, p.Margin)
+		}
+	}
+	if rated["Alice"] != rated["Zoé"] || rated["Max"] != rated["Ida"] || rated["Alice"] <= rated["Max"] {
+		t.Errorf("got %v", rated)
 	}
 }

@@ -35,9 +35,15 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 	}
 }
 
-// past serves the matches with their results.
+// past serves the matches with their results; the deleted ones to who may keep.
 func (s *Server) past(w http.ResponseWriter, r *http.Request) {
-	s.tell(w, r, func(h *History) (any, error) { return h.Matches(r.URL.Query().Has("deleted")) })
+	deleted, need := r.URL.Query().Has("deleted"), toRead
+	if deleted {
+		need = toKeep
+	}
+	s.require(need, func(w http.ResponseWriter, r *http.Request) {
+		s.tell(w, r, func(h *History) (any, error) { return h.Matches(deleted) })
+	})(w, r)
 }
 
 // players serves who sat here: nobody, where no journals are kept.

@@ -116,7 +116,7 @@ func evenings(t *testing.T) shown {
 				case "note":
 					return table.Note(c.Match, c.Text, now)
 				case "delete":
-					return table.Delete(c.Match, now)
+					return table.Delete(c.Match, now, func(string) bool { return false })
 				case "restore":
 					return table.Restore(c.Match, now)
 				case "rename":
@@ -124,7 +124,7 @@ func evenings(t *testing.T) shown {
 				case "separate":
 					return table.Separate(c.Name, now)
 				}
-				_, err := table.Remove(c.Name, now, func([]string) bool { return c.Name == "Max" })
+				_, err := table.Remove(c.Name, now, func(string) bool { return c.Name == "Max" })
 				return err
 			},
 		},

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"slices"
 	"time"
 
 	"tableside/device/history"
@@ -35,7 +34,7 @@ func (h *Host) history() *web.History {
 // change carries out a change. A match on the table, or one that waits to be continued,
 // stays where it is.
 func (h *Host) change(past *history.History, c web.Change, now time.Time) error {
-	v, status := h.table.Frame().View, h.table.Frame().Status
+	played := func(match string) bool { return match == string(h.table.Frame().View.Match) }
 	switch c.Do {
 	case "note":
 		return past.Note(c.Match, c.Text, now)
@@ -44,18 +43,21 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	case "separate":
 		return past.Separate(c.Name, now)
 	case "delete":
-		if c.Match != "" && (c.Match == string(v.Match) || c.Match == status.Unfinish) {
-			return engine.Refuse("past.on-table")
+		err := past.Delete(c.Match, now, func(match string) bool {
+			return played(match) || match == h.table.Frame().Status.Unfinish
+		})
+		if err == nil {
+			h.table.Refresh(c.Match)
 		}
-		defer h.table.Refresh(c.Match)
-		return past.Delete(c.Match, now)
+		return err
 	case "restore":
-		defer h.table.Refresh(c.Match)
-		return past.Restore(c.Match, now)
+		err := past.Restore(c.Match, now)
+		if err == nil {
+			h.table.Refresh(c.Match)
+		}
+		return err
 	}
-	changed, err := past.Remove(c.Name, now, func(typed []string) bool {
-		return slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return slices.Contains(typed, s.Name) })
-	})
+	changed, err := past.Remove(c.Name, now, played)
 	for _, match := range changed {
 		h.table.Refresh(match)
 	}

@@ -54,6 +54,9 @@ export const restore = ({ match }) => tell({ do: "restore", match });
 
 // deleted shows the matches that were deleted.
 export async function deleted() {
-  const list = await get("/api/history?deleted=1").catch(() => null);
-  put(list ? { deleted: list } : { trouble: say("page.away") });
+  try {
+    put({ deleted: await get("/api/history?deleted=1") });
+  } catch (e) {
+    put({ trouble: e.cause ? e.message : say("page.away") });
+  }
 }
