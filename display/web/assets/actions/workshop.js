@@ -148,7 +148,7 @@ export const names = ({ field }) => leave(() => {
 
 function table(field) {
   show(null);
-  put({ names: { field, all: false, sought: "", typed: {}, cards: [], ...listed(field, false) } });
+  put({ names: { field, all: false, sought: "", typed: {}, tags: {}, changed: [], cards: [], ...listed(field, false) } });
 }
 
 // listed lists the cards of the table of names: those that have none now, or all.

@@ -50,7 +50,7 @@ export function names(state) {
 }
 
 // line draws what is printed on a card, and the field for its name.
-function line({ box, names: { field, typed } }, card, next) {
+function line({ box, names: { field, typed, changed } }, card, next) {
   const [first, ...others] = card.says, values = valuesOf(box, card), other = values[field === "fr" ? "en" : "fr"];
   const row = formOf(box, card).rows.find(r => r.field === field), value = typed[card.about] ?? values[field] ?? "";
   return h("li", { class: card.about in typed ? "typed" : values[field] ? "named" : null, "data-k": card.about },
@@ -61,7 +61,9 @@ function line({ box, names: { field, typed } }, card, next) {
       type: "text", id: "n-" + card.about, value, "data-value": value, "data-act": "name", "data-about": card.about,
       "data-next": next?.about ?? "", maxlength: row.high, autocomplete: "off", autocapitalize: "words",
       enterkeyhint: next ? "next" : "done", spellcheck: "false", lang: field, "data-k": "name",
-    }));
+    }),
+    changed.includes(card.about) && card.about in typed &&
+      h("p", { class: "theirs", "data-k": "theirs" }, say("cards.name-theirs", { name: values[field] ?? "–" })));
 }
 
 // isSought reports whether what is printed on a card has all the words that were typed.
