@@ -148,7 +148,8 @@ export const names = ({ field }) => leave(() => {
 
 function table(field) {
   show(null);
-  put({ names: { field, all: false, sought: "", typed: {}, tags: {}, changed: [], cards: [], ...listed(field, false) } });
+  const fresh = { all: false, sought: "", typed: {}, tags: {}, changed: [] };
+  put({ names: { field, ...fresh, ...listed(field, false) } });
 }
 
 // listed lists the cards of the table of names: those that have none now, or all.
