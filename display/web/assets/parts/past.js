@@ -1,6 +1,7 @@
 // The matches that were played.
 
 import { h } from "../dom.js";
+import { plain } from "../plain.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 
@@ -37,7 +38,6 @@ export function past(state) {
 const field = (by, sought) => h("label", null, h("span", null, say("past." + by)),
   h("input", { type: "search", "data-act": "seek", "data-by": by, "data-planned": "", value: sought[by] }));
 
-const plain = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
 const fits = (m, { player, game, text }, title) => (!game || title(m.game) === game) &&

@@ -1,6 +1,7 @@
 // The players, what is known of each, and charts that nobody needs colours for.
 
 import { h } from "../dom.js";
+import { plain } from "../plain.js";
 import { palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { lasted } from "./past.js";
@@ -28,8 +29,7 @@ export function players({ people: { list, stats, games, sought, trouble, said, k
   ];
 }
 
-const plain = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-const part = (a, b) => b ? Math.round(100 * a / b) + " %" : "–";
+const part = (a, b) => b ? say("players.percent", { n: Math.round(100 * a / b) }) : "–";
 const clock = s => s < 60 ? say("players.seconds", { n: Math.round(s) }) : lasted(s);
 
 const LINES = 8; // players in the chart of wins, each with its own dashes
