@@ -150,7 +150,7 @@ func (l lens) run(script string) {
 // says waits until the page has taken a tag of this name, or said this about one.
 func (l lens) says(text string) {
 	l.t.Helper()
-	l.until(fmt.Sprintf("document.getElementById('reader').innerText.includes(%q)", text))
+	l.until(fmt.Sprintf("document.getElementById('page').innerText.includes(%q)", text))
 }
 
 // handOf returns the cards in the hand of a seat.
@@ -236,7 +236,7 @@ const cameraStandIn = `
 			seen.disconnect();
 			done(newest.className + " " + (performance.now() - from) + " " + newest.innerText.replaceAll("\n", ": "));
 		});
-		seen.observe(document.getElementById("reader"), { subtree: true, childList: true, attributes: true });
+		seen.observe(document.getElementById("page"), { subtree: true, childList: true, attributes: true });
 		show(rows);
 	});`
 

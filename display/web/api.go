@@ -126,13 +126,13 @@ func (s *Server) Handler() http.Handler {
 }
 
 func (s *Server) view(w http.ResponseWriter, r *http.Request) {
+	rights, _ := json.Marshal(s.rightsOf(r))
+	w.Header().Set("Tableside-Rights", string(rights)) // the body is the same for everybody
 	f, ok := s.current(langOf(r))
 	if !ok {
 		fail(w, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
-	rights, _ := json.Marshal(s.rightsOf(r))
-	w.Header().Set("Tableside-Rights", string(rights)) // the body is the same for everybody
 	reply(w, http.StatusOK, f.View)
 }
 

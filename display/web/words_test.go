@@ -13,10 +13,10 @@ import (
 var (
 	spokenKey   = regexp.MustCompile(`say\("([a-z.-]+)"[,)]`)
 	picked      = regexp.MustCompile(`\? "([a-z]+\.[a-z.-]+)" : "([a-z]+\.[a-z.-]+)"`)
-	forbidden   = regexp.MustCompile(`engine\.T\("((?:rights|reader|preset)\.[a-z.-]+)"`) // by the server
+	forbidden   = regexp.MustCompile(`engine\.T\("((?:rights|reader|preset|rehearsal)\.[a-z.-]+)"`) // by the server
 	started     = regexp.MustCompile(`say\("([a-z]+\.[a-z-]*)" \+`)
 	saidBySetup = regexp.MustCompile(`= "(setup\.said-[a-z-]+)"`)
-	aboutFiles  = regexp.MustCompile(`"(files\.[a-z-]+)"`)
+	refusals    = regexp.MustCompile(`"((?:files|past|players)\.[a-z-]+)"`)
 	hole        = regexp.MustCompile(`\{([a-z]+)[|}]`)
 )
 
@@ -35,9 +35,14 @@ var composed = map[string][]string{
 	"setup.kind-":  {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
 	"cards.state-": {"known", "yours", "stand-in", "missing", "wrong", "no-tag"},
 	"labels.size-": {"sleeve", "mini", "sticker", "l7160", "l7651", "5160"},
-	"replay.by-":   {"move", "score", "round", "turn"},
-	"reader.":      {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
-	"seat.":        {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
+	"cards.names-": {"en", "fr"},
+	"cards.title-": {"en", "fr"},
+	"past.":        {"player", "text"},
+	"players.": {"streak", "longest", "began", "margin", "turn", "time", "rating", "game", "games", "played", "wins-of",
+		"besides", "against", "won-lost", "length", "shortest", "beginner", "best"},
+	"replay.by-": {"move", "score", "round", "turn"},
+	"reader.":    {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
+	"seat.":      {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
@@ -60,7 +65,8 @@ func TestEveryWordIsThereInEveryLanguage(t *testing.T) {
 	}
 	for file, said := range map[string]*regexp.Regexp{
 		"rights.go": forbidden, "presets.go": forbidden, "reader.go": forbidden, "setup.go": saidBySetup,
-		"cardfiles.go": aboutFiles, "exchange.go": aboutFiles,
+		"cardfiles.go": refusals, "cardput.go": refusals, "exchange.go": refusals, "rehearsal.go": forbidden,
+		"../../device/history/change.go": refusals, "../../device/history/remove.go": refusals,
 	} {
 		source, err := os.ReadFile(file)
 		if err != nil {

@@ -1,11 +1,11 @@
 // The page with all matches that were played.
 
 import * as actions from "./actions/history.js";
-import { listen } from "./behave/search.js";
+import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { past } from "./parts/past.js";
 import { say } from "./words.js";
 
-page(() => say("past.title"), past);
+page(() => say("past.title"), past, follow);
 listen(actions);
 actions.start();

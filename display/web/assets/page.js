@@ -12,7 +12,9 @@ export function page(title, part, follow = () => {}) {
     root.lang = state.lang;
     if (state.theme) root.dataset.theme = state.theme;
     document.title = title() + " · " + say("page.title");
-    draw(document.getElementById("page"), part(state));
+    const main = document.getElementById("page");
+    main.ariaLabel = title();
+    draw(main, part(state));
     follow(state);
   });
 }

@@ -1,11 +1,11 @@
 // The page with all players and their statistics.
 
 import * as actions from "./actions/players.js";
-import { listen } from "./behave/search.js";
+import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { players } from "./parts/players.js";
 import { say } from "./words.js";
 
-page(() => say("players.title"), players);
+page(() => say("players.title"), players, follow);
 listen(actions);
 actions.start();

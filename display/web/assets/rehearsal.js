@@ -2,11 +2,12 @@
 // nobody keeps.
 
 import { start } from "./actions/rehearsal.js";
-import { listen } from "./behave/rehearsal.js";
+import { giveFocus, keepFocus } from "./behave/focus.js";
+import { follow, listen } from "./behave/rehearsal.js";
 import * as room from "./behave/room.js";
 import { draw } from "./dom.js";
 import { arena } from "./parts/arena.js";
-import { prompt } from "./parts/prompt.js";
+import { aloud, prompt } from "./parts/prompt.js";
 import { heading, notice } from "./parts/rehearsal.js";
 import { side } from "./parts/side.js";
 import { tray } from "./parts/tray.js";
@@ -14,12 +15,12 @@ import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
 const root = document.documentElement, at = id => document.getElementById(id);
-let focused = null;
 
 drawWith(state => {
   root.lang = state.lang;
   if (state.theme) root.dataset.theme = state.theme;
   document.title = say("rehearsal.title") + " · " + say("page.title");
+  const back = keepFocus();
   draw(at("bar"), heading(state));
   draw(at("notes"), notice(state));
   if (!state.live) return;
@@ -27,8 +28,11 @@ drawWith(state => {
   draw(at("arena"), arena(state));
   draw(at("side"), side(state));
   draw(at("tray"), tray(state));
-  if (state.focus && state.focus !== focused) document.querySelector(state.focus.on)?.focus();
-  focused = state.focus;
+  follow();
+  back();
+  giveFocus(state);
+  const text = aloud(state);
+  if (at("aloud").textContent !== text) at("aloud").textContent = text;
 });
 room.listen();
 listen();

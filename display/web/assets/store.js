@@ -44,7 +44,7 @@ export const state = {
 
   // The setup form: the match to begin.
   plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, busy: false,
-    preset: "" }, // the title of one to keep
+    chosen: {}, preset: "" }, // the preset chosen last, by game, and the title of one to keep
   lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
   dialog: null,     // the open dialog: { name, seat, heap, cards }
   focus: null,      // the element to focus after the next drawing: { on, show }
@@ -203,10 +203,17 @@ export const seatsFor = g => state.plan.seats.slice(0, g.max);
 // optionOf returns the value chosen for an option, or undefined.
 export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name];
 
-// presetOf returns the preset whose options are chosen, or undefined; no choice is none.
-export const presetOf = g => g.options.some(o => (optionOf(g, o) ?? o.default) !== o.default) ?
-  g.presets.find(p => g.options.every(o => (optionOf(g, o) ?? o.default) === (p.options[o.name] ?? o.default))) :
-  undefined;
+// chosenPreset returns the preset chosen last, whatever became of its options, or undefined.
+export const chosenPreset = g => g.presets.find(p => p.name === state.plan.chosen[g.name]);
+
+// presetOf returns the preset whose options are chosen, or undefined. Of several it is the
+// one that was chosen; options that nobody changed are those of no other one.
+export function presetOf(g) {
+  const valueOf = o => optionOf(g, o) ?? o.default, chosen = chosenPreset(g);
+  const fits = p => g.options.every(o => valueOf(o) === (p.options[o.name] ?? o.default));
+  if (chosen && fits(chosen)) return chosen;
+  return g.options.some(o => valueOf(o) !== o.default) ? g.presets.find(fits) : undefined;
+}
 
 // boxes lists the games that have cards; boxOnTable returns the one being
 // played, if it has cards.

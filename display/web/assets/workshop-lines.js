@@ -1,5 +1,7 @@
 // The lines of a card file, and the values in them.
 
+import { plain } from "./plain.js";
+
 // formOf returns the form of a card.
 export const formOf = (box, card) => box.forms.find(f => f.line === card.line);
 
@@ -97,9 +99,6 @@ export function completions(row, typed) {
   const begins = e => plain(e).startsWith(sought);
   return [...fits.filter(begins), ...fits.filter(e => !begins(e))].slice(0, 5);
 }
-
-// plain removes capitals and accents, which people leave out.
-export const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\.$/, "");
 
 // isSought reports whether a card has all the words that were typed.
 export const isSought = (sought, card) =>

@@ -1,9 +1,9 @@
 // Actions of the page with all matches. state.past holds them, what is sought, how many
-// are shown, the deleted ones once they were asked for, and the match deleted last.
+// are shown, the deleted ones once they were asked for (bin), and the match deleted last.
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { get, send } from "./server.js";
+import { get, rights, send } from "./server.js";
 import * as watch from "./watch.js";
 
 const PAGE = 100; // matches that are shown at first, and more with each click
@@ -14,11 +14,16 @@ const put = patch => change({ past: { ...state.past, ...patch } });
 export async function start() {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
-  watch.start({ past: { matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, gone: "" } });
+  watch.start({
+    past: {
+      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false,
+    },
+  });
   try {
     const lang = state.requestedLang || state.lang;
-    const [matches, games] = await Promise.all([get("/api/history"), get("/api/games?lang=" + lang)]);
-    put({ matches, games });
+    const [matches, games, { keep }] = await Promise.all(
+      [get("/api/history"), get("/api/games?lang=" + lang), rights()]);
+    put({ matches, games, keep });
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }
@@ -36,27 +41,37 @@ export function seek({ by, value }) {
 // more shows further matches.
 export const more = () => put({ most: state.past.most + PAGE });
 
-// tell sends a change and loads the matches again, and the deleted ones if they are shown.
-async function tell(body, gone = "") {
-  const said = await send("/api/history", body);
-  if (!said.ok) return put({ trouble: said.text });
+let loads = 0; // how often the matches were loaded
+
+// load loads the matches again, and the deleted ones if they are shown. What was asked for
+// last counts.
+async function load() {
+  const n = ++loads, { bin } = state.past;
   try {
-    const matches = await get("/api/history");
-    put({ matches, trouble: "", gone, deleted: state.past.deleted && await get("/api/history?deleted=1") });
-  } catch {
-    put({ trouble: say("page.away") });
+    const [matches, deleted] = await Promise.all(
+      [get("/api/history"), bin ? get("/api/history?deleted=1") : state.past.deleted]);
+    if (n === loads) put({ matches, deleted, trouble: "" });
+  } catch (e) {
+    if (n === loads) put({ trouble: e.cause ? e.message : say("page.away") });
   }
 }
 
-export const note = ({ match, text }) => tell({ do: "note", match, text });
-export const remove = ({ match }) => tell({ do: "delete", match }, match);
-export const restore = ({ match }) => tell({ do: "restore", match });
+// tell sends a change, loads the matches again, and then gives the focus to what on names.
+async function tell(body, patch, on) {
+  const said = await send("/api/history", body);
+  if (said.ok) put({ trouble: "", ...patch() });
+  else put({ trouble: said.text });
+  if (said.ok) await load();
+  if (on || !said.ok) change({ focus: { on: said.ok ? on : ".said" } });
+}
+
+export const note = ({ match, text }) => tell({ do: "note", match, text }, () => ({}));
+export const remove = ({ match }) => tell({ do: "delete", match }, () => ({ gone: match }), ".gone button");
+export const restore = ({ match }) => tell({ do: "restore", match },
+  () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a`);
 
 // deleted shows the matches that were deleted.
-export async function deleted() {
-  try {
-    put({ deleted: await get("/api/history?deleted=1") });
-  } catch (e) {
-    put({ trouble: e.cause ? e.message : say("page.away") });
-  }
+export function deleted() {
+  put({ bin: true });
+  return load();
 }

@@ -28,9 +28,13 @@ async function tried(inputs) {
 }
 
 // number opens the stepper of a counter or a cell; with add, for an amount that is added.
-// A number that follows from the cards cannot be set.
+// A number that follows from the cards cannot be set. From one number of a seat to another,
+// what is typed stays.
 export async function number({ seat, what, value, add }) {
-  const dialog = show({ name: "number", seat, what, value, before: value, add, fresh: true, can: null });
+  const was = state.dialog, stays = was?.name === "number" && was.seat === seat && !was.add;
+  const numbers = stays ? { ...was.numbers, [was.what]: { value: was.value, before: was.before } } : {};
+  const one = numbers[what] ?? { value, before: value };
+  const dialog = show({ name: "number", seat, what, ...one, numbers, add, fresh: true, can: null });
   if (add) return;
   const { results: [result] } = await tried([`${seat} set ${what} ${value || 0}`]);
   mending(dialog, { can: result !== "" });
@@ -47,11 +51,18 @@ export function digit({ digit: d }) {
   else if (fresh || now.length < 6) typed({ value: String(Number((fresh ? "" : now) + d)) });
 }
 
-// setNumber sends the number, if it is another one; an empty cell is emptied.
-export function setNumber({ value }) {
-  const { seat, what, before, add } = state.dialog, { view: v } = state.live, n = Number(value);
-  if (String(value) === String(before)) return close();
-  if (add) return enter(seat, what, n);
+// setNumber sends the numbers that are other ones; an empty cell is emptied.
+export async function setNumber({ value }) {
+  const { seat, what, before, numbers, add } = state.dialog, all = { ...numbers, [what]: { value, before } };
+  close();
+  if (add) return String(value) !== String(before) && enter(seat, what, Number(value));
+  for (const [what, { value, before }] of Object.entries(all)) {
+    if (String(value) !== String(before) && !await sendNumber(seat, what, value, before)) return;
+  }
+}
+
+function sendNumber(seat, what, value, before) {
+  const { view: v } = state.live, n = Number(value);
   const asked = v.prompts.some(p => p.seat === seat && (p.key === "row" || p.key === "fill"));
   const fills = asked && before === "" && n >= 0; // a row, in one's turn
   return input({ input: `${seat} ${fills ? "choose" : "set"} ${what} ${value === "" ? "none" : n}` });

@@ -3,7 +3,7 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { get, send } from "./server.js";
+import { get, rights, send } from "./server.js";
 import * as watch from "./watch.js";
 
 const put = patch => change({ people: { ...state.people, ...patch } });
@@ -21,7 +21,8 @@ async function load() {
 // start loads the players.
 export function start() {
   const sought = new URLSearchParams(location.search).get("player") ?? "";
-  watch.start({ people: { list: null, stats: null, games: [], sought, trouble: "", said: "" } });
+  watch.start({ people: { list: null, stats: null, games: [], sought, trouble: "", said: "", keep: false } });
+  rights().then(({ keep }) => put({ keep }));
   return load();
 }
 
@@ -36,6 +37,7 @@ async function tell(body, done) {
   const said = await send("/api/history", body);
   put(said.ok ? { trouble: "", said: done } : { trouble: said.text, said: "" });
   if (said.ok) await load();
+  change({ focus: { on: ".said" } });
 }
 
 export const rename = ({ name, to }) => tell({ do: "rename", name, to }, say("players.renamed", { name: to }));

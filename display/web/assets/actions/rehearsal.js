@@ -21,17 +21,21 @@ export function start() {
   return again();
 }
 
-// again begins anew.
+let begun = 0; // how often it was begun
+
+// again begins anew, even while an answer is awaited.
 export function again() {
-  put({ inputs: [] });
+  begun++;
+  put({ inputs: [], busy: false });
   return ask("");
 }
 
 async function ask(input) {
-  const { game, card, lines, inputs, busy, n } = state.rehearsal;
+  const { game, card, lines, inputs, busy, n } = state.rehearsal, at = begun;
   if (busy) return;
   put({ busy: true });
   const answer = await send("/api/cards/play", { game, card, lines, inputs, input });
+  if (at !== begun) return; // begun anew meanwhile
   if (!answer.ok) return put({ busy: false, trouble: answer.text });
   const { view, history, piles, refused, inputs: now, card: copy, panel } = answer.said;
   put({ inputs: now, copy, trouble: "", n: n + 1, busy: false });

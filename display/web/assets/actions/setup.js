@@ -65,7 +65,8 @@ export function option({ pick, value }) {
 export function preset({ value }) {
   const g = chosenGame(), chosen = g.presets.find(p => p.name === value)?.options ?? {};
   const all = g.options.map(o => [g.name + " " + o.name, chosen[o.name] ?? o.default]);
-  planned({ options: { ...state.plan.options, ...Object.fromEntries(all) } });
+  const { options, chosen: others } = state.plan;
+  planned({ options: { ...options, ...Object.fromEntries(all) }, chosen: { ...others, [g.name]: value } });
 }
 
 export const presetTitle = ({ value }) => planned({ preset: value });

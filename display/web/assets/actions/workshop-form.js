@@ -103,6 +103,7 @@ export async function save({ next, over, leaves }) {
   if (answer.ok) {
     await load();
     if (state.workshop.card !== card) return put({ busy: false });
+    if (state.workshop.values !== values) return typedOn(about);
     saved(about, next);
     return leaves && left(leaving);
   }
@@ -110,6 +111,14 @@ export async function save({ next, over, leaves }) {
   if (state.workshop.card !== card) return; // another card was opened meanwhile
   if (answer.status === 412) return differs(about);
   put({ said: answer.said?.problems?.[0]?.text ?? answer.text });
+}
+
+// typedOn keeps the form of a card open, with what was typed while it was saved.
+function typedOn(about) {
+  const { box, card } = state.workshop;
+  put({ card: box.cards.find(c => c.about === about) ?? card, busy: false, conflict: null });
+  address();
+  return check();
 }
 
 function saved(about, next) {

@@ -2,6 +2,7 @@
 // sought in it, and the card that is open with the values of its form.
 
 import { change, state } from "../store.js";
+import { languages } from "../words.js";
 import { isNamed, isSought, valuesOf } from "../workshop-lines.js";
 import { get } from "./server.js";
 import * as watch from "./watch.js";
@@ -74,7 +75,8 @@ export async function fromAddress() {
     }
     const { box, card, names } = state.workshop;
     if (about.startsWith(NAMES)) {
-      if (!names) table(about.slice(NAMES.length));
+      const field = about.slice(NAMES.length);
+      if (!names && languages.includes(field)) table(field);
     } else if (names || (card?.about ?? "") !== about) {
       show(box?.cards.find(c => c.about === about) ?? null);
     }
@@ -148,7 +150,8 @@ export const names = ({ field }) => leave(() => {
 
 function table(field) {
   show(null);
-  put({ names: { field, all: false, sought: "", typed: {}, cards: [], ...listed(field, false) } });
+  const fresh = { all: false, sought: "", typed: {}, tags: {}, changed: [] };
+  put({ names: { field, ...fresh, ...listed(field, false) } });
 }
 
 // listed lists the cards of the table of names: those that have none now, or all.

@@ -1,5 +1,5 @@
 // The buttons of the page that plays a card call the action named in their data-act.
-// Those of a real table, such as corrections, do nothing here.
+// Those of a real table, such as corrections, are disabled.
 
 import * as actions from "../actions/rehearsal.js";
 
@@ -8,4 +8,9 @@ export function listen() {
     const on = target.closest("button[data-act], .receipt[data-act]"), act = on && actions[on.dataset.act];
     if (act && !on.disabled) act({ ...on.dataset });
   });
+}
+
+// follow disables, after a drawing, what has no action here.
+export function follow() {
+  for (const on of document.querySelectorAll("button[data-act]")) if (!(on.dataset.act in actions)) on.disabled = true;
 }

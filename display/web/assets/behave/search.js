@@ -11,3 +11,11 @@ export function listen(actions) {
     actions[e.submitter?.dataset.act ?? e.target.dataset.act]({ ...fields, ...e.target.dataset });
   });
 }
+
+let done = null; // the last focus that the state requested
+
+// follow gives the focus to what asked for it, after a drawing.
+export function follow({ focus }) {
+  if (focus && focus !== done) document.querySelector(focus.on)?.focus();
+  done = focus;
+}

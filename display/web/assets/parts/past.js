@@ -1,11 +1,12 @@
 // The matches that were played.
 
 import { h } from "../dom.js";
+import { plain } from "../plain.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 
 export function past(state) {
-  const { past: { matches, games, sought, most, trouble, deleted, gone }, lang } = state;
+  const { past: { matches, games, sought, most, trouble, deleted, gone, keep }, lang } = state;
   const title = name => games.find(g => g.name === name)?.title ?? name.split("/")[0];
   const titles = [...new Set((matches ?? []).map(m => m.game).filter(Boolean).map(title))].sort();
   const found = (matches ?? []).filter(m => fits(m, sought, title));
@@ -21,14 +22,15 @@ export function past(state) {
         h("select", { "data-act": "seek", "data-by": "game" },
           h("option", { value: "" }, say("past.all")),
           titles.map(t => h("option", { value: t, selected: t === sought.game, "data-k": t }, t))))),
-    h("p", { class: "said", role: "status", "data-k": "said" }, trouble || (!matches ? say("begin.loading") :
-      found.length ? say("past.count", { n: found.length, time: lasted(seconds) }) : say("past.none"))),
+    h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" },
+      trouble || (!matches ? say("begin.loading") :
+        found.length ? say("past.count", { n: found.length, time: lasted(seconds) }) : say("past.none"))),
     gone && h("form", { class: "gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
       h("p", null, say("past.deleted-one")), h("button", { class: "answer" }, say("past.undo"))),
-    h("ol", { "data-k": "list" }, found.slice(0, most).map(m => match(m, title, lang))),
+    h("ol", { "data-k": "list" }, found.slice(0, most).map(m => match(m, title, lang, keep))),
     more > 0 && h("form", { "data-act": "more", "data-k": "more" },
       h("button", { class: "answer" }, say("past.more", { n: more }))),
-    h("section", { class: "deleted", "data-k": "deleted" }, deleted ? bin(deleted, title, lang) :
+    keep && h("section", { class: "deleted", "data-k": "deleted" }, deleted ? bin(deleted, title, lang, keep) :
       h("form", { "data-act": "deleted" }, h("button", { class: "answer" }, say("past.deleted")))),
   ];
 }
@@ -36,7 +38,6 @@ export function past(state) {
 const field = (by, sought) => h("label", null, h("span", null, say("past." + by)),
   h("input", { type: "search", "data-act": "seek", "data-by": by, "data-planned": "", value: sought[by] }));
 
-const plain = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
 const fits = (m, { player, game, text }, title) => (!game || title(m.game) === game) &&
@@ -50,12 +51,12 @@ export function lasted(seconds) {
     say("past.hours", { h: Math.floor(minutes / 60), n: minutes % 60 });
 }
 
-function match(m, title, lang) {
+function match(m, title, lang, keep) {
   return h("li", { "data-k": m.id, class: m.state },
     h("a", { href: "/matches/" + encodeURIComponent(m.id) }, row(m, title, lang)),
     m.note && h("p", { class: "note" }, m.note),
-    h("details", { class: "more", "data-k": "more" },
-      h("summary", { "aria-label": say("past.change"), title: say("past.change") }, "⋯"),
+    keep && h("details", { class: "more", "data-k": "more" },
+      h("summary", { "aria-label": say("past.change") + " · " + dayOf(m, lang), title: say("past.change") }, "⋯"),
       h("form", { "data-act": "note", "data-match": m.id },
         h("label", null, h("span", null, say("past.note")),
           h("input", { name: "text", value: m.note ?? "", maxlength: 500, autocomplete: "off" })),
@@ -63,10 +64,12 @@ function match(m, title, lang) {
         h("button", { class: "answer alarm", "data-act": "remove", formnovalidate: true }, say("past.delete")))));
 }
 
+const dayOf = (m, lang) => new Date(m.begin).toLocaleDateString(lang, { dateStyle: "medium" });
+
 // row draws what is known of a match. Of an unfinished one it tells the round.
 function row(m, title, lang) {
-  const when = new Date(m.begin), day = when.toLocaleDateString(lang, { dateStyle: "medium" });
-  const clock = when.toLocaleTimeString(lang, { timeStyle: "short" }), time = m.seconds ? lasted(m.seconds) : "";
+  const clock = new Date(m.begin).toLocaleTimeString(lang, { timeStyle: "short" }), day = dayOf(m, lang);
+  const time = m.seconds ? lasted(m.seconds) : "";
   const state = m.state === "finished" ? [time] : [say("matches." + m.state),
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round }), m.state !== "damaged" && time, m.reason];
   return [
@@ -82,9 +85,9 @@ const player = (m, s) => h("span", {
 s.won && h("span", { class: "unseen" }, say("past.won")));
 
 // bin draws the deleted matches.
-const bin = (list, title, lang) => [
+const bin = (list, title, lang, keep) => [
   h("h2", null, say("past.deleted")),
   list.length ? h("ol", null, list.map(m => h("li", { "data-k": m.id, class: m.state },
     h("form", { "data-act": "restore", "data-match": m.id }, row(m, title, lang),
-      h("button", { class: "answer" }, say("past.restore")))))) : h("p", null, say("past.none-deleted")),
+      keep && h("button", { class: "answer" }, say("past.restore")))))) : h("p", null, say("past.none-deleted")),
 ];

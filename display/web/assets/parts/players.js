@@ -1,20 +1,21 @@
 // The players, what is known of each, and charts that nobody needs colours for.
 
 import { h } from "../dom.js";
+import { plain } from "../plain.js";
 import { palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { lasted } from "./past.js";
 
-export function players({ people: { list, stats, games, sought, trouble, said }, lang }) {
+export function players({ people: { list, stats, games, sought, trouble, said, keep }, lang }) {
   const title = name => games.find(g => g.name.split("/")[0] === name.split("/")[0])?.title ?? name;
-  const look = { title, lang, of: name => list.find(p => p.name === name) };
+  const look = { title, lang, keep, of: name => list.find(p => p.name === name) };
   const shown = (list ?? []).filter(p => plain(p.name).includes(plain(sought)));
   return [
     h("header", { "data-k": "head" },
       h("h1", null, say("players.title")),
       h("a", { href: "/history?lang=" + lang }, say("past.title")),
       h("a", { href: "/?lang=" + lang }, say("past.table"))),
-    h("p", { class: "said", role: "status", "data-k": "said" }, trouble || said ||
+    h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, trouble || said ||
       (list ? say("players.count", { n: list.length, of: stats.matches }) : say("begin.loading"))),
     stats?.matches > 0 && [wins(stats, look), rated(stats, look)],
     list?.length > 0 && [
@@ -28,8 +29,7 @@ export function players({ people: { list, stats, games, sought, trouble, said },
   ];
 }
 
-const plain = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-const part = (a, b) => b ? Math.round(100 * a / b) + " %" : "–";
+const part = (a, b) => b ? say("players.percent", { n: Math.round(100 * a / b) }) : "–";
 const clock = s => s < 60 ? say("players.seconds", { n: Math.round(s) }) : lasted(s);
 
 const LINES = 8; // players in the chart of wins, each with its own dashes
@@ -40,6 +40,7 @@ const badge = p => h("span", { class: "badge", style: p.colour ? palette(p.colou
 function wins({ players }, { of, lang }) {
   const shown = [...players].sort((a, b) => b.played - a.played).slice(0, LINES).filter(p => of(p.name));
   const days = [...new Set(shown.flatMap(p => p.days.map(d => d.day)))].sort();
+  if (!days.length) return null;
   const most = Math.max(1, ...shown.map(p => p.won)), last = days.length;
   const at = new Map(days.map((day, i) => [day, (i + 1) / last * 1000]));
   const y = n => (196 - n / most * 190).toFixed(1);
@@ -96,7 +97,7 @@ function person(p, stats, look) {
         }), " ", h("a", { href: `/history?lang=${look.lang}&player=${encodeURIComponent(p.name)}` },
           say("players.show"))),
         s && [facts(s), wide("game", records(s, look)), rivals(p.name, stats.pairs)],
-        changes(p))));
+        look.keep && changes(p))));
 }
 
 // bar draws the part of the matches that were won, and says it.

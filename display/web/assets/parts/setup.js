@@ -3,7 +3,7 @@
 
 import { button, h } from "../dom.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
-import { chosenGame, family, optionOf, presetOf, seatsFor, state } from "../store.js";
+import { chosenGame, chosenPreset, family, optionOf, presetOf, seatsFor } from "../store.js";
 import { say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
@@ -81,11 +81,11 @@ const select = (attributes, values, value) => h("select", attributes,
   values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)));
 
 function options(g, plan) {
-  const rest = o => o.advanced || presetOf(g); // a preset has chosen them
+  const rest = o => o.advanced || chosenPreset(g); // a preset has chosen them
   const plain = g.options.filter(o => !rest(o)), rare = g.options.filter(rest);
   return [
     h("fieldset", { class: "options", "data-k": "options" }, h("legend", null, say("begin.options")),
-      g.presets.length > 0 && presets(g),
+      g.presets.length > 0 && presets(g, plan),
       plain.map(o => option(g, o)),
       seatsFor(g).length > 1 && first(g, plan)),
     (rare.length > 0 || g.pools.length > 0) &&
@@ -98,17 +98,17 @@ function options(g, plan) {
 
 // presets draws the choice of a preset: the one whose options these are. Others may be kept
 // under a name.
-function presets(g) {
+function presets(g, plan) {
   const now = presetOf(g), all = [["", say("preset.none")], ...g.presets.map(p => [p.name, p.title])];
   return [
     h("label", { class: "option", "data-k": "preset" }, h("span", null, say("preset.title")),
       select({ "data-act": "preset", "aria-label": say("preset.title") }, all, now?.name ?? "")),
     !now && h("div", { class: "option", "data-k": "keep" },
       h("input", {
-        "data-act": "presetTitle", "data-planned": "", value: state.plan.preset, maxlength: 40,
+        "data-act": "presetTitle", "data-planned": "", value: plan.preset, maxlength: 40,
         placeholder: say("preset.name"), "aria-label": say("preset.name"), autocomplete: "off",
       }),
-      button("keepPreset", { class: "plain", disabled: !state.plan.preset.trim() }, say("preset.keep"))),
+      button("keepPreset", { class: "plain", disabled: !plan.preset.trim() }, say("preset.keep"))),
     now?.own && h("div", { class: "option", "data-k": "own" },
       h("a", { href: "/api/presets.txt", download: "presets.txt" }, say("preset.file")),
       button("removePreset", { class: "plain", "data-name": now.name }, say("preset.remove"))),

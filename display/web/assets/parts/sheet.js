@@ -27,7 +27,9 @@ export function sheet({ live }) {
       h("thead", null, h("tr", null, h("td", null), columns.map(c => h("th", { scope: "col", "data-k": c[0] },
         c.map(id => who(v, id)))))),
       h("tbody", null, rows.map(r => h("tr", { "data-k": r.id, class: r.round === v.round ? "now" : "" },
-        h("th", { scope: "row", "aria-label": named(v, r) }, r.round || named(v, r)),
+        h("th", {
+          scope: "row", "aria-label": named(v, r), "aria-current": r.round && r.round === v.round ? "true" : null,
+        }, r.round || named(v, r)),
         columns.map(c => h("td", { "data-k": c[0] }, cell(live, r, c))))))));
 }
 

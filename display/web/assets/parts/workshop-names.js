@@ -2,8 +2,9 @@
 // recognised by its numbers and words: nobody has pictures.
 
 import { h } from "../dom.js";
+import { plain } from "../plain.js";
 import { say } from "../words.js";
-import { formOf, isNamed, plain, valuesOf } from "../workshop-lines.js";
+import { formOf, isNamed, valuesOf } from "../workshop-lines.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
 // lacking counts the cards without a name in a language.
@@ -15,7 +16,8 @@ export const namings = box => ["en", "fr"].map(field => [field, lacking(box, fie
     say("cards.names-" + field, { n })));
 
 export function names(state) {
-  const { workshop: w } = state, { box, names: { field, all, typed, cards, sought } } = w;
+  const { workshop: w, live } = state, { box, names: { field, all, typed, cards, sought } } = w;
+  const keep = live?.rights.keep;
   const named = box.cards.filter(c => isNamed(box, c, field)), n = named.length - lacking(box, field);
   const listed = cards.map(about => box.cards.find(c => c.about === about)).filter(c => c && isSought(sought, c));
   const open = Object.keys(typed).length, counted = say("cards.named", { n, of: named.length });
@@ -42,15 +44,16 @@ export function names(state) {
         c.set && c.set !== listed[i - 1]?.set &&
           h("li", { class: "set", "data-k": "h-" + c.set }, h("h3", null, c.set)),
         line(w, c, listed[i + 1])])),
-      h("div", { class: "foot", "data-k": "foot" },
+      keep ? h("div", { class: "foot", "data-k": "foot" },
         w.said && h("p", { class: "said" }, saidOf(w)),
         submit("saveNames", { class: "main", "aria-disabled": open && !w.busy ? null : "true", "data-k": "save" },
-          open ? say("cards.save-names", { n: open }) : say("cards.save")))),
+          open ? say("cards.save-names", { n: open }) : say("cards.save"))) :
+        h("p", { class: "none", "data-k": "may-not" }, say("cards.may-not"))),
   ];
 }
 
 // line draws what is printed on a card, and the field for its name.
-function line({ box, names: { field, typed } }, card, next) {
+function line({ box, names: { field, typed, changed } }, card, next) {
   const [first, ...others] = card.says, values = valuesOf(box, card), other = values[field === "fr" ? "en" : "fr"];
   const row = formOf(box, card).rows.find(r => r.field === field), value = typed[card.about] ?? values[field] ?? "";
   return h("li", { class: card.about in typed ? "typed" : values[field] ? "named" : null, "data-k": card.about },
@@ -61,7 +64,9 @@ function line({ box, names: { field, typed } }, card, next) {
       type: "text", id: "n-" + card.about, value, "data-value": value, "data-act": "name", "data-about": card.about,
       "data-next": next?.about ?? "", maxlength: row.high, autocomplete: "off", autocapitalize: "words",
       enterkeyhint: next ? "next" : "done", spellcheck: "false", lang: field, "data-k": "name",
-    }));
+    }),
+    changed.includes(card.about) && card.about in typed &&
+      h("p", { class: "theirs", "data-k": "theirs" }, say("cards.name-theirs", { name: values[field] ?? "–" })));
 }
 
 // isSought reports whether what is printed on a card has all the words that were typed.
