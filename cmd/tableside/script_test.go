@@ -75,7 +75,7 @@ func TestScriptAgreesWithReplay(t *testing.T) {
 			want.Match, want.Table = got.Match, got.Table
 			// What the table asks itself, and offers, is no part of the match.
 			want.Prompts, got.Prompts, want.Labels, got.Labels = nil, nil, nil, nil
-			if a, b := fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", got); a != b {
+			if a, b := asJSON(want), asJSON(got); a != b {
 				t.Errorf("replay leads to\n%s\nand the table to\n%s\nwith\n%s", a, b, text)
 			}
 		})

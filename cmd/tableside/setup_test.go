@@ -226,7 +226,7 @@ func (p *pluggedIn) openPage() {
 // onPage runs a script on the page and returns what the page says then.
 func (p *pluggedIn) onPage(script string) string {
 	p.Helper()
-	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](script+`; document.getElementById("setup").innerText`))
+	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](script+`; document.getElementById("page").innerText`))
 	if err != nil {
 		p.Fatalf("%s: %v", script, err)
 	}
