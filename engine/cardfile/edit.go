@@ -25,6 +25,11 @@ func statement(line string) (words, comment string) {
 	return line[tokens[0].Column-1 : end], strings.TrimSpace(line[end:])
 }
 
+func isReadable(words string) bool {
+	_, err := engine.Tokens(words)
+	return err == nil
+}
+
 // aboutOf returns the card that a statement is about, or the thing without an id,
 // such as the board; "" for none.
 func aboutOf(words string) string {
@@ -112,7 +117,7 @@ func Replace(source, card string, statements []string) string {
 			r.raw = words
 			switch {
 			case r.comment == "":
-			case strings.Contains(words, "#"): // perhaps a comment already, in a line that cannot be read
+			case !isReadable(words): // nobody can tell where its comment would begin
 				out = append(out, r.comment)
 			default:
 				r.raw = words + "  " + r.comment

@@ -52,6 +52,7 @@ func TestMerge(t *testing.T) {
 func FuzzMerge(f *testing.F) {
 	f.Add(edited, "card fox en Fox\ncard bat power 9 # theirs")
 	f.Add("card bat power 3  #", "card f\xf1\xf1ox en Fox\ncard bat power 9 #\xb2th%irs")
+	f.Add("card bat power 3  #", "card fox en Fox\ncard bat power 9  thei\x01\x00")
 	f.Fuzz(func(t *testing.T, mine, theirs string) {
 		all := func(string) bool { return true }
 		once := cardfile.Merge(mine, theirs, all)
