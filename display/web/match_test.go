@@ -226,7 +226,7 @@ const survey = `(async (text, seat, seq) => {` + toSight + `
 	const at = e => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
 	const name = e => e.outerHTML.slice(0, 160);
 	const all = () => [...document.querySelectorAll(
-		"#ask .answers button:not(:disabled):not([data-act=reach]):not([data-act=open]):not([data-act=further])," +
+		"#ask .answers button:not(:disabled, [aria-haspopup], [data-act=reach], [data-act=open], [data-act=further])," +
 		"#arena .wanted:not(:disabled), #tray .card.wanted")];
 	const resting = () => document.getAnimations().every(a =>
 		a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
