@@ -73,7 +73,7 @@ func (a *assets) tag(name string) {
 }
 
 // documents are the pages that a script draws whole, each with a style sheet and a
-// script of its name. They are all made from document.html.
+// script of its name.
 var documents = []string{"history", "labels", "overlay-edit", "players", "reader", "setup", "share", "workshop"}
 
 var (
@@ -105,13 +105,19 @@ func (a *assets) read(name string) []byte {
 	return data
 }
 
+// html returns a page. A file that has only a body is framed by document.html; the
+// documents share one body.
 func (a *assets) html(page string) []byte {
 	file := page + ".html"
 	head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(file), 1)
 	if slices.Contains(documents, page) {
-		file = "document.html"
+		file = "body.html"
 	}
-	data := bytes.ReplaceAll(embedded(file), []byte("{{page}}"), []byte(page))
+	data := embedded(file)
+	if bytes.HasPrefix(data, []byte("<body")) {
+		data = bytes.Replace(embedded("document.html"), []byte("{{body}}\n"), data, 1)
+		data = bytes.ReplaceAll(data, []byte("{{page}}"), []byte(page))
+	}
 	return bytes.Replace(data, []byte("{{head}}"), head, 1)
 }
 
