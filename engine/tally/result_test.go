@@ -12,7 +12,7 @@ import (
 // A result has the ranking, the points of each round without moves that were taken
 // back, and the moves that decided.
 func TestResult(t *testing.T) {
-	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1
+	r := resultOf(t, `tableside-journal 1
 game tally/score
 option rounds 2
 seat red Alice
@@ -32,16 +32,7 @@ begin 2026-11-21T20:15:00Z
 100s blue key next
 110s yellow set name Zazie
 120s yellow key next
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	game := named(t, "tally/score")
-	r, err := engine.Summarise(game, journal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r = r.In(engine.English)
+`).In(engine.English)
 	var got []string
 	for _, s := range r.Seats {
 		got = append(got, fmt.Sprintf("%d %s %d", s.Rank, s.Name, s.Value))
@@ -72,7 +63,7 @@ round 2: -5 10 0
 
 // Where the fewest points win, the ranking begins with them.
 func TestResultLow(t *testing.T) {
-	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1
+	r := resultOf(t, `tableside-journal 1
 game tally/score
 option turns off
 option goal low
@@ -84,14 +75,7 @@ begin 2026-11-21T20:15:00Z
 12s blue choose 30
 13s yellow choose 9
 20s table choose end
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := engine.Summarise(named(t, "tally/score"), journal)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	var got []string
 	for _, s := range r.Seats {
 		got = append(got, fmt.Sprintf("%d %s", s.Rank, s.Seat))
@@ -106,7 +90,7 @@ begin 2026-11-21T20:15:00Z
 
 // A round that is corrected later has its new points, and all totals after it follow.
 func TestResultCorrected(t *testing.T) {
-	journal, err := engine.ParseJournal("match", []byte(`tableside-journal 1
+	r := resultOf(t, `tableside-journal 1
 game tally/score
 option rounds 3
 option turns off
@@ -122,14 +106,7 @@ begin 2026-11-21T20:15:00Z
 60s blue set round-2 2
 70s blue choose 1
 80s table key next
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := engine.Summarise(named(t, "tally/score"), journal)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	var got []string
 	for _, round := range r.Rounds {
 		got = append(got, fmt.Sprintf("%d: %d %d, %d %d", round.Round, round.Points["red"], round.Points["blue"],
@@ -192,4 +169,18 @@ func TestResultCorrectedLater(t *testing.T) {
 			t.Errorf("%s: got %s, points of %d, score %d, want %s", name, got, sum, r.Seats[0].Value, c.want)
 		}
 	}
+}
+
+// resultOf sums up a match of tally/score from its journal.
+func resultOf(t *testing.T, text string) engine.Result {
+	t.Helper()
+	journal, err := engine.ParseJournal("match", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := engine.Summarise(named(t, "tally/score"), journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
