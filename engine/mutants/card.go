@@ -99,8 +99,9 @@ type player struct {
 	discard    []*card // nil for an unnamed card
 	freeze     []*card
 	piles      [3]pile
-	lead       *card   // FR "La Révolte": a boss's own card; nil for people
-	removed    []*card // FR "Faiblesses"
+	lead       *card    // FR "La Révolte": a boss's own card; nil for people
+	removed    []*card  // FR "Faiblesses"
+	action     question // asks for its actions; see askAction
 
 	finished     bool // takes no more turns this round
 	usedLast     bool // FR "Dernière carte": its action took the last card of its hand

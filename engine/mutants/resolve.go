@@ -20,7 +20,7 @@ type source struct {
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
-		s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
+		s.resolveLater(src, of, when)
 		return
 	}
 	var set cause
@@ -29,6 +29,12 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 	}
 	src.noted = a.notes(set)
 	s.resolve(src, a.Steps)
+}
+
+// resolveLater resolves an ability once somebody has entered it. The closure is not
+// in resolveAbility, where it would keep every source on the heap.
+func (s *state) resolveLater(src source, of *card, when string) {
+	s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 }
 
 func (k *Kind) ability(when string) *Ability {

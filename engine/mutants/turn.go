@@ -175,9 +175,19 @@ func (s *state) takeAction() {
 	}
 }
 
+// askAction asks for an action. A seat answers the same question turn after turn,
+// so it is made once.
 func (s *state) askAction(p *player) {
-	s.Ask(question{
-		Seat: p.seat, Key: "action", N: p.hand,
+	if p.action.Key == "" {
+		p.action = s.actionOf(p)
+	}
+	p.action.N = p.hand
+	s.Ask(p.action)
+}
+
+func (s *state) actionOf(p *player) question {
+	return question{
+		Seat: p.seat, Key: "action",
 		In: InHand | inPool,
 		Fits: func(c *card) unfit {
 			neither := c.where&inPool != 0 && !p.canBreed() && !p.canIncubate()
@@ -192,7 +202,7 @@ func (s *state) askAction(p *player) {
 			}
 		},
 		Again: func() { s.actionAgain(p) },
-	})
+	}
 }
 
 // acted records an action: it is too late for a mulligan, and FR "Dernière
@@ -299,7 +309,7 @@ func (s *state) breed(p *player, c *card, first *card) {
 			s.acted(p)
 			s.Do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
-		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
+		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,
 	})
 }
 
@@ -324,7 +334,7 @@ func (s *state) incubate(p *player, c *card) {
 			s.acted(p)
 			s.triggered(p, EachIncubate)
 		},
-		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
+		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,
 	})
 }
 
