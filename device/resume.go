@@ -76,7 +76,7 @@ func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	if r.stop.damaged {
 		key, why = "receipt.partly-damaged", "the journal is damaged"
 	}
-	l.Log.Warn(why, "match", id, "error", r.stop.reason())
+	l.Log.Warn(why, "match", id, "error", r.stop.reason(engine.English))
 	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lost)
 	ask.Override = true
 	return ask
@@ -106,7 +106,8 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	}
 	if r, err = readBack(l.rules, id, data); err != nil {
 		l.table.list.put(l.keeper.store.info(l.rules, id))
-		return r, nil, say(refused("receipt.damaged", "name", id, "reason", err.Error()))
+		return r, nil, say(refused("receipt.damaged", "name", id,
+			"reason", engine.Worded(func(lang engine.Lang) string { return told(err, lang) })))
 	}
 	return r, data, nil
 }
@@ -135,11 +136,21 @@ type stop struct {
 	err     error
 }
 
-func (s *stop) reason() string {
+func (s *stop) reason(lang engine.Lang) string {
 	if s.line == 0 {
-		return s.err.Error()
+		return told(s.err, lang)
 	}
-	return fmt.Sprintf("line %d: %v", s.line, s.err)
+	return fmt.Sprintf("%s %d: %s", lineIn[lang], s.line, told(s.err, lang))
+}
+
+var lineIn = map[engine.Lang]string{engine.English: "line", engine.French: "ligne"}
+
+// told returns an error of a journal in a language, as far as it is known there.
+func told(err error, lang engine.Lang) string {
+	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
+		return syntax.Told(lang)
+	}
+	return err.Error()
 }
 
 // readBack folds a journal. An error means that its head is damaged, or names a
@@ -251,9 +262,9 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	r, err := readBack(games, id, data)
 	switch {
 	case err != nil:
-		info.Reason = err.Error()
+		info.Reason = told(err, s.lang)
 	case r.stop != nil:
-		info.Reason = r.stop.reason()
+		info.Reason = r.stop.reason(s.lang)
 		if !putAway(data) {
 			info.State = "unfinished"
 			info.Stand(r.match)

@@ -18,8 +18,9 @@ import (
 
 // A store manages the folder with the journals, locked for one table.
 type store struct {
-	dir     string // Config.Dir
-	matches string // Dir/matches
+	dir     string      // Config.Dir
+	matches string      // Dir/matches
+	lang    engine.Lang // in which it says what is wrong with a journal
 	lock    *os.File
 	open    func(path string, flag int) (file, error)
 }
@@ -62,8 +63,8 @@ const (
 )
 
 // openStore locks the folder and checks that it can be written.
-func openStore(dir string) (*store, error) {
-	s := &store{dir: dir, matches: filepath.Join(dir, "matches"), open: openFile}
+func openStore(dir string, lang engine.Lang) (*store, error) {
+	s := &store{dir: dir, lang: lang, matches: filepath.Join(dir, "matches"), open: openFile}
 	if err := os.MkdirAll(s.matches, 0o750); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}

@@ -89,7 +89,7 @@ func New(config Config) (*Table, error) {
 	if config.Chance == nil {
 		config.Chance = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}
-	store, err := openStore(config.Dir)
+	store, err := openStore(config.Dir, config.Lang)
 	if err != nil {
 		return nil, err
 	}

@@ -48,8 +48,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 		}
 	}
 	if !p.begun {
-		return nil, &SyntaxError{File: file, Line: max(number, 1), Column: 1,
-			Reason: "the journal ends before its begin line"}
+		return nil, locate(malformed(1, "the journal ends before its begin line"), file, max(number, 1))
 	}
 	return j, nil
 }
@@ -100,7 +99,9 @@ func CountMoves(rest []byte, played int) int {
 // locate adds file and line to an error.
 func locate(err error, file string, line int) error {
 	if e, ok := err.(*SyntaxError); ok {
-		return &SyntaxError{File: file, Line: line, Column: e.Column, Reason: e.Reason, Damaged: e.Damaged}
+		at := *e
+		at.File, at.Line = file, line
+		return &at
 	}
 	return fmt.Errorf("%s:%d: %w", file, line, err)
 }
@@ -145,8 +146,11 @@ func (p *parser) line(number int, raw string) error {
 		in.At = p.last // written by hand: it has no time of its own
 	}
 	if in.At < p.last {
-		reason := fmt.Sprintf("time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))
-		return &SyntaxError{Column: 1, Reason: reason, Damaged: sealed}
+		wrong := malformed
+		if sealed {
+			wrong = damaged
+		}
+		return wrong(1, "time runs backwards: %s after %s", formatTime(in.At), formatTime(p.last))
 	}
 	p.last = in.At
 	p.journal.End = nil

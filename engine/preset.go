@@ -50,7 +50,7 @@ func MustPresets(file string, data []byte) []Preset {
 // Only the game knows whether their options make sense: see Check.
 func ParsePresets(file string, data []byte) ([]Preset, error) {
 	if len(data) > MaxPresetFile {
-		return nil, &SyntaxError{File: file, Reason: fmt.Sprintf("larger than %d bytes; share fewer presets", MaxPresetFile)}
+		return nil, locate(malformed(0, "larger than %d bytes; share fewer presets", MaxPresetFile), file, 0)
 	}
 	p := presetParser{}
 	number := 0
@@ -61,8 +61,7 @@ func ParsePresets(file string, data []byte) ([]Preset, error) {
 		}
 	}
 	if !p.magic {
-		return nil, &SyntaxError{File: file, Line: 1, Column: 1,
-			Reason: fmt.Sprintf("a file of presets begins with the line %q", presetsMagic)}
+		return nil, locate(malformed(1, "a file of presets begins with the line %q", presetsMagic), file, 1)
 	}
 	return p.presets, nil
 }

@@ -40,7 +40,13 @@ type SyntaxError struct {
 }
 
 // In returns the reason in a language, or in English if it is not known there.
-func (e *SyntaxError) In(lang Lang) string { return cmp.Or(e.Reasons.In(lang), e.Reason) }
+func (e *SyntaxError) In(lang Lang) string {
+	reason := e.Reasons.In(lang)
+	if reason == "" && lang == French {
+		reason = frenchReasons().Say(e)
+	}
+	return cmp.Or(reason, e.Reason)
+}
 
 // Told returns the error in a language.
 func (e *SyntaxError) Told(lang Lang) string {
@@ -75,7 +81,7 @@ func malformed(column int, format string, args ...any) error {
 
 // damaged returns the error for a line that was changed after the table wrote it.
 func damaged(column int, format string, args ...any) error {
-	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Damaged: true}
+	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args, Damaged: true}
 }
 
 // Tokens splits a line into words. Words are separated by spaces, a word with

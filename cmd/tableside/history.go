@@ -75,6 +75,9 @@ are in history.log there; the page /history and /players change them.`,
 					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
 					return *game != "" && !slices.Contains(of.names(), e.Game) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
 				})
+				for i, e := range book.Matches {
+					book.Matches[i] = e.In(p.lang)
+				}
 				switch {
 				case *asJSON:
 					return p.printJSON(book.Matches)

@@ -18,7 +18,7 @@ type journalFile struct {
 }
 
 // failure returns the failure about the damage, with the number of moves after it.
-func (f *journalFile) failure(seq int) error {
+func (f *journalFile) failure(seq int, lang engine.Lang) error {
 	hint := fmt.Sprintf("--until %d shows the match up to here", seq)
 	switch lost := engine.CountMoves(f.rest, seq); lost {
 	case 0:
@@ -27,7 +27,7 @@ func (f *journalFile) failure(seq int) error {
 	default:
 		hint += fmt.Sprintf("; %d moves from here on cannot be relied on", lost)
 	}
-	return no(place(f.damage), f.damage.Reason, hint)
+	return no(place(f.damage), f.damage.In(lang), hint)
 }
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
@@ -59,9 +59,9 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 	case !errors.As(err, &syntax):
 		return nil, wrong(name, err.Error(), "")
 	case !syntax.Damaged:
-		return nil, wrong(place(syntax), syntax.Reason, "")
+		return nil, wrong(place(syntax), syntax.In(p.lang), "")
 	case journal == nil:
-		return nil, no(place(syntax), syntax.Reason, "without an intact head nothing of the match can be shown")
+		return nil, no(place(syntax), syntax.In(p.lang), "without an intact head nothing of the match can be shown")
 	}
 	return &journalFile{Journal: journal, damage: syntax, rest: data[journal.Length:]}, nil
 }

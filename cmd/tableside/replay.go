@@ -108,7 +108,7 @@ func (r *replay) play(file *journalFile) error {
 	if file.damage == nil || r.enough() {
 		return nil
 	}
-	return file.failure(r.match.Seq())
+	return file.failure(r.match.Seq(), r.lang)
 }
 
 func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until }

@@ -23,6 +23,7 @@ type Entry struct {
 	Seconds int               `json:"seconds"` // of play, up to the last input
 	State   string            `json:"state"`   // unfinished, finished, abandoned, damaged
 	Reason  string            `json:"reason,omitempty"`
+	French  string            `json:"french,omitempty"` // the same in French, where it is known; see In
 	Inputs  int               `json:"inputs"`
 	Round   int               `json:"round,omitempty"`
 	Counter string            `json:"counter,omitempty"` // by which the seats are compared
@@ -56,6 +57,15 @@ func (e Entry) Winners() []engine.Seat {
 		}
 	}
 	return seats
+}
+
+// In returns the entry with its reason in a language.
+func (e Entry) In(lang engine.Lang) Entry {
+	if lang == engine.French {
+		e.Reason = cmp.Or(e.French, e.Reason)
+	}
+	e.French = ""
+	return e
 }
 
 // ahead returns by how much of the counter a player was ahead of another.

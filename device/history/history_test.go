@@ -154,6 +154,23 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// What is wrong with a journal is said in the language that is asked for, also where the
+// index is asked.
+func TestReasonInFrench(t *testing.T) {
+	torn := strings.Replace(finished, "65s", "5s", 1)
+	data := folder(t, map[string]string{"2026-11-20T20-15-00Z": torn})
+	for range 2 {
+		e := matches(t, data)[0]
+		const en, fr = "9:1: time runs backwards: 5s after 60s", "9:1: le temps recule : 5s après 60s"
+		if got := e.In(engine.English).Reason; !strings.HasSuffix(got, en) {
+			t.Errorf("got %s, want %s", got, en)
+		}
+		if got := e.In(engine.French).Reason; !strings.HasSuffix(got, fr) {
+			t.Errorf("got %s, want %s", got, fr)
+		}
+	}
+}
+
 // thousands returns a data folder with n journals: up to 100 random matches of Mutants, as
 // often as it takes.
 func thousands(b *testing.B, n int) string {

@@ -124,8 +124,8 @@ func read(file, id string, games []engine.Game) Entry {
 		return e
 	}
 	journal, err := engine.ParseJournal(id, data)
-	if err != nil {
-		e.Reason = err.Error()
+	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
+		e.Reason, e.French = syntax.Error(), syntax.Told(engine.French)
 	}
 	if journal == nil {
 		return e

@@ -9,7 +9,7 @@ import (
 
 // A History tells of the matches that were played. What it returns is shown as JSON.
 type History struct {
-	Matches func(deleted bool) (any, error) // newest first
+	Matches func(deleted bool, lang engine.Lang) (any, error) // newest first
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
 	// Change notes, deletes, renames. Its error is an *engine.Refusal with a text of the
@@ -42,7 +42,7 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 		need = toKeep
 	}
 	s.require(need, func(w http.ResponseWriter, r *http.Request) {
-		s.tell(w, r, func(h *History) (any, error) { return h.Matches(deleted) })
+		s.tell(w, r, func(h *History) (any, error) { return h.Matches(deleted, s.langFor(r)) })
 	})(w, r)
 }
 

@@ -120,11 +120,11 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 		var bad *csv.ParseError
 		switch {
 		case errors.As(err, &bad):
-			return "", nil, inFrench(place{file, bad.Line}.FailAt(bad.Column, "a quote is out of place in this row"))
+			return "", nil, withFrench(place{file, bad.Line}.FailAt(bad.Column, "a quote is out of place in this row"))
 		case err != nil && head != nil: // the end
 			return b.String(), rows, nil
 		case head == nil && (len(row) < len(csvHead) || strings.ToLower(strings.TrimSpace(row[0])) != csvHead[0]):
-			return "", nil, inFrench(place{file, line}.FailAt(1, "the first row must begin with the columns %s",
+			return "", nil, withFrench(place{file, line}.FailAt(1, "the first row must begin with the columns %s",
 				strings.Join(csvHead, ", ")))
 		case head == nil:
 			head = row
@@ -136,7 +136,7 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 				continue
 			}
 			if len(rows) == mostStatements {
-				return "", nil, inFrench(place{file, line}.FailAt(1, "a file has at most %d statements", mostStatements))
+				return "", nil, withFrench(place{file, line}.FailAt(1, "a file has at most %d statements", mostStatements))
 			}
 			words := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], head[i]}, " ")), " ")
 			b.WriteString(r.written(words, value) + "\n")

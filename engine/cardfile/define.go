@@ -87,7 +87,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	slices.SortStableFunc(f.faults, func(a, b *engine.SyntaxError) int { return a.Line - b.Line })
 	for _, e := range f.faults {
 		e.Length = lengthAt(f.written[e.Line-1], e.Column)
-		e.Reasons.Set(engine.French, french.say(e))
+		e.Reasons.Set(engine.French, inFrench(french, e))
 	}
 	return lines, f.faults
 }

@@ -18,16 +18,17 @@ import (
 var said = map[string]int{
 	"Fail": 0, "FailAt": 1, "malformed": 1, "Expected": 0, "Among": 0, "Read": 1,
 	"Number": 0, "NumberOr": 1, "Identifier": 0, "word": 0, "words": 0, "oneWord": 1, "readNumber": 0, "Need": 1,
+	"damaged": 1, "wrong": 1,
 }
 
-// TestFrench checks that all that is said about card files is said in French
-// too, by every game that reads them.
+// TestFrench checks that all that is said about card files, journals and presets is
+// said in French too, by every game that reads them.
 func TestFrench(t *testing.T) {
 	folders, err := filepath.Glob("../*/faults.txt")
 	if err != nil || len(folders) == 0 {
 		t.Fatal(folders, err)
 	}
-	for _, file := range append(folders, "french.txt") {
+	for _, file := range append(folders, "french.txt", "../french.txt") {
 		own, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

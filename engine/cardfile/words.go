@@ -86,9 +86,10 @@ func (w *words) expected(what, near string, known []string) error {
 // OneOf lists words for an error: "a, b or c".
 type OneOf []string
 
-func (words OneOf) String() string { return words.join(" or ") }
+func (words OneOf) String() string { return words.Join(" or ") }
 
-func (words OneOf) join(or string) string {
+// Join lists the words with another word before the last one.
+func (words OneOf) Join(or string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")

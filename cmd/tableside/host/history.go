@@ -12,12 +12,16 @@ import (
 func (h *Host) history() *web.History {
 	past := history.New(h.Config.Table.Data, h.Games)
 	return &web.History{
-		Matches: func(deleted bool) (any, error) {
+		Matches: func(deleted bool, lang engine.Lang) (any, error) {
 			b, err := past.Read()
+			list := b.Matches
 			if deleted {
-				return b.Deleted, err
+				list = b.Deleted
 			}
-			return b.Matches, err
+			for i, e := range list {
+				list[i] = e.In(lang)
+			}
+			return list, err
 		},
 		Players: func() (any, error) {
 			b, err := past.Read()
