@@ -180,9 +180,9 @@ func (b *benched) works(part string) {
 			b.Errorf("a key: %+v, %v", r, err)
 		}
 	case "panel":
-		b.changes("the panel", func() string { return fmt.Sprint(b.Bench.Glass.Glass().Pix) })
+		b.changes("the panel", func() string { return string(b.Bench.Glass.Glass().Pix) })
 	case "screen":
-		b.changes("the screen", func() string { return fmt.Sprint(b.Bench.Screen.Glass().Pix) })
+		b.changes("the screen", func() string { return string(b.Bench.Screen.Glass().Pix) })
 	case "lights":
 		b.changes("the strip", func() string { return fmt.Sprint(b.Bench.Strip.Colours()) })
 	}
