@@ -45,7 +45,8 @@ BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomit
 # among more than 256 goroutines (golang.org/issue/78156). go test still runs
 # as many programs beside each other as there are processors.
 RACE      = $(GO) test -race -cpu 1
-# With the race detector, so that vet and the tests compile every package once.
+# With the race detector, so that vet and the tests compile every package once; go test
+# -vet=off leaves vetting to it. Without the detector go test vets what it runs.
 VET       = $(GO) vet -race
 
 .PHONY: test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
