@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -128,8 +130,7 @@ func buildProgram(t testing.TB) string {
 		if built.folder, built.err = os.MkdirTemp("", "tableside-web-"); built.err != nil {
 			return
 		}
-		build := exec.Command("go", "build", "-o", built.folder, "tableside/cmd/tableside")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		build := exec.Command("go", "build", fmt.Sprintf("-race=%t", raced()), "-o", built.folder, "tableside/cmd/tableside")
 		if out, err := build.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("%w: %s", err, out)
 		}
@@ -138,6 +139,13 @@ func buildProgram(t testing.TB) string {
 		t.Fatal(built.err)
 	}
 	return filepath.Join(built.folder, "tableside")
+}
+
+// raced reports whether the race detector is on. It is then in the program, too, whose
+// packages have been compiled for it already.
+func raced() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // startProgram starts a demo on free ports and returns the address of its page.

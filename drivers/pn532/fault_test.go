@@ -209,7 +209,7 @@ func TestContext(t *testing.T) {
 // for absent while the chip receives anything of it.
 func TestEdge(t *testing.T) {
 	polls := 50
-	if testing.Short() {
+	if brief() {
 		polls = 20
 	}
 	each(t, false, func(b *bench) {
@@ -245,7 +245,7 @@ func TestEdge(t *testing.T) {
 // lost at most for a moment, and the other never.
 func TestEdgeOfTwo(t *testing.T) {
 	polls := 300
-	if testing.Short() {
+	if brief() {
 		polls = 60
 	}
 	ntag, classic := nfctest.NewNTAG213(uid(t, seven)), nfctest.NewClassic(uid(t, four))
@@ -325,7 +325,7 @@ func TestMemoryAtTheEdge(t *testing.T) {
 // tag, or an empty field without an error while tags are in it.
 func TestFaultyWire(t *testing.T) {
 	polls := 10_000
-	if testing.Short() {
+	if brief() {
 		polls = 500
 	}
 	for _, every := range []int{100, 13, 5} {

@@ -58,7 +58,7 @@ func TestKilled(t *testing.T) {
 	const text = "tableside:mutants/zombie.2"
 	laters := []time.Duration{0, 2 * time.Millisecond, 300 * time.Millisecond}
 	step := 1
-	if testing.Short() { // an emulated processor is slow
+	if brief() {
 		step = 17
 	}
 	for _, lies := range []bool{false, true} { // when the second program starts

@@ -127,7 +127,7 @@ func TestLateAnswers(t *testing.T) {
 			return err
 		}
 		step := 1700 * time.Microsecond
-		if testing.Short() {
+		if brief() {
 			step *= 5
 		}
 		stalls, failed := 0, 0

@@ -19,6 +19,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// brief reports whether few repetitions are enough: on an emulated processor, or with
+// the race detector, both of which are slow. make test makes all of them without it.
+func brief() bool { return raced || testing.Short() }
+
 func uid(t testing.TB, s string) nfc.UID {
 	t.Helper()
 	u, err := nfc.ParseUID(s)

@@ -67,7 +67,7 @@ func TestBytesOfAPoll(t *testing.T) {
 		{"two, 7-byte UIDs", []*nfctest.Tag{ntag, other}},
 	}
 	polls := 400 // 20 seconds at 20 Hz
-	if testing.Short() {
+	if brief() {
 		polls = 150
 	}
 	t.Logf("%-9s  %-20s  %8s  %8s  %s", "transport", "field", "bytes", "minimum", "more")

@@ -21,7 +21,7 @@ func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, se
 	case *matches > 0:
 		each = max(1, *matches/uint64(len(setups)))
 	case Brief():
-		each = 1
+		setups, each = setups[:1], 1
 	}
 	for _, setup := range setups {
 		for seed := range each {

@@ -17,7 +17,7 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 	t.Helper()
 	matches := uint64(50)
 	if Brief() {
-		matches = 10
+		matches = 3
 	}
 	for seed := range matches {
 		game, setup := begin(seed)

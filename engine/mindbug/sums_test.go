@@ -19,7 +19,7 @@ import (
 func TestSums(t *testing.T) {
 	matches := uint64(1000)
 	if enginetest.Brief() {
-		matches = 50
+		matches = 10
 	}
 	chance := rand.New(rand.NewPCG(1, 2))
 	games := Games()

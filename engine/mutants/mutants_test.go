@@ -27,15 +27,12 @@ func TestPromises(t *testing.T) {
 			open := setup(3)
 			open.First = ""
 			setups := []engine.Setup{setup(4), open, setup(2, "data", "known"), setup(3, "cards", "off"),
-				setup(4, "pools", "draft")}
-			if !enginetest.Brief() {
-				setups = append(setups, setup(2), setup(3),
-					setup(4, "data", "known", "spaces", "9"),
-					setup(4, "spaces", "7"),
-					setup(2, "cards", "off", "data", "known"),
-					setup(2, "pools", "draft"), setup(3, "pools", "draft", "data", "known"),
-					setup(3, "pools", "draft", "cards", "off"))
-			}
+				setup(4, "pools", "draft"), setup(2), setup(3),
+				setup(4, "data", "known", "spaces", "9"),
+				setup(4, "spaces", "7"),
+				setup(2, "cards", "off", "data", "known"),
+				setup(2, "pools", "draft"), setup(3, "pools", "draft", "data", "known"),
+				setup(3, "pools", "draft", "cards", "off")}
 			enginetest.Promises(t, game, setups...)
 		})
 	}

@@ -92,7 +92,10 @@ func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.part+" "+f.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := sit(t, scoring)
+				b := sitAt(t, scoring, func(c *Chips) { keepReaders(c, readersOf(f.part, f.name)...) })
+				if err := b.Ready(t.Context(), b.table); err != nil {
+					t.Fatal(err)
+				}
 				b.within(time.Second, f.part, true)
 				time.Sleep(3 * time.Second)
 				f.broken(b.Bench)
@@ -111,6 +114,19 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// readersOf returns the readers that a fault concerns: with the multiplexer all are there.
+// Others would only repeat their polls.
+func readersOf(part, fault string) []string {
+	place, isReader := strings.CutPrefix(part, "reader-")
+	switch {
+	case strings.HasPrefix(fault, "multiplexer"):
+		return []string{"table", "red", "blue", "yellow"}
+	case isReader:
+		return []string{place}
+	}
+	return nil
+}
+
 // TestHeldAtStart tests that a bus that another program holds at the start shows
 // only in the health of the parts on it, and that they work when it is free.
 func TestHeldAtStart(t *testing.T) {
@@ -120,7 +136,11 @@ func TestHeldAtStart(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				held := &heldPorts{bus: bus}
 				held.taken.Store(true)
-				b := sitAt(t, scoring, func(c *Chips) { held.Ports = c.Ports; c.Ports = held })
+				b := sitAt(t, scoring, func(c *Chips) {
+					keepReaders(c, readersOf(part, "")...)
+					held.Ports = c.Ports
+					c.Ports = held
+				})
 				b.within(2*time.Second, part, false)
 				time.Sleep(5 * time.Second)
 				if p := b.health(part); p.Health == engine.OK || !strings.Contains(p.Reason, "device or resource busy") {
@@ -180,9 +200,9 @@ func (b *benched) works(part string) {
 			b.Errorf("a key: %+v, %v", r, err)
 		}
 	case "panel":
-		b.changes("the panel", func() string { return fmt.Sprint(b.Bench.Glass.Glass().Pix) })
+		b.changes("the panel", func() string { return string(b.Bench.Glass.Glass().Pix) })
 	case "screen":
-		b.changes("the screen", func() string { return fmt.Sprint(b.Bench.Screen.Glass().Pix) })
+		b.changes("the screen", func() string { return string(b.Bench.Screen.Glass().Pix) })
 	case "lights":
 		b.changes("the strip", func() string { return fmt.Sprint(b.Bench.Strip.Colours()) })
 	}

@@ -92,7 +92,10 @@ func TestKeyboard(t *testing.T) {
 func TestKeyboardUnplugged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var keys *evdevtest.Device
-		b := sitAt(t, score, func(c *Chips) { keys, _ = keyboards(c) })
+		b := sitAt(t, score, func(c *Chips) {
+			keepReaders(c)
+			keys, _ = keyboards(c)
+		})
 		synctest.Wait()
 		for range 3 {
 			keys.Unplug()

@@ -16,8 +16,7 @@ import (
 )
 
 // TestTapeOfFaults tests that faults on a tape are replayed, and so are the calls that
-// succeed after them. The other readers would only repeat their polls on each tape; with
-// the multiplexer all are there.
+// succeed after them.
 func TestTapeOfFaults(t *testing.T) {
 	type fault struct {
 		name, part     string
@@ -45,14 +44,7 @@ func TestTapeOfFaults(t *testing.T) {
 		t.Run(f.part+" "+f.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "a.tape")
-				var readers []string
-				switch _, place, _ := strings.Cut(f.part, "reader-"); {
-				case strings.HasPrefix(f.name, "multiplexer"):
-					readers = []string{"table", "red", "blue", "yellow"}
-				case place != "":
-					readers = []string{place}
-				}
-				b, end := taped(t, file, func(c *Chips) { keepReaders(c, readers...) })
+				b, end := taped(t, file, func(c *Chips) { keepReaders(c, readersOf(f.part, f.name)...) })
 				time.Sleep(time.Second)
 				f.broken(b.Bench)
 				for range 8 { // the panel is drawn

@@ -22,7 +22,7 @@ import (
 func TestTapedScreenIsAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "a.tape")
-		b, end := taped(t, file)
+		b, end := taped(t, file, func(c *Chips) { keepReaders(c) })
 		b.works("screen-red")
 		time.Sleep(time.Minute)
 		b.Bench.Screen.Kill()

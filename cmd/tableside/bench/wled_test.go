@@ -29,10 +29,12 @@ type wledPorts struct {
 // Network implements rig.Networked.
 func (p wledPorts) Network(o *wled.Opts) { o.Dial, o.Resolve = p.there.Dial, p.there.Resolve }
 
-// sitLit begins a match at a table with its strip on a WLED.
+// sitLit begins a match at a table with its strip on a WLED and without readers, whose
+// polls would take most of the time.
 func sitLit(t *testing.T, w *wledtest.WLED, count int) *benched {
 	t.Cleanup(w.Wait)
 	return sitAt(t, scoring, func(c *Chips) {
+		keepReaders(c)
 		c.Wiring.Lights = &config.Lights{Chip: "wled", Host: "wled-table.local", Count: count}
 		c.Ports = wledPorts{c.Ports, w}
 	})
@@ -52,7 +54,8 @@ func TestWLEDPlays(t *testing.T) {
 				t.Errorf("%+v", v)
 			}
 		})
-		tables := []*benched{sit(t, scoring), sitLit(t, w, DemoLights)}
+		wired := sitAt(t, scoring, func(c *Chips) { keepReaders(c) })
+		tables := []*benched{wired, sitLit(t, w, DemoLights)}
 		time.Sleep(2 * time.Second)
 		began := time.Now()
 		for _, b := range tables {
@@ -62,7 +65,7 @@ func TestWLEDPlays(t *testing.T) {
 			}
 		}
 		time.Sleep(10*time.Minute + 10*time.Second)
-		got, want := w.Colours(), tables[0].Bench.Strip.Colours()
+		got, want := w.Colours(), wired.Bench.Strip.Colours()
 		if !slices.Equal(got, want) || !slices.ContainsFunc(got,
 			func(c color.NRGBA) bool { return c != color.NRGBA{A: 255} }) {
 			t.Errorf("the WLED shows\n%v, a wired strip\n%v", got, want)
