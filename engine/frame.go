@@ -11,6 +11,16 @@ type Frame struct {
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak it in another language
 	Lang   Lang    `json:"lang"`
+
+	Made time.Time `json:"-"` // the moment at which the clock was as in View
+}
+
+// Clock returns the clock as it is at a moment, nil for a match without limits.
+func (f *Frame) Clock(now time.Time) *ClockView {
+	if f.View.Clock == nil {
+		return nil
+	}
+	return f.View.Clock.After(now.Sub(f.Made))
 }
 
 // In returns the frame in another language.

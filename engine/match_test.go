@@ -309,7 +309,7 @@ func TestComplete(t *testing.T) {
 		"setup.player-name name=a\nb":                             {Seats: []Player{{"red", "a\nb"}}},
 		"setup.first name=blue":                                   {Seats: seats, First: "blue"},
 		"setup.pool-seat name=blue":                               {Seats: seats, Pools: []Pool{{"blue", "zombie", 1}}},
-		"setup.option-unknown known=ink, pages name=paper":        {Seats: seats, Options: map[string]string{"paper": "a4"}},
+		"setup.option-unknown known=ink, pages, clock-minutes, clock-turn, clock-add name=paper":        {Seats: seats, Options: map[string]string{"paper": "a4"}},
 		"setup.option-value known=blue, black name=ink value=red": {Seats: seats, Options: map[string]string{"ink": "red"}},
 		"setup.option-reason name=pages reason={setup.whole-number map[high:9 low:1]} value=10": {Seats: seats,
 			Options: map[string]string{"pages": "10"}},
