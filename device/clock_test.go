@@ -26,9 +26,9 @@ func timed(options map[string]string) engine.Order {
 		Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}}}
 }
 
-// TestClock checks that outputs get a frame with the clock of its moment at each minute,
+// TestClockFrames checks that outputs get a frame with the clock of its moment at each minute,
 // at the nudge and at the end of a seat's time, and no other.
-func TestClock(t *testing.T) {
+func TestClockFrames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table := start(t, configured(t.TempDir()))
 		panel := &album{}
