@@ -266,6 +266,21 @@ func (s *ClockSeat) Rest() time.Duration {
 	return time.Duration(*rest) * time.Millisecond
 }
 
+// Hurry tells how urgent a seat's time is: "low" in its last seconds, "over" after them, ""
+// before or while it stands still.
+func (v *ClockView) Hurry(id Seat) string {
+	s, running := v.Seat(id)
+	switch {
+	case !running:
+		return ""
+	case s.Rest() <= 0:
+		return "over"
+	case s.Rest() <= Nudge:
+		return "low"
+	}
+	return ""
+}
+
 // Next returns how long it takes until displays have something new to show that do not
 // count seconds: another minute, a nudge, or the end of a seat's time. It returns 0 if
 // nothing will change.

@@ -15,12 +15,20 @@ type Frame struct {
 	Made time.Time `json:"-"` // the moment at which the clock was as in View
 }
 
+// Age returns how long ago the frame was made, 0 if it does not say.
+func (f *Frame) Age(now time.Time) time.Duration {
+	if f.Made.IsZero() {
+		return 0
+	}
+	return now.Sub(f.Made)
+}
+
 // Clock returns the clock as it is at a moment, nil for a match without limits.
 func (f *Frame) Clock(now time.Time) *ClockView {
 	if f.View.Clock == nil {
 		return nil
 	}
-	return f.View.Clock.After(now.Sub(f.Made))
+	return f.View.Clock.After(f.Age(now))
 }
 
 // In returns the frame in another language.

@@ -153,6 +153,17 @@ func Mutants2(lang engine.Lang) engine.Frame {
 	return f
 }
 
+// Timed is Mutants2 with a clock: red is in the last seconds of a turn.
+func Timed(lang engine.Lang) engine.Frame {
+	f := Mutants2(lang)
+	ms := func(n int) *int { return &n }
+	f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}, Seats: []engine.ClockSeat{
+		{Seat: "red", Used: 841_000, Left: ms(359_000), Turn: ms(9_000)},
+		{Seat: "blue", Used: 422_000, Left: ms(778_000), Turn: ms(60_000)}}}
+	f.Lang = lang
+	return f
+}
+
 // Mutants4 is a table of four with a stack of three and the longest names.
 func Mutants4(lang engine.Lang) engine.Frame {
 	c := func(score int) engine.Counters { return counters("score", score, "hand", 4, "deck", 8) }
