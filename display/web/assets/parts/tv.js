@@ -64,7 +64,7 @@ function seat(v, s, narrow, clock) {
   const most = narrow && cards.length > 0 ? IN_COLUMN : MOST, others = rest.slice(0, most.counters);
   const states = s.state ?? [], name = seatName(v, s.id);
   const kind = (isAsked(s.id) ? " is-asked" : "") + (v.winners.includes(s.id) ? " won" : "");
-  const style = { ...palette(s.colour), "--letters": name.length };
+  const style = { ...palette(s.colour), "--letters": name.length + (clock ? 5 : 0) };
   return h("section", { class: "seat" + kind, "data-k": s.id, "data-seat": s.id, style },
     h("h2", null, shape(shapesOf(v)[s.id]), h("span", null, name), clock && short(clock)),
     h("div", { class: "inside" },
