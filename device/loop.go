@@ -269,6 +269,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 		View:   words.SpeakView(l.Lang, view),
 		Events: words.SpeakEvents(l.Lang, l.outbox.events, names),
 		Past:   l.game.past,
+		Course: l.game.course,
 		Status: status, Words: words, Lang: l.Lang, Made: now,
 	}
 }

@@ -49,16 +49,28 @@ func (s *screen) over() []part {
 			c.Left(f, canvas.Row(&r, f.Line()), w, black)
 		}
 	}
-	prompt, ranks := s.prompt(), s
+	prompt, ranks, course, columns := s.prompt(), s, nothing(), 1
+	if s.size.X >= 200 && s.size.Y < 200 {
+		columns = 2
+	}
 	if far(s.size) {
-		prompt = s.questions()[0]
-		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most
+		prompt, course = s.questions()[0], s.course()
+		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most -
+			course.heights[len(course.heights)-1]
 		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
 	}
-	ranking := ranks.ranking()
+	if !far(s.size) {
+		room := s.size.Y - header.heights[1] - prompt.heights[len(prompt.heights)-1] - warning.heights[len(warning.heights)-1]
+		if both := s.withCourse(room); len(both.heights) > 1 {
+			blocks := []*block{header, warning, both, prompt}
+			stretch(s.size.Y, []step{{header, 1}, {both, 1}, {prompt, all}, {warning, 1}})
+			return stack(blocks, s.size, 0)
+		}
+	}
+	ranking := ranks.ranking(columns)
 	sheet := s.sheet()
-	blocks := []*block{header, warning, winner, ranking, sheet, prompt}
-	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {prompt, all}, {warning, 1},
+	blocks := []*block{header, warning, winner, ranking, course, sheet, prompt}
+	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {course, 1}, {prompt, all}, {warning, 1},
 		{sheet, all}})
 	gap := most
 	if far(s.size) {
@@ -67,8 +79,8 @@ func (s *screen) over() []part {
 	return stack(blocks, s.size, gap)
 }
 
-// ranking lists the seats: the winners, then the others by their first counter.
-func (s *screen) ranking() *block {
+// ranking lists the seats in columns: the winners, then the others by their first counter.
+func (s *screen) ranking(columns int) *block {
 	seats := slices.Clone(s.View.Seats)
 	slices.SortStableFunc(seats, func(a, b engine.SeatView) int {
 		won := func(v engine.SeatView) int {
@@ -83,10 +95,6 @@ func (s *screen) ranking() *block {
 		return s.View.Worth(first(b) - first(a))
 	})
 	line := s.bold.Line() + 1
-	columns := 1
-	if s.size.X >= 200 && s.size.Y < 200 {
-		columns = 2
-	}
 	rows := (len(seats) + columns - 1) / columns
 	heights := []int{0}
 	for n := range rows {

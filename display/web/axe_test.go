@@ -87,11 +87,6 @@ var audits = []audit{
 	{name: "first visit", path: "/", table: firstVisit, until: `!!document.querySelector(".welcome [data-act=watch]")`},
 	{name: "show me", path: "/", table: firstVisit, do: []string{".welcome [data-act=watch]"},
 		until: `!!document.querySelector(".watching") && document.body.dataset.state === "play"`},
-	{name: "clock", path: "/", table: framed(timed(2, 9_000)), until: `!!document.querySelector("#clock .low")`},
-	{name: "clock, over", path: "/", table: framed(timed(4, -9_000)), until: `!!document.querySelector("#clock .over")`},
-	{name: "clock, stopped", path: "/", table: framed(stoppedClock), until: `!!document.querySelector("#clock .stopped")`},
-	{name: "tv, clock", path: "/tv", table: framed(timed(4, 9_000)), until: `!!document.querySelector(".time.low")`},
-	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
 	{name: "pad", path: "/", table: momentous(begun), until: `!!document.querySelector("#ask .pad")`},
 	{name: "score sheet", path: "/", table: scored, until: `!!document.querySelector(".scores .amount")`},
 	{name: "a cell", path: "/", table: scored, do: []string{`.scores [data-k="round-1"] .amount`},
@@ -159,6 +154,11 @@ var audits = []audit{
 		until: `!!document.querySelector(".leaving [data-act=saveNames]")`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
+	{name: "clock", path: "/", table: framed(timed(2, 9_000)), until: `!!document.querySelector("#clock .low")`},
+	{name: "clock, over", path: "/", table: framed(timed(4, -9_000)), until: `!!document.querySelector("#clock .over")`},
+	{name: "clock, stopped", path: "/", table: framed(stoppedClock), until: `!!document.querySelector("#clock .stopped")`},
+	{name: "tv, clock", path: "/tv", table: framed(timed(4, 9_000)), until: `!!document.querySelector(".time.low")`},
+	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
 }
 
 // layCard lays a card on a reader, and the table refuses it.
