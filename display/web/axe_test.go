@@ -154,6 +154,8 @@ var audits = []audit{
 		until: `!!document.querySelector(".leaving [data-act=saveNames]")`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
+	{name: "replay, live", path: "/matches/current", table: followed,
+		until: `!!document.querySelector(".newest[aria-pressed=true]")`},
 	{name: "clock", path: "/", table: framed(timed(2, 9_000)), until: `!!document.querySelector("#clock .low")`},
 	{name: "clock, over", path: "/", table: framed(timed(4, -9_000)), until: `!!document.querySelector("#clock .over")`},
 	{name: "clock, stopped", path: "/", table: framed(stoppedClock), until: `!!document.querySelector("#clock .stopped")`},

@@ -159,6 +159,8 @@ var gallery = []shot{
 	{"players-phone", 390, 2400, "light", "lang=fr", "players", audit{}},
 	{"history", 1280, 800, "dark", "lang=fr", "history, a match", audit{}},
 	{"history-phone", 390, 844, "light", "lang=en", "history, a match", audit{}},
+	{"replay-live", 1280, 800, "dark", "lang=fr", "replay, live", audit{}},
+	{"replay-live-phone", 390, 844, "light", "lang=fr", "replay, live", audit{}},
 	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
 	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
 }
