@@ -8,7 +8,7 @@ type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the frame before; spoken
 	Past   []Event `json:"-"`      // of a resumed match, before it was resumed; unspoken; for pages to show, not to act on
-	Course *Course `json:"-"` // of a match that is over, for a chart
+	Course *Course `json:"-"`      // of a match that is over, for a chart
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak it in another language
 	Lang   Lang    `json:"lang"`
