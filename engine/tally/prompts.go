@@ -44,7 +44,11 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, prompt)
 		}
 	}
-	return append(prompts, s.askTable())
+	prompts = append(prompts, s.askTable())
+	if s.dice.n > 0 {
+		prompts = append(prompts, s.askDice())
+	}
+	return prompts
 }
 
 // askTable returns the prompt for everybody. At the end of a round whose points have a
