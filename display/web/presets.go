@@ -16,7 +16,7 @@ import (
 // Presets keeps the owner's presets.
 type Presets struct {
 	List   func() []Preset
-	Keep   func(...engine.Preset) error // all or none
+	Keep   func(...engine.Preset) error  // all or none
 	Remove func(game, name string) error // fs.ErrNotExist if the table does not keep it
 	Text   func() ([]byte, error)        // what the owner gives to others
 
