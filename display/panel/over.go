@@ -70,8 +70,8 @@ func (s *screen) over() []part {
 	ranking := ranks.ranking(columns)
 	sheet := s.sheet()
 	blocks := []*block{header, warning, winner, ranking, course, sheet, prompt}
-	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {course, 1}, {prompt, all}, {warning, 1},
-		{sheet, all}})
+	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {course, 1}, {prompt, all},
+		{warning, 1}, {sheet, all}})
 	gap := most
 	if far(s.size) {
 		gap *= 5
