@@ -24,31 +24,7 @@ func (s *screen) over() []part {
 		c.Left(s.bold, r, s.View.Title, white)
 	}
 	warning := s.warning()
-	said := text.Winner(s.Frame)
-	f := s.bold
-	for _, bigger := range []*canvas.Face{s.huge, s.big} {
-		if bigger.Width(said) <= s.size.X-2*bigger.Line() || far(s.size) {
-			f = bigger
-			break
-		}
-	}
-	words := f.Wrap(said, s.size.X-2*f.Line(), 2)
-	winner := &block{name: "winner", heights: []int{0, len(words)*f.Line() + 4}}
-	winner.draw = func(c *canvas.Canvas, r image.Rectangle) {
-		width := 0
-		for _, w := range words {
-			width = max(width, f.Width(w))
-		}
-		scale := max(1, min(r.Dy(), 2*f.Line()-8)/len(cup))
-		side := len(cup) * scale
-		left := r.Min.X + (r.Dx()-width-side-6)/2
-		picture(c, cup, image.Pt(left, r.Min.Y+(r.Dy()-side)/2), scale)
-		r.Min.X, r.Max.X = left+side+6, left+side+8+width
-		r.Min.Y += (r.Dy() - len(words)*f.Line()) / 2
-		for _, w := range words {
-			c.Left(f, canvas.Row(&r, f.Line()), w, black)
-		}
-	}
+	winner := s.winner()
 	prompt, ranks, course, columns := s.prompt(), s, nothing(), 1
 	if s.size.X >= 200 && s.size.Y < 200 {
 		columns = 2
@@ -77,6 +53,36 @@ func (s *screen) over() []part {
 		gap *= 5
 	}
 	return stack(blocks, s.size, gap)
+}
+
+// winner returns the block that says who won, with a cup.
+func (s *screen) winner() *block {
+	said := text.Winner(s.Frame)
+	f := s.bold
+	for _, bigger := range []*canvas.Face{s.huge, s.big} {
+		if bigger.Width(said) <= s.size.X-2*bigger.Line() || far(s.size) {
+			f = bigger
+			break
+		}
+	}
+	words := f.Wrap(said, s.size.X-2*f.Line(), 2)
+	winner := &block{name: "winner", heights: []int{0, len(words)*f.Line() + 4}}
+	winner.draw = func(c *canvas.Canvas, r image.Rectangle) {
+		width := 0
+		for _, w := range words {
+			width = max(width, f.Width(w))
+		}
+		scale := max(1, min(r.Dy(), 2*f.Line()-8)/len(cup))
+		side := len(cup) * scale
+		left := r.Min.X + (r.Dx()-width-side-6)/2
+		picture(c, cup, image.Pt(left, r.Min.Y+(r.Dy()-side)/2), scale)
+		r.Min.X, r.Max.X = left+side+6, left+side+8+width
+		r.Min.Y += (r.Dy() - len(words)*f.Line()) / 2
+		for _, w := range words {
+			c.Left(f, canvas.Row(&r, f.Line()), w, black)
+		}
+	}
+	return winner
 }
 
 // ranking lists the seats in columns: the winners, then the others by their first counter.

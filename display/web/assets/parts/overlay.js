@@ -12,11 +12,12 @@ import { track } from "./track.js";
 
 // overlay draws what wants selects, as wants.js returns it.
 export function overlay(state, wants) {
-  const { live, told } = state, v = dressed(live.view, wants), clocks = wants.clock ? times(state) : [];
+  const { live, told } = state, v = dressed(live.view, wants);
   if (v.match === null) return [];
   const tracks = v.tracks.filter(t => wants.tracks === true ? t.id !== "score" : named(wants.tracks, t.id));
   const seats = seated(v).filter(s => named(wants.seats, s.id));
   const over = v.winners.length > 0, notices = v.notices.map(n => label(v, "notice", n));
+  const clocks = wants.clock && !over ? times(state) : [];
   return [
     wants.cards && state.played && played(v, state.played),
     over ? won(v) : wants.prompt && prompt(v),
@@ -28,7 +29,7 @@ export function overlay(state, wants) {
     wants.logo && h("img", { class: "logo", "data-k": "logo", src: wants.logo, alt: "" }),
     wants.round && v.round > 0 && round(v),
     seats.map(s => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
-      cards(v, s.zones, wants), plate(v, s, wants, wonBy(state, s, wants), !over && clocks.find(t => t.seat === s.id)))),
+      cards(v, s.zones, wants), plate(v, s, wants, wonBy(state, s, wants), clocks.find(t => t.seat === s.id)))),
     notices.length > 0 && !wants.notices && h("abbr", { class: "noted", "data-k": "noted", title: notices.join("\n") },
       "i")),
     wants.notices && notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
