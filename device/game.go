@@ -17,6 +17,7 @@ type game struct {
 
 	match  *engine.Match  // nil at an empty table
 	ended  bool           // the journal's last line says how the match ended
+	course *engine.Course // of a match that has ended
 	since  time.Time      // when the match began or was resumed…
 	base   time.Duration  // …and its time then
 	past   []engine.Event // events before that
@@ -71,7 +72,7 @@ func gameNames(games []engine.Info) string {
 
 // enter makes a match the current one, from its last input on.
 func (g *game) enter(match *engine.Match, d dice, at time.Time) {
-	g.match, g.ended, g.dice = match, false, d
+	g.match, g.ended, g.course, g.dice = match, false, nil, d
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
 	g.speakCards()
@@ -96,6 +97,19 @@ func (g *game) leave() {
 	}
 	g.match, g.ended, g.past = nil, false, nil
 	g.speak("")
+}
+
+// setEnded records whether the match has ended.
+func (g *game) setEnded(ended bool) (err error) {
+	g.ended, g.course = ended, nil
+	if !ended {
+		return nil
+	}
+	course, err := g.match.Course()
+	if err == nil {
+		g.course = &course
+	}
+	return err
 }
 
 // playing reports whether a match is under way.

@@ -26,6 +26,7 @@ type loop struct {
 	lessons lessons
 	keeper  keeper
 	outbox  outbox
+	clock   *time.Timer // fires when the clock of the match has something new to show
 
 	ctx     context.Context // of sources; nil before the table runs
 	sources sync.WaitGroup
@@ -49,6 +50,8 @@ func newLoop(config Config, t *Table) *loop {
 	l.lessons = lessons{log: config.Log, games: t.games, lang: config.Lang, learnTag: config.LearnTag, say: l.game.say}
 	l.keeper = newKeeper(t.store, config.Log)
 	l.outbox = outbox{log: config.Log, shown: &t.frame, report: t.Report, stale: true}
+	l.clock = time.NewTimer(time.Hour)
+	l.clock.Stop()
 	l.outbox.health = []engine.Part{{Name: "journal", Health: engine.OK}}
 	return l
 }
@@ -91,8 +94,11 @@ func (l *loop) run(ctx context.Context) error {
 			l.keeper.wants = true
 		case <-l.keeper.overdue.C:
 			l.settle(l.keeper.settleLate())
+		case <-l.clock.C:
+			l.outbox.stale = true
 		}
 	}
+	l.clock.Stop()
 	return l.end(stop)
 }
 
@@ -239,8 +245,16 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw returns a frame of the view and of the events.
+// draw returns a frame of the view and of the events, with the clock as it is now.
 func (l *loop) draw(view engine.View) engine.Frame {
+	now := time.Now()
+	l.clock.Stop()
+	if view.Clock != nil {
+		view.Clock = view.Clock.After(l.game.clock(now) - l.game.match.Last())
+		if next := view.Clock.Next(); next > 0 {
+			l.clock.Reset(next)
+		}
+	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
 		Digits: l.Digits}
@@ -255,7 +269,8 @@ func (l *loop) draw(view engine.View) engine.Frame {
 		View:   words.SpeakView(l.Lang, view),
 		Events: words.SpeakEvents(l.Lang, l.outbox.events, names),
 		Past:   l.game.past,
-		Status: status, Words: words, Lang: l.Lang,
+		Course: l.game.course,
+		Status: status, Words: words, Lang: l.Lang, Made: now,
 	}
 }
 

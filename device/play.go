@@ -131,7 +131,7 @@ func (l *loop) noteEnd(view engine.View) {
 	if l.game.match == nil || over == l.game.ended {
 		return
 	}
-	l.game.ended = over
+	l.setEnded(over)
 	info := l.matchInfo("playing")
 	if over {
 		l.keeper.keep(l.game.mark())
@@ -140,6 +140,13 @@ func (l *loop) noteEnd(view engine.View) {
 		l.learn(l.game.match)
 	}
 	l.table.list.put(info)
+}
+
+// setEnded records whether the match has ended. Without its course it lacks no more than a chart.
+func (l *loop) setEnded(ended bool) {
+	if err := l.game.setEnded(ended); err != nil {
+		l.Log.Error("the course of the match cannot be followed", "match", l.keeper.journal.id, "error", err)
+	}
 }
 
 func (l *loop) matchInfo(state string) engine.MatchInfo {

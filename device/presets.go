@@ -71,14 +71,18 @@ func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
 	return kept, faults
 }
 
-// Keep adds a preset to the table's own file, in place of the one of its name.
-func (p *Presets) Keep(preset engine.Preset) error {
+// Keep adds presets to the table's own file, each in place of the one of its name: all of
+// them or none.
+func (p *Presets) Keep(presets ...engine.Preset) error {
 	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
-		if i := slices.IndexFunc(all, named(preset.Game, preset.Name)); i >= 0 {
-			all[i] = preset
-			return all, nil
+		for _, preset := range presets {
+			if i := slices.IndexFunc(all, named(preset.Game, preset.Name)); i >= 0 {
+				all[i] = preset
+			} else {
+				all = append(all, preset)
+			}
 		}
-		return append(all, preset), nil
+		return all, nil
 	})
 }
 

@@ -57,7 +57,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	l.enter(r.match, j, at)
 	l.game.past = r.past()
 	if end := r.journal.End; end != nil && end.State == "finished" {
-		l.game.ended = true
+		l.setEnded(true)
 		info := l.matchInfo("finished")
 		info.Winners = end.Winners
 		l.table.list.put(info)

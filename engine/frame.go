@@ -8,9 +8,28 @@ type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the frame before; spoken
 	Past   []Event `json:"-"`      // of a resumed match, before it was resumed; unspoken; for pages to show, not to act on
+	Course *Course `json:"-"`      // of a match that is over, for a chart
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak it in another language
 	Lang   Lang    `json:"lang"`
+
+	Made time.Time `json:"-"` // the moment at which the clock was as in View
+}
+
+// Age returns how long ago the frame was made, 0 if it does not say.
+func (f *Frame) Age(now time.Time) time.Duration {
+	if f.Made.IsZero() {
+		return 0
+	}
+	return now.Sub(f.Made)
+}
+
+// Clock returns the clock as it is at a moment, nil for a match without limits.
+func (f *Frame) Clock(now time.Time) *ClockView {
+	if f.View.Clock == nil {
+		return nil
+	}
+	return f.View.Clock.After(f.Age(now))
 }
 
 // In returns the frame in another language.

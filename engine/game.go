@@ -66,6 +66,10 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
+// AllOptions returns the options of the game, and those that every game has. The latter
+// are missing in a setup where they have their defaults.
+func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
+
 // Title returns the title of a game, which its editions share: "mutants" of
 // "mutants/second-edition". The cards of one title lie in one box.
 func Title(game string) string {
@@ -178,6 +182,7 @@ const (
 	EventRedo    = "redo"    // the first event of a redo; those of the repeated move follow
 	EventReveals = "reveals" // a card is shown on top of From
 	EventShuffle = "shuffle" // all of From goes into To; the name may go on, as in "shuffle-pool"
+	EventTurn    = "turn"    // a turn of Seat begins
 )
 
 // Text returns the event as a text.

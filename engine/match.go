@@ -26,6 +26,8 @@ type Match struct {
 	torn    bool         // the state is half changed: a fold after an error has failed
 	checked *View        // the view from checkView, until takeView
 	points  []checkpoint // oldest first, only of inputs in force
+	clock   clock        // since the last input
+	clocks  []clock      // just before each input in force; none without limits
 }
 
 // NewMatch begins a match. It returns a *SetupError for a setup that the game
@@ -43,8 +45,16 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 			return nil, err
 		}
 	}
+	limits, err := limitsOf(setup)
+	if err != nil {
+		return nil, err
+	}
 	if err := m.fold(); err != nil {
 		return nil, err
+	}
+	if m.clock.limits = limits; m.clock.on() {
+		v := m.state.View()
+		m.clock = newClock(limits, setup.Seats, &v)
 	}
 	return m, nil
 }
@@ -145,6 +155,9 @@ func (m *Match) Try(in Input) (View, error) {
 	if err == nil && (m.torn || in.Verb == Undo || in.Verb == Redo || in.Seat != Table && !m.setup.Has(in.Seat)) {
 		err = Refuse("refusal.unreadable")
 	}
+	if err == nil {
+		err = m.checkClock(in)
+	}
 	if err != nil {
 		return View{}, err
 	}
@@ -178,6 +191,9 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	if in.Verb == Key && !slices.Contains(Keys, in.Arg(0)) {
 		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0), "known", strings.Join(Keys, ", "))
 	}
+	if err := m.checkClock(in); err != nil {
+		return nil, err
+	}
 	events, err := m.step(in)
 	if err == nil {
 		err = m.checkView(in)
@@ -189,10 +205,20 @@ func (m *Match) apply(in Input) ([]Event, error) {
 		}
 		return nil, err
 	}
-	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
-	m.keepCheckpoint(len(m.done))
+	m.force(in, in.At, events)
 	m.undone = m.undone[:0]
 	return events, nil
+}
+
+// force adds an input, which has been applied at a time, to those in force.
+func (m *Match) force(in Input, at time.Duration, events []Event) {
+	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
+	m.keepCheckpoint(len(m.done))
+	if m.clock.on() {
+		before := m.clock.to(at)
+		m.clocks = append(m.clocks, before)
+		m.clock = before.follow(in, m.checked, events)
+	}
 }
 
 // undo takes back the newest input in force and returns it.
@@ -209,6 +235,10 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	m.undone = append(m.undone, taken)
 	events = []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat, Deed: m.deeds[last]}}
 	m.deeds = m.deeds[:last]
+	if m.clock.on() { // the time since that input is given back
+		m.clock, m.clocks = m.clocks[last], m.clocks[:last]
+		m.clock.at = in.At
+	}
 	return events, taken, nil
 }
 
@@ -227,14 +257,16 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	}
 	again := m.undone[len(m.undone)-1]
 	events, err := m.step(again)
+	if err == nil {
+		err = m.checkView(again)
+	}
 	if err != nil {
 		err = fmt.Errorf("engine: redo %q: %w", again.Command(), err)
 		refold := m.fold()
 		m.torn = refold != nil
 		return nil, errors.Join(err, refold)
 	}
-	m.done, m.deeds = append(m.done, again), append(m.deeds, deed(events))
-	m.keepCheckpoint(len(m.done))
+	m.force(again, in.At, events)
 	m.undone = m.undone[:len(m.undone)-1]
 	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
@@ -249,6 +281,9 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	}()
 	if in.Verb == Set && in.Arg(0) == "name" {
 		return m.rename(in)
+	}
+	if m.clock.on() && isClock(in) {
+		return clockEvents(in), nil
 	}
 	return m.state.Apply(in)
 }
@@ -317,6 +352,7 @@ func (m *Match) View() View {
 	v.Match = Null(m.setup.MatchID())
 	v.Seq = m.seq
 	v.Game = Null(m.info.Name)
+	v.Clock = m.clock.view()
 	for i := range v.Seats {
 		s := &v.Seats[i]
 		at := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == s.ID })

@@ -99,7 +99,7 @@ func (m *Match) Standings() (counter string, seats []Standing) {
 // Result sums up the match as far as it was played.
 func (m *Match) Result() (Result, error) {
 	last := m.View()
-	first, moments, err := retrace(m.game, m)
+	first, moments, err := retrace(m.game, m, counterOf)
 	if err != nil {
 		return Result{}, err
 	}
@@ -115,15 +115,15 @@ func (m *Match) Result() (Result, error) {
 }
 
 // retrace folds the inputs in force once more, and returns the table before them
-// and after each. The counter is that of the beginning: at the end another one may
+// and after each. The counter is chosen at the beginning: at the end another one may
 // decide.
-func retrace(game Game, of *Match) (first moment, moments []moment, err error) {
+func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
 		return first, nil, err
 	}
 	begin := m.View()
-	counter := counterOf(&begin)
+	counter := choose(&begin)
 	at := func() moment {
 		v := m.View()
 		return moment{round: v.Round, values: valuesOf(&v, counter)}

@@ -101,16 +101,19 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	for _, o := range i.Options {
 		options[o.Name] = o.Default
 	}
+	all := i.AllOptions()
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		value := s.Options[name]
-		at := slices.IndexFunc(i.Options, func(o Option) bool { return o.Name == name })
+		at := slices.IndexFunc(all, func(o Option) bool { return o.Name == name })
 		if at < 0 {
 			return s, setupError("setup.option-unknown", "name", name, "known", i.optionNames())
 		}
-		if err := i.Options[at].Accepts(value); err != nil {
+		if err := all[at].Accepts(value); err != nil {
 			return s, err
 		}
-		options[name] = value
+		if at < len(i.Options) || value != all[at].Default {
+			options[name] = value
+		}
 	}
 	s.Options = options
 	if s.Rules == 0 {
@@ -178,7 +181,7 @@ func reason(err error) any {
 
 func (i Info) optionNames() string {
 	var names []string
-	for _, o := range i.Options {
+	for _, o := range i.AllOptions() {
 		names = append(names, o.Name)
 	}
 	return strings.Join(names, ", ")

@@ -35,6 +35,7 @@ type View struct {
 	Tracks   []Track           `json:"tracks"`
 	Dice     []Die             `json:"dice"`
 	Sheet    *Sheet            `json:"sheet,omitempty"` // of a game that is scored by rounds
+	Clock    *ClockView        `json:"clock,omitempty"` // of a match with limits of time
 	Prompts  []Prompt          `json:"prompts"`         // in the order in which they are asked
 	Winners  []Seat            `json:"winners"`         // several when they share the win; empty until the end
 	Notices  []string          `json:"notices"`         // keys; their words are in Labels
@@ -337,6 +338,7 @@ func (v *View) Names() map[Seat]string {
 // same in every language. Call it before the view is spoken.
 func (v View) Hash() string {
 	v.Table, v.Title, v.Labels = "", "", nil
+	v.Clock = nil // it changes nothing of the match
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {
 		v.Prompts[i].Form = nil // it changes nothing of the match, and older journals had none

@@ -32,6 +32,9 @@ func (v View) AppendJSON(b []byte) []byte {
 	if v.Sheet != nil {
 		w.key(',', "sheet").sheet(v.Sheet)
 	}
+	if v.Clock != nil {
+		w.key(',', "clock").rare(v.Clock)
+	}
 	jsonList(w.key(',', "prompts"), v.Prompts, (*jsonWriter).prompt)
 	jsonList(w.key(',', "winners"), v.Winners, jsonText)
 	jsonList(w.key(',', "notices"), v.Notices, jsonText)

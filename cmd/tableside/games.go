@@ -193,12 +193,12 @@ alone, such as "mindbug", selects all its editions. demo takes options as
 				if *asJSON {
 					return p.printJSON(p.sheets(list))
 				}
-				for i, sheet := range p.sheets(list) {
-					if i > 0 {
-						fmt.Fprintln(p.out)
-					}
+				sheets := p.sheets(list)
+				for _, sheet := range sheets {
 					p.printSheet(sheet)
+					fmt.Fprintln(p.out)
 				}
+				p.printEvery(sheets[0].Options)
 				return nil
 			}
 		},
@@ -227,6 +227,8 @@ type optionSheet struct {
 	List     bool     `json:"list"`             // several of them are possible, with commas between
 	Help     string   `json:"help"`
 	Advanced bool     `json:"advanced"`
+
+	every bool // that every game has
 }
 
 func (p *program) sheets(list gameList) []gameSheet {
@@ -243,9 +245,10 @@ func (p *program) sheets(list gameList) []gameSheet {
 				sheet.Cards = len(known.Sheets) // in the box, without stand-ins
 			}
 		}
-		for _, o := range info.Options {
+		for i, o := range info.AllOptions() {
 			help := words.Say(p.lang, engine.T("option."+o.Name+".help"), nil)
-			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, o.List, help, o.Advanced})
+			every := i >= len(info.Options)
+			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, o.List, help, o.Advanced, every})
 		}
 		sheets = append(sheets, sheet)
 	}
@@ -264,16 +267,32 @@ func (p *program) printSheet(s gameSheet) {
 	}
 	fmt.Fprintf(p.out, "  %s\n", line)
 	for _, o := range s.Options {
-		value := o.Default
-		if value == "" {
-			value = `""`
+		if !o.every {
+			p.printOption(o)
 		}
-		fmt.Fprintf(p.out, "  option %s=%s", o.Name, value)
-		if known := strings.Join(o.Values, ", "); o.List {
-			fmt.Fprintf(p.out, "  (%s)", p.say("cli.option-list", "known", known))
-		} else if known != "" {
-			fmt.Fprintf(p.out, "  (%s)", known)
-		}
-		fmt.Fprintf(p.out, "\n      %s\n", o.Help)
 	}
+}
+
+// printEvery prints the options that every game has.
+func (p *program) printEvery(options []optionSheet) {
+	fmt.Fprintln(p.out, p.say("cli.every-game"))
+	for _, o := range options {
+		if o.every {
+			p.printOption(o)
+		}
+	}
+}
+
+func (p *program) printOption(o optionSheet) {
+	value := o.Default
+	if value == "" {
+		value = `""`
+	}
+	fmt.Fprintf(p.out, "  option %s=%s", o.Name, value)
+	if known := strings.Join(o.Values, ", "); o.List {
+		fmt.Fprintf(p.out, "  (%s)", p.say("cli.option-list", "known", known))
+	} else if known != "" {
+		fmt.Fprintf(p.out, "  (%s)", known)
+	}
+	fmt.Fprintf(p.out, "\n      %s\n", o.Help)
 }

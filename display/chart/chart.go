@@ -5,6 +5,7 @@ package chart
 import (
 	"image"
 	"image/color"
+	"math"
 	"strconv"
 
 	"tableside/display/canvas"
@@ -18,7 +19,7 @@ type Chart struct {
 	Lines []Line
 }
 
-// A Line is a number that only grows at its steps.
+// A Line is a number that changes at its steps.
 type Line struct {
 	Name  string
 	Steps []Step
@@ -56,52 +57,96 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	legend := rest
 	legend.Min.Y = rest.Max.Y - (len(lines)+columns-1)/columns*row
 	rest.Max.Y = legend.Min.Y - 12
-	most := 1
-	for _, l := range lines {
-		for _, s := range l.Steps {
-			most = max(most, s.Value)
-		}
-	}
 	ends := rest
 	ends.Min.Y = rest.Max.Y - text.Line()
 	rest.Max.Y = ends.Min.Y - 8
-	rest.Min.X += text.Width(strconv.Itoa(most)) + 12
+	plot := newPlot(p, rest, lines, thick)
+	rest.Min.X += max(text.Width(strconv.Itoa(plot.least)), text.Width(strconv.Itoa(plot.most))) + 12
+	plot.at = rest
 	ends.Min.X = rest.Min.X
 	p.Left(text, ends, c.From, 1)
 	p.Right(text, ends, c.To, 1)
-	drawAxes(p, text, rest, most)
+	drawAxes(plot, text)
 	for i, l := range lines {
-		drawLine(p, rest, l, most, dashes[i])
+		plot.line(l, dashes[i])
 		w := legend.Dx() / columns
 		at := image.Rect(0, 0, w-12, row).Add(legend.Min).Add(image.Pt(i%columns*w, i/columns*row))
-		stroke(p, image.Pt(at.Min.X, at.Min.Y+row/2), image.Pt(at.Min.X+60, at.Min.Y+row/2), dashes[i], new(int))
+		plot.stroke(image.Pt(at.Min.X, at.Min.Y+row/2), image.Pt(at.Min.X+60, at.Min.Y+row/2), dashes[i], new(int))
 		at.Min.X += 72
 		p.Left(text, at, text.Fit(l.Name, at.Dx()), 1)
 	}
 	return p.Picture
 }
 
+// Plot draws lines of a thickness between their least and their greatest value, which it
+// writes beside them in a face. It returns the height at which each line ends.
+func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line, thick int) (ends []int) {
+	lines = lines[:min(len(lines), Most)]
+	plot := plot{p, at, math.MaxInt, math.MinInt, thick}
+	plot.reach(lines)
+	for i, n := range []int{plot.most, plot.least} {
+		y := []int{at.Min.Y, at.Max.Y - text.Line()}[i]
+		end := p.Left(text, image.Rect(at.Min.X, y, at.Max.X, y+text.Line()), strconv.Itoa(n), 1)
+		plot.at.Min.X = max(plot.at.Min.X, end+4)
+	}
+	plot.most = max(plot.most, plot.least+1)
+	for i, l := range lines {
+		plot.line(l, dashes[i])
+		ends = append(ends, plot.height(last(l))+thick/2)
+	}
+	return ends
+}
+
+// A plot is a place with lines between the least and the greatest of their values.
+type plot struct {
+	*canvas.Canvas
+	at          image.Rectangle
+	least, most int
+	thick       int
+}
+
+func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot {
+	r := plot{p, at, 0, 1, thick}
+	r.reach(lines)
+	return r
+}
+
+// reach widens the plot to the values of lines.
+func (p *plot) reach(lines []Line) {
+	for _, l := range lines {
+		for _, s := range l.Steps {
+			p.least, p.most = min(p.least, s.Value), max(p.most, s.Value)
+		}
+	}
+}
+
+// height returns where a value is drawn.
+func (p plot) height(n int) int {
+	return p.at.Max.Y - p.thick - (n-p.least)*(p.at.Dy()-2*p.thick)/(p.most-p.least)
+}
+
 // drawAxes draws the lowest and the greatest number, each with a thin line.
-func drawAxes(p *canvas.Canvas, text *canvas.Face, r image.Rectangle, most int) {
-	for _, n := range []int{0, most} {
-		y := height(r, n, most)
-		p.Fill(image.Rect(r.Min.X, y, r.Max.X, y+1), 1)
-		label := image.Rect(p.At.Min.X+edge, y-text.Line()/2, r.Min.X-6, y+text.Line()/2+1)
+func drawAxes(p plot, text *canvas.Face) {
+	for _, n := range []int{p.least, p.most} {
+		y := p.height(n)
+		p.Fill(image.Rect(p.at.Min.X, y, p.at.Max.X, y+1), 1)
+		label := image.Rect(p.At.Min.X+edge, y-text.Line()/2, p.at.Min.X-6, y+text.Line()/2+1)
 		p.Right(text, label, strconv.Itoa(n), 1)
 	}
 }
 
-func height(r image.Rectangle, n, most int) int { return r.Max.Y - thick - n*(r.Dy()-2*thick)/most }
-
-// drawLine draws the steps of a line. Its dashes go on around corners.
-func drawLine(p *canvas.Canvas, r image.Rectangle, l Line, most int, dash []int) {
-	done := 0
-	at := image.Pt(r.Min.X, height(r, 0, most))
+// line draws the steps of a line. Its dashes go on around corners.
+func (p plot) line(l Line, dash []int) {
+	done, first := 0, 0
+	if len(l.Steps) > 0 && l.Steps[0].At == 0 {
+		first = l.Steps[0].Value
+	}
+	at := image.Pt(p.at.Min.X, p.height(first))
 	for _, s := range append(l.Steps[:len(l.Steps):len(l.Steps)], Step{1, last(l)}) {
-		corner := image.Pt(r.Min.X+int(s.At*float64(r.Dx()-1)), at.Y)
-		stroke(p, at, corner, dash, &done)
-		at = image.Pt(corner.X, height(r, s.Value, most))
-		stroke(p, corner, at, dash, &done)
+		corner := image.Pt(p.at.Min.X+int(s.At*float64(p.at.Dx()-1)), at.Y)
+		p.stroke(at, corner, dash, &done)
+		at = image.Pt(corner.X, p.height(s.Value))
+		p.stroke(corner, at, dash, &done)
 	}
 }
 
@@ -113,7 +158,7 @@ func last(l Line) int {
 }
 
 // stroke draws a level or an upright line; done counts the dots of the dashes so far.
-func stroke(p *canvas.Canvas, from, to image.Point, dash []int, done *int) {
+func (p plot) stroke(from, to image.Point, dash []int, done *int) {
 	whole := 0
 	for _, n := range dash {
 		whole += n
@@ -121,7 +166,7 @@ func stroke(p *canvas.Canvas, from, to image.Point, dash []int, done *int) {
 	step := image.Pt(sign(to.X-from.X), sign(to.Y-from.Y))
 	for at := from; ; at = at.Add(step) {
 		if on(*done%whole, dash) {
-			p.Fill(image.Rect(at.X, at.Y, at.X+thick, at.Y+thick), 1)
+			p.Fill(image.Rect(at.X, at.Y, at.X+p.thick, at.Y+p.thick), 1)
 		}
 		*done++
 		if at == to {

@@ -20,7 +20,7 @@ var samples = []struct {
 	{"mutants-2", Mutants2}, {"mutants-4", Mutants4}, {"mutants-16", Mutants16}, {"mutants-19", Mutants19},
 	{"mutants-refused", Refused}, {"mindbug", Mindbug}, {"mindbug-block", MindbugBlock}, {"mindbug-roll", MindbugRoll},
 	{"mindbug-boosts", MindbugBoosts}, {"boss", Boss}, {"genegrafter", Genegrafter}, {"tally", Tally},
-	{"winner", Winner}, {"shared", SharedWin}, {"empty", Empty}, {"join", Join}, {"trouble", Trouble},
+	{"winner", Winner}, {"ended", Ended}, {"shared", SharedWin}, {"empty", Empty}, {"join", Join}, {"trouble", Trouble},
 }
 
 // Samples returns every sample, in English and in French.
@@ -150,6 +150,17 @@ func Mutants2(lang engine.Lang) engine.Frame {
 			}}},
 		Notices: []string{"stand-in-board"},
 	})
+	return f
+}
+
+// Timed is Mutants2 with a clock: red is in the last seconds of a turn.
+func Timed(lang engine.Lang) engine.Frame {
+	f := Mutants2(lang)
+	ms := func(n int) *int { return &n }
+	f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}, Seats: []engine.ClockSeat{
+		{Seat: "red", Used: 841_000, Left: ms(359_000), Turn: ms(9_000)},
+		{Seat: "blue", Used: 422_000, Left: ms(778_000), Turn: ms(60_000)}}}
+	f.Lang = lang
 	return f
 }
 
@@ -344,6 +355,29 @@ func Winner(lang engine.Lang) engine.Frame {
 	f := Mutants4(lang)
 	f.View.Phase, f.View.Turn, f.View.Prompts, f.View.Winners = "over", "", nil, []engine.Seat{"yellow"}
 	return f
+}
+
+// Ended is the end of a match of two, with its course and the table's question.
+func Ended(lang engine.Lang) engine.Frame {
+	f := Mutants2(lang)
+	f.View.Phase, f.View.Turn, f.View.Winners, f.View.Round = "over", "", []engine.Seat{"blue"}, 5
+	f.View.Notices, f.Lang = nil, lang
+	f.View.Prompts = []engine.Prompt{{Seat: engine.Table, Key: "lobby-over",
+		Text: in(lang, "What next?", "Et maintenant ?"), Options: []engine.Answer{
+			{Key: "rematch", Text: in(lang, "Rematch", "Revanche"), Input: "table choose rematch"},
+			{Key: "new", Text: in(lang, "Another match", "Une autre partie"), Input: "table choose new"}}}}
+	f.Course = &engine.Course{Counter: "power", Inputs: 84, Lines: []engine.CourseLine{
+		course("red", 10, 12, 9, 7, 8, 11, 12, 6, 4, 7, 9), course("blue", 10, 9, 10, 12, 11, 9, 8, 10, 12, 11, 10)}}
+	return f
+}
+
+// course is the course of a seat whose counter changes every seven inputs.
+func course(seat engine.Seat, values ...int) engine.CourseLine {
+	l := engine.CourseLine{Seat: seat}
+	for i, v := range values {
+		l.Values = append(l.Values, engine.CourseValue{N: 7 * i, Value: v})
+	}
+	return l
 }
 
 // SharedWin is the end of a match with two winners, and the question after it.

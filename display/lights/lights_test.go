@@ -53,6 +53,7 @@ var scenes = []struct {
 	{"winner", displaytest.Winner(engine.English), Layout{LEDs: 24},
 		[]time.Duration{0, 600 * ms, 1200 * ms, 2400 * ms, 3200 * ms, party}},
 	{"shared-win", displaytest.SharedWin(engine.English), Layout{LEDs: 24}, []time.Duration{0, 1600 * ms, party}},
+	{"hurry", displaytest.Timed(engine.English), Layout{LEDs: 24}, []time.Duration{0, 2 * blink, 4 * blink, rest}},
 	{"empty", displaytest.Empty(engine.English), Layout{LEDs: 12}, []time.Duration{0}},
 	{"nothing-kept", displaytest.Trouble(engine.English), Layout{LEDs: 12}, []time.Duration{0, warning}},
 }

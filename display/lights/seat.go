@@ -14,6 +14,9 @@ func (s *strip) seat(id engine.Seat) light {
 		if seat.ID != id {
 			continue
 		}
+		if hurry := s.View.Clock.Hurry(id); hurry != "" {
+			return s.hurrying(colourOf(seat.Colour), hurry)
+		}
 		k := winking(i, s.since)
 		if s.View.Turn == engine.Null(id) {
 			k = min(k, breathing(s.since))
@@ -35,6 +38,21 @@ func winking(i int, since time.Duration) float64 {
 		return 0.12
 	}
 	return 0.8
+}
+
+// blink is how long a seat whose time is over is lit, and then dark.
+const blink = 125 * time.Millisecond
+
+// hurrying blinks, twice as fast once the time is over.
+func (s *strip) hurrying(l light, hurry string) light {
+	period := 2 * blink
+	if hurry == "over" {
+		period = blink
+	}
+	if s.since/period%2 == 0 {
+		return l
+	}
+	return l.times(0.03)
 }
 
 // breathing goes from full brightness down to a third and up again.

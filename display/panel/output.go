@@ -96,6 +96,9 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 		return err
 	}
 	defer o.give()
+	if _, slow := o.glass.(Slow); slow {
+		f.View.Clock = nil // a glass that flashes so long must not show each minute
+	}
 	v := f.View
 	o.clean = o.clean || v.Match != o.before.Match || v.Round != o.before.Round || len(v.Winners) != len(o.before.Winners)
 	o.before = v

@@ -24,6 +24,39 @@ func (s *screen) over() []part {
 		c.Left(s.bold, r, s.View.Title, white)
 	}
 	warning := s.warning()
+	winner := s.winner()
+	prompt, ranks, course, columns := s.prompt(), s, nothing(), 1
+	if s.size.X >= 200 && s.size.Y < 200 {
+		columns = 2
+	}
+	if far(s.size) {
+		prompt, course = s.questions()[0], s.course()
+		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most -
+			course.heights[len(course.heights)-1]
+		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
+	}
+	if !far(s.size) {
+		room := s.size.Y - header.heights[1] - prompt.heights[len(prompt.heights)-1] - warning.heights[len(warning.heights)-1]
+		if both := s.withCourse(room); len(both.heights) > 1 {
+			blocks := []*block{header, warning, both, prompt}
+			stretch(s.size.Y, []step{{header, 1}, {both, 1}, {prompt, all}, {warning, 1}})
+			return stack(blocks, s.size, 0)
+		}
+	}
+	ranking := ranks.ranking(columns)
+	sheet := s.sheet()
+	blocks := []*block{header, warning, winner, ranking, course, sheet, prompt}
+	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {course, 1}, {prompt, all},
+		{warning, 1}, {sheet, all}})
+	gap := most
+	if far(s.size) {
+		gap *= 5
+	}
+	return stack(blocks, s.size, gap)
+}
+
+// winner returns the block that says who won, with a cup.
+func (s *screen) winner() *block {
 	said := text.Winner(s.Frame)
 	f := s.bold
 	for _, bigger := range []*canvas.Face{s.huge, s.big} {
@@ -49,26 +82,11 @@ func (s *screen) over() []part {
 			c.Left(f, canvas.Row(&r, f.Line()), w, black)
 		}
 	}
-	prompt, ranks := s.prompt(), s
-	if far(s.size) {
-		prompt = s.questions()[0]
-		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most
-		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
-	}
-	ranking := ranks.ranking()
-	sheet := s.sheet()
-	blocks := []*block{header, warning, winner, ranking, sheet, prompt}
-	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {prompt, all}, {warning, 1},
-		{sheet, all}})
-	gap := most
-	if far(s.size) {
-		gap *= 5
-	}
-	return stack(blocks, s.size, gap)
+	return winner
 }
 
-// ranking lists the seats: the winners, then the others by their first counter.
-func (s *screen) ranking() *block {
+// ranking lists the seats in columns: the winners, then the others by their first counter.
+func (s *screen) ranking(columns int) *block {
 	seats := slices.Clone(s.View.Seats)
 	slices.SortStableFunc(seats, func(a, b engine.SeatView) int {
 		won := func(v engine.SeatView) int {
@@ -83,10 +101,6 @@ func (s *screen) ranking() *block {
 		return s.View.Worth(first(b) - first(a))
 	})
 	line := s.bold.Line() + 1
-	columns := 1
-	if s.size.X >= 200 && s.size.Y < 200 {
-		columns = 2
-	}
 	rows := (len(seats) + columns - 1) / columns
 	heights := []int{0}
 	for n := range rows {

@@ -1,11 +1,13 @@
 package panel
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"tableside/display/displaytest"
 	"tableside/engine"
@@ -32,6 +34,34 @@ func TestGolden(t *testing.T) {
 				displaytest.Golden(t, filepath.Join("testdata", name), p.Draw(s.Frame, size))
 			})
 		}
+	}
+}
+
+// TestClock checks that a panel shows whole minutes, and that they neither stay when the
+// match is over nor appear on a glass that flashes with each picture.
+func TestClock(t *testing.T) {
+	f := displaytest.Timed(engine.English)
+	for _, size := range sizes[:2] {
+		name := fmt.Sprintf("clock-%dx%d.png", size.X, size.Y)
+		displaytest.Golden(t, filepath.Join("testdata", name), NewPainter().Draw(f, size))
+	}
+	later := f
+	later.View.Clock = f.View.Clock.After(58 * time.Second)
+	same := func(a, b engine.Frame) bool {
+		return bytes.Equal(NewPainter().Draw(a, sizes[1]).Pix, NewPainter().Draw(b, sizes[1]).Pix)
+	}
+	if !same(f, later) {
+		t.Error("the panel shows seconds")
+	}
+	later.View.Clock = f.View.Clock.After(60 * time.Second)
+	if same(f, later) {
+		t.Error("the panel does not show another minute")
+	}
+	over := displaytest.Winner(engine.English)
+	timed := over
+	timed.View.Clock = f.View.Clock
+	if !same(over, timed) {
+		t.Error("the panel shows minutes after the match")
 	}
 }
 

@@ -206,6 +206,9 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 			items = append(items, s.counter(text.Label(v, "counter."+counter.Name), counter.Value))
 		}
 	}
+	if clock, _ := v.Clock.Seat(seat.ID); clock != nil && clock.Left != nil && len(v.Winners) == 0 {
+		items = slices.Insert(items, min(1, len(items)), s.counter(text.Say(s.Frame, "minutes"), minutes(*clock.Left)))
+	}
 	for _, t := range v.Tracks {
 		if _, counted := seat.Counters.Get(t.ID); counted || drawn(tracks, t.ID) {
 			continue
@@ -216,6 +219,9 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	}
 	return items
 }
+
+// minutes returns how many minutes are left, the last one included.
+func minutes(ms int) int { return max(0, (ms+59_999)/60_000) }
 
 // details returns all that a seat has below its name and its first counter.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"tableside/engine"
 )
@@ -133,6 +134,7 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
+	f.View.Clock = f.Clock(time.Now())
 	reply(w, http.StatusOK, f.View)
 }
 

@@ -154,6 +154,13 @@ var audits = []audit{
 		until: `!!document.querySelector(".leaving [data-act=saveNames]")`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
+	{name: "replay, live", path: "/matches/current", table: followed,
+		until: `!!document.querySelector(".newest[aria-pressed=true]")`},
+	{name: "clock", path: "/", table: framed(timed(2, 9_000)), until: `!!document.querySelector("#clock .low")`},
+	{name: "clock, over", path: "/", table: framed(timed(4, -9_000)), until: `!!document.querySelector("#clock .over")`},
+	{name: "clock, stopped", path: "/", table: framed(stoppedClock), until: `!!document.querySelector("#clock .stopped")`},
+	{name: "tv, clock", path: "/tv", table: framed(timed(4, 9_000)), until: `!!document.querySelector(".time.low")`},
+	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
 }
 
 // layCard lays a card on a reader, and the table refuses it.

@@ -128,6 +128,12 @@ var gallery = []shot{
 	{"learn-phone", 390, 844, "dark", "lang=fr", "learn a card", audit{}},
 	{"learn-key-phone", 390, 844, "light", "lang=en", "learn a key", audit{}},
 
+	{"clock", 1280, 800, "dark", "lang=fr", "clock", audit{}},
+	{"clock-phone", 390, 844, "light", "lang=fr", "clock, over", audit{}},
+	{"clock-stopped-phone", 390, 844, "dark", "lang=fr", "clock, stopped", audit{}},
+
+	{"tv-clock", 1280, 720, "dark", "lang=en", "tv, clock", audit{}},
+	{"overlay-clock", 1280, 720, "dark", "lang=en", "overlay, clock", audit{}},
 	{"tv-mutants", 1920, 1080, "dark", "lang=fr", mutants4, onTV},
 	{"tv-mindbug", 1280, 720, "dark", "lang=en", mindbug2, onTV},
 	{"tv-genegrafter", 1920, 1080, "dark", "lang=fr", genegraft4, onTV},
@@ -153,6 +159,8 @@ var gallery = []shot{
 	{"players-phone", 390, 2400, "light", "lang=fr", "players", audit{}},
 	{"history", 1280, 800, "dark", "lang=fr", "history, a match", audit{}},
 	{"history-phone", 390, 844, "light", "lang=en", "history, a match", audit{}},
+	{"replay-live", 1280, 800, "dark", "lang=fr", "replay, live", audit{}},
+	{"replay-live-phone", 390, 844, "light", "lang=fr", "replay, live", audit{}},
 	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
 	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
 }

@@ -92,11 +92,12 @@ func withTitles(help string, values []value) string {
 
 func describe(info engine.Info, lang engine.Lang) game {
 	// A key without a word in the game's catalogue falls back to its name.
+	words := engine.Merge(engine.CoreWords(), info.Words)
 	say := func(key, otherwise string) string {
-		if !info.Words.Has(key) {
+		if !words.Has(key) {
 			return otherwise
 		}
-		return info.Words.Say(lang, engine.Text{Key: key}, nil)
+		return words.Say(lang, engine.Text{Key: key}, nil)
 	}
 	title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 	g := game{
@@ -108,7 +109,7 @@ func describe(info engine.Info, lang engine.Lang) game {
 	for _, id := range info.Pools {
 		g.Pools = append(g.Pools, value{id, say("precon."+id, id)})
 	}
-	for _, o := range info.Options {
+	for _, o := range info.AllOptions() {
 		key := "option." + o.Name
 		one := option{
 			Name: o.Name, Title: say(key, o.Name), Help: say(key+".help", ""),

@@ -155,6 +155,9 @@ func (s *Server) deliver(stream stream, l delivery, has Rights) error {
 		if err != nil {
 			return fmt.Errorf("web: write frame: %w", err)
 		}
+		if clock := l.message.age(time.Now()); clock != nil {
+			messages = append(messages, clock)
+		}
 		messages = append(messages, text)
 	}
 	for _, name := range l.pictures {

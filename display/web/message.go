@@ -2,8 +2,10 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"tableside/engine"
 )
@@ -69,6 +71,15 @@ func (s *Server) message(lang engine.Lang, box *mailbox) *message {
 		s.messages[key] = m
 	}
 	return m
+}
+
+// age returns the event that comes before the frame of a match with a clock: for how many
+// milliseconds the clock has been running since the frame was made.
+func (m *message) age(now time.Time) []byte {
+	if m.frame.View.Clock == nil {
+		return nil
+	}
+	return fmt.Appendf(nil, "event: clock\ndata: %d\n\n", m.frame.Age(now).Milliseconds())
 }
 
 // text returns the message as a server-sent event.

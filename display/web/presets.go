@@ -16,7 +16,7 @@ import (
 // Presets keeps the owner's presets.
 type Presets struct {
 	List   func() []Preset
-	Keep   func(engine.Preset) error
+	Keep   func(...engine.Preset) error  // all or none
 	Remove func(game, name string) error // fs.ErrNotExist if the table does not keep it
 	Text   func() ([]byte, error)        // what the owner gives to others
 
@@ -83,11 +83,12 @@ func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
 // changePresets keeps a preset or removes one.
 func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
-		Do      string            `json:"do"` // "keep" or "remove"
+		Do      string            `json:"do"` // "keep", "add" or "remove"
 		Game    string            `json:"game"`
 		Name    string            `json:"name,omitempty"`
 		Title   string            `json:"title,omitempty"`
 		Options map[string]string `json:"options,omitempty"`
+		Text    string            `json:"text,omitempty"` // of a file
 	}
 	if s.config.Presets == nil {
 		fail(w, http.StatusNotFound, "this table keeps no presets")
@@ -110,10 +111,12 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 		}
 		titles := map[engine.Lang]string{cmp.Or(s.langFor(r), engine.English): title}
 		err = s.config.Presets.Keep(engine.Preset{Game: ask.Game, Name: name, Titles: titles, Options: ask.Options})
+	case "add":
+		name, err = s.addPresets(ask.Text)
 	case "remove":
 		err = s.config.Presets.Remove(ask.Game, name)
 	default:
-		fail(w, http.StatusBadRequest, `"do" is one of keep, remove`)
+		fail(w, http.StatusBadRequest, `"do" is one of keep, add, remove`)
 		return
 	}
 	switch {
@@ -126,6 +129,15 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 			Name string `json:"name"`
 		}{name})
 	}
+}
+
+// addPresets keeps the presets of a file, and returns the name of the first.
+func (s *Server) addPresets(text string) (first string, err error) {
+	presets, err := engine.ParsePresets("", []byte(text))
+	if err != nil || len(presets) == 0 {
+		return "", err
+	}
+	return presets[0].Name, s.config.Presets.Keep(presets...)
 }
 
 // freeName returns the name of a preset with a title: its own if there is one, else one

@@ -32,18 +32,22 @@ func newPresets(games ...engine.Game) *Presets {
 	}
 	return &Presets{
 		List: func() []Preset { mu.Lock(); defer mu.Unlock(); return slices.Clone(kept) },
-		Keep: func(p engine.Preset) error {
+		Keep: func(presets ...engine.Preset) error {
 			mu.Lock()
 			defer mu.Unlock()
-			for _, g := range games {
-				if err := p.Check(g); err != nil {
-					return err
+			for _, p := range presets {
+				for _, g := range games {
+					if err := p.Check(g); err != nil {
+						return err
+					}
 				}
 			}
-			if _, err := engine.ParsePresets("", engine.FormatPresets([]engine.Preset{p})); err != nil {
+			if _, err := engine.ParsePresets("", engine.FormatPresets(presets)); err != nil {
 				return err
 			}
-			kept = append(without(p.Game, p.Name), Preset{p, true})
+			for _, p := range presets {
+				kept = append(without(p.Game, p.Name), Preset{p, true})
+			}
 			return nil
 		},
 		Remove: func(game, name string) error {
@@ -87,8 +91,15 @@ func TestPresetsByHTTP(t *testing.T) {
 		{`{"do":"keep","game":"tally/score","title":" ","options":{}}`, 400, "a name with a letter"},
 		{`{"do":"keep","game":"tally/score","title":"A","options":{"goal":"middle"}}`, 409, "goal"},
 		{`{"do":"keep","game":"tally/score","title":"` + strings.Repeat("long ", 9) + `","options":{}}`, 409, "40 letters"},
+		{`{"do":"add","text":"tableside-presets 1\ngame tally/score\npreset a\noption target 60\npreset b\noption goal low\n"}`,
+			200, `"name":"a"`},
+		{`{"do":"add","text":"tableside-presets 1\ngame tally/score\npreset c\npreset d\noption goal middle\n"}`, 409, "goal"},
+		{`{"do":"add","text":"tableside-presets 1\ngame tally/score\npreset e\ntitel en E\n"}`, 409, "4:"},
+		{`{"do":"remove","game":"tally/score","name":"c"}`, 404, "no such preset"},
+		{`{"do":"remove","game":"tally/score","name":"a"}`, 200, ""},
+		{`{"do":"remove","game":"tally/score","name":"b"}`, 200, ""},
 		{`{"do":"remove","game":"tally/score","name":"skull-king"}`, 404, "no such preset"},
-		{`{"do":"shuffle"}`, 400, "keep, remove"},
+		{`{"do":"shuffle"}`, 400, "keep, add, remove"},
 	} {
 		w := request{method: "POST", path: "/api/presets", kind: "application/json", body: c.body}.send(s)
 		if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) {

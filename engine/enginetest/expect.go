@@ -23,6 +23,8 @@ import (
 //	die red-1 growth-2             the face of a die
 //	cell round-2 red 15            a cell of the score sheet
 //	state blue last-turn           a status flag of a player
+//	clock red left 587.5           its seconds left of the match, or of the "turn", or "used";
+//	                               "clock red runs" if its time runs
 //	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
@@ -53,6 +55,8 @@ func Expect(v engine.View, words ...string) error {
 		return expectCell(v, rest)
 	case "state":
 		return expectState(v, rest)
+	case "clock":
+		return expectClock(v, rest)
 	case "turn":
 		return same(rest[0], string(v.Turn))
 	case "first":
@@ -151,6 +155,24 @@ func expectState(v engine.View, words []string) error {
 		return fmt.Errorf("%s is %s", words[0], or(strings.Join(s.State, ", "), "nothing"))
 	}
 	return nil
+}
+
+func expectClock(v engine.View, words []string) error {
+	s, runs := v.Clock.Seat(engine.Seat(words[0]))
+	if s == nil {
+		return fmt.Errorf("there is no clock of %s", words[0])
+	}
+	if len(words) == 2 && words[1] == "runs" {
+		if !runs {
+			return errors.New("it stands still")
+		}
+		return nil
+	}
+	times := map[string]*int{"used": &s.Used, "left": s.Left, "turn": s.Turn}
+	if len(words) != 3 || times[words[1]] == nil {
+		return wrote(false, "clock red left 587.5")
+	}
+	return same(words[2], strconv.FormatFloat(float64(*times[words[1]])/1000, 'f', -1, 64))
 }
 
 func expectZone(v engine.View, words []string) error {

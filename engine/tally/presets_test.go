@@ -11,7 +11,7 @@ import (
 )
 
 // TestPresets checks that every preset can begin, has titles in all languages, and has an
-// example in testdata/presets.txt with just its options.
+// example in testdata/presets.txt with just its options and the source of its scoring.
 func TestPresets(t *testing.T) {
 	data, err := os.ReadFile("testdata/presets.txt")
 	if err != nil {
@@ -27,6 +27,9 @@ func TestPresets(t *testing.T) {
 		}
 		if !strings.Contains(inputs, "expect ") {
 			t.Errorf("the example of %s expects nothing", name)
+		}
+		if !strings.Contains(inputs, "\n# Source: ") {
+			t.Errorf("the example of %s does not say whose scoring it is", name)
 		}
 		examples[name] = j.Setup.Options
 	}

@@ -44,13 +44,18 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, prompt)
 		}
 	}
-	return append(prompts, s.askTable())
+	prompts = append(prompts, s.askTable())
+	if s.dice.n > 0 {
+		prompts = append(prompts, s.askDice())
+	}
+	return prompts
 }
 
 // askTable returns the prompt for everybody. At the end of a round whose points have a
 // known sum, it says what is missing.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
+	end := answer("end-round", engine.Table, engine.Key, "next")
 	if s.sum != nil {
 		missing, sum := s.missing(s.round, cell.filled), 0
 		for column := range s.columns {
@@ -61,13 +66,34 @@ func (s *state) askTable() engine.Prompt {
 			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
 		case missing == 1 && s.columns > 1:
 			table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
+			end.Key, end.Args = s.rest(*s.sum - sum)
 		}
 	}
 	if !s.turns && s.phase() == "play" && s.rows == nil {
-		table.Options = append(table.Options, answer("end-round", engine.Table, engine.Key, "next"))
+		table.Options = append(table.Options, end)
 	}
 	table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))
 	return table
+}
+
+// rest returns what the end of the round brings the only column without points. Where a
+// round adds up to 0, the others pay or are paid.
+func (s *state) rest(n int) (key string, args engine.Args) {
+	last := 0
+	for column := range s.columns {
+		if !s.cell(s.round, column).filled() {
+			last = column
+		}
+	}
+	args = engine.Args{"seat": s.seats[last].id, "n": n}
+	switch {
+	case *s.sum != 0:
+		return "end-round-rest", args
+	case n < 0:
+		args["n"] = -n
+		return "end-round-pays", args
+	}
+	return "end-round-gets", args
 }
 
 // mostOffered bounds the numbers of tricks, and of points of a row, that a prompt offers.

@@ -31,7 +31,8 @@ type rules struct {
 	sum     *int // what the points of a round add up to; nil for none
 	past    past
 	deal    bool // the seats deal in turn
-	minutes int  // after which the round is the last; 0 for none
+	dice    dice
+	minutes int // after which the round is the last; 0 for none
 }
 
 // past tells what becomes of an entry that goes past the target.
@@ -54,6 +55,7 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 		minutes: number(setup.Option("minutes"), 0),
 		columns: len(setup.Seats),
 	}
+	r.dice, _ = readDice(setup.Option("dice"))
 	r.counters, r.titles = counterNames(setup.Option("counters"))
 	for _, read := range []func(*rules, engine.Setup) error{
 		(*rules).readStart, (*rules).readTarget, (*rules).readSheet,

@@ -20,6 +20,8 @@ type state struct {
 	ended bool   // by the players
 	moved []int  // seats in the order in which their first counters last moved
 	lines []line // of the sheet, in order
+
+	thrown []string // faces of the last throw; never changed in place
 }
 
 type seat struct {
@@ -75,6 +77,8 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	switch at := s.at(in.Seat); {
 	case in.Verb == engine.Set:
 		return s.correct(in)
+	case in.Verb == engine.Roll:
+		return s.roll(in)
 	case is(in, engine.Key, "next"):
 		return s.next(in)
 	case is(in, engine.Choose, "end"):
@@ -250,6 +254,9 @@ func (s *state) Words() engine.Words {
 	}
 	for _, r := range s.rows {
 		s.typed(words, r.title, "row."+r.name)
+	}
+	for _, face := range s.dice.faces() {
+		s.typed(words, face, "face."+face)
 	}
 	return words
 }

@@ -9,6 +9,7 @@
 //     and correct.go;
 //   - sheet.go: the score sheet, with the points of each round, and bids.go its bids;
 //   - view.go: the view, with prompts.go and sheetview.go;
+//   - dice.go: dice, which count nothing by themselves;
 //   - words.txt: all texts, in every language;
 //   - presets.txt: the options of well-known games.
 package tally
@@ -73,6 +74,7 @@ func (g game) Info() engine.Info {
 			{Name: "sum", Default: none, Check: checkBound, Advanced: true},
 			{Name: "over", Default: "count", Check: checkOver, Advanced: true},
 			{Name: "deal", Default: "off", Values: []string{"on", "off"}, Advanced: true},
+			{Name: "dice", Default: none, Check: checkDice, Advanced: true},
 			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
 			{Name: "low", Default: none, Check: checkBound, Advanced: true},
 			{Name: "limit", Default: none, Check: checkBound, Advanced: true},

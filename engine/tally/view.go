@@ -25,7 +25,7 @@ func (s *state) View() engine.View {
 	if t := s.track(); t != nil {
 		v.Tracks = []engine.Track{*t}
 	}
-	v.Sheet = s.sheetView()
+	v.Sheet, v.Dice = s.sheetView(), s.viewDice()
 	if s.turns {
 		v.First = engine.Null(s.seats[s.first].id)
 	}

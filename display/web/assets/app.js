@@ -19,6 +19,8 @@ import * as toast from "./behave/toast.js";
 import { draw } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { bar, notes } from "./parts/bar.js";
+import { faces } from "./parts/clock.js";
+import { clock } from "./parts/clock.js";
 import { titled } from "./parts/dialogs.js";
 import { aloud, news, prompt } from "./parts/prompt.js";
 import { figures, side } from "./parts/side.js";
@@ -30,8 +32,8 @@ import { say } from "./words.js";
 const root = document.documentElement, at = id => document.getElementById(id);
 
 // What changes often, and the only part that shows it: the strip's picture four times
-// a second, and a card on a reader just before the table answers.
-const alone = { pictures: ["hardware", figures], onReader: ["tray", tray] };
+// a second, the clock, and a card on a reader just before the table answers.
+const alone = { pictures: ["hardware", figures], now: ["clock", faces], onReader: ["tray", tray] };
 
 // page draws what has changed.
 function page(state, changed) {

@@ -14,6 +14,8 @@ export const state = {
   hints: false,     // whether this browser still shows the hints for a first visit
 
   live: null,       // the newest message of the stream
+  since: 0,         // when its clock was as in its view, and the moment that is drawn, both as
+  now: 0,           // performance.now() counts
   lost: false,      // whether the stream is broken
   trouble: null,    // the page's own error message
   seen: 0,          // number of the newest receipt

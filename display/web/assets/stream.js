@@ -5,6 +5,7 @@ import { state } from "./store.js";
 
 let handlers = {};   // callbacks: frame(message, first), picture(name), lost(is)
 let source;          // the connection
+let age = 0;         // of the clock in the next frame, in milliseconds
 let lastMessage = 0; // when the last event came
 let hiddenAt = 0;    // when the page was hidden last
 let retry;           // the timer of the next try
@@ -38,8 +39,9 @@ export function connect() {
   });
   on("open", () => { delay = 500; });
   on("beat", () => {});
+  on("clock", e => { age = Number(e.data); });
   on("frame", e => {
-    const message = JSON.parse(e.data);
+    const message = { ...JSON.parse(e.data), age };
     complete(message.view);
     handlers.frame(message, first);
     first = false;

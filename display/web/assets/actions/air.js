@@ -4,6 +4,7 @@
 import { idOf } from "../cards.js";
 import { change, state } from "../store.js";
 import { spoken } from "../words.js";
+import { received } from "./clock.js";
 import { get } from "./server.js";
 
 const LINE = 2000; // an event is shown at least so long, in milliseconds
@@ -30,7 +31,7 @@ export function air(wants) {
 
 function show(live, wants) {
   const before = state.live?.view, other = before?.match !== live.view.match;
-  change({ live, lang: spoken(live.lang) || state.lang });
+  change({ ...received(live), live, lang: spoken(live.lang) || state.lang });
   if (wants.events) tell(live, other);
   if (wants.cards) playCards(live, other ? null : before);
   if (wants.best && !wants.wins && other) countWins(live.view, wants.best);

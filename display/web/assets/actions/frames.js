@@ -4,6 +4,7 @@ import { openKinds } from "../cards.js";
 import { recall } from "../memory.js";
 import { change, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
+import { received } from "./clock.js";
 import { noticeMoments } from "./moments.js";
 import { get } from "./server.js";
 import { loadWaiting } from "./waiting.js";
@@ -36,7 +37,7 @@ function show(live, first, hidden) {
   const kept = first ? !state.lost : seen === state.seen; // the table that did not answer is back
   change({
     news: newsOf(state.live, live),
-    live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang,
+    ...received(live), live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang,
     hand: followHand(state.hand, view, mine(live)),
     trouble: kept ? state.trouble : null,
     pulse: fresh ? { seat: receipt.place || receipt.seat, outcome: receipt.outcome, n: receipt.n } : state.pulse,

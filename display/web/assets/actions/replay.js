@@ -3,6 +3,7 @@
 
 import { patched } from "../patch.js";
 import { change, state } from "../store.js";
+import { stream } from "../stream.js";
 import { say } from "../words.js";
 import { get } from "./server.js";
 import * as watch from "./watch.js";
@@ -14,26 +15,70 @@ const put = patch => change({ replay: { ...state.replay, ...patch } });
 
 let timer = 0;
 
-// start loads the match: from the page itself, if the match came with it.
+// start loads the match: from the page itself, if the match came with it. The match that
+// is being played is followed.
 export async function start() {
-  watch.start({ replay: { n: 0, playing: false, pace: 1, by: "move", trouble: "" } });
-  const inside = document.getElementById("recording");
+  const inside = document.getElementById("recording"), follows = !inside && match() === "";
+  watch.start({ replay: { n: 0, playing: false, pace: 1, by: "move", trouble: "", follows } });
+  if (inside) return load(JSON.parse(inside.textContent), false);
+  await fetchMatch();
+  if (follows) stream({ frame: follow });
+}
+
+// match returns the match that the address names, "" for the current one.
+function match() {
   const id = location.pathname.split("/").pop();
-  const query = new URLSearchParams({ match: id === "current" ? "" : id, lang: state.requestedLang || state.lang });
+  return id === "current" ? "" : id;
+}
+
+// fetchMatch fetches the recording, and shows a moment of it.
+async function fetchMatch(moment) {
+  const query = new URLSearchParams({ match: match(), lang: state.requestedLang || state.lang });
   try {
-    load(inside ? JSON.parse(inside.textContent) : await get("/api/replay?" + query), !inside);
+    const recording = await get("/api/replay?" + query);
+    load(recording, true, moment?.(recording));
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }
 }
 
-// load takes a recording, and shows the moment that the address names, or the first.
-function load(match, linked) {
+// load takes a recording, and shows a moment: without one that which the address names, or
+// the first, or of a match that is followed and not over the newest.
+function load(match, linked, n) {
   const views = [match.view];
   for (const { patch } of match.steps) views.push(patched(views.at(-1), patch));
   change({ lang: match.lang });
-  put({ match, views, linked, scenes: scenesOf(match, views), course: courseOf(match, views) });
-  show(Number(location.hash.slice(1)) || 0);
+  put({ match, views, linked, scenes: scenesOf(match, views), course: courseOf(match, views), trouble: "" });
+  const newest = state.replay.follows && !views.at(-1).winners.length;
+  show(n ?? (Number(location.hash.slice(1)) || (newest ? Infinity : 0)));
+}
+
+const PAUSE = 1000; // between two recordings of a match that is followed, in milliseconds
+
+let asking = false; // whether a recording is on its way
+let newest = null;  // the newest view of the table
+
+// follow fetches the match again when the table has gone on. Who looks at its newest
+// moment sees the next one, who looks at an older one stays there.
+async function follow({ view }) {
+  newest = view;
+  if (asking) return;
+  asking = true;
+  while (behind()) {
+    await fetchMatch(next => {
+      const { match, views, n } = state.replay;
+      return match?.match === next.match && n < views.length - 1 ? n : Infinity;
+    });
+    if (state.replay.trouble) break; // the next frame tries again
+    await new Promise(done => setTimeout(done, PAUSE));
+  }
+  asking = false;
+}
+
+function behind() {
+  const { match } = state.replay;
+  if (newest.match === null || match?.stopped && match.match === newest.match) return false;
+  return match?.match !== newest.match || match.steps.length < newest.seq;
 }
 
 // scenesOf lists the moments to jump to, by what they are.
@@ -63,14 +108,15 @@ function courseOf({ counter }, views) {
 // show shows the table after input n.
 function show(n) {
   const { match, views } = state.replay;
-  const at = Math.min(Math.max(Math.trunc(n) || 0, 0), views.length - 1), view = views[at];
+  const at = Math.trunc(Math.min(Math.max(n || 0, 0), views.length - 1)), view = views[at];
   const live = {
     view, events: [], history: historyAt(match.steps, at), lang: match.lang, show: "", pictures: [],
     writes: false, rights: { play: false, keep: false, seat: "" },
     status: { receipt: null, cursor: -1, keeping: true, trouble: "", continue: "", health: [], simulated: false },
   };
   change({ live, replay: { ...state.replay, n: at, playing: state.replay.playing && at < views.length - 1 } });
-  history.replaceState(null, "", at ? "#" + at : location.pathname + location.search);
+  const unnamed = at === 0 || state.replay.follows && at === views.length - 1;
+  history.replaceState(null, "", unnamed ? location.pathname + location.search : "#" + at);
 }
 
 // historyAt returns the log as it was after input n.

@@ -79,6 +79,11 @@ export async function keepPreset() {
   await loadGames();
 }
 
+// addPresets keeps the presets of a file that somebody gave.
+export async function addPresets({ file }) {
+  if (file && await tell("/api/presets", { do: "add", text: await file.text() })) await loadGames();
+}
+
 export async function removePreset({ name }) {
   if (await tell("/api/presets", { do: "remove", game: chosenGame().name, name })) await loadGames();
 }

@@ -3,6 +3,7 @@
 import { recall } from "../memory.js";
 import { change, state } from "../store.js";
 import { preferred, spoken } from "../words.js";
+import { received } from "./clock.js";
 
 // start chooses the language until the table tells its own, and the theme that the
 // address or this browser knows. patch holds what else the page begins with.
@@ -14,6 +15,6 @@ export function start(patch) {
 
 // frame takes the newest state of the table.
 export const frame = live =>
-  change({ live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });
+  change({ ...received(live), live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });
 
 export const lost = is => change({ lost: is });

@@ -35,4 +35,9 @@ function click(on) {
   else if (button && !button.disabled) act(button);
 }
 
-const field = ({ dataset, value, checked }) => act({ dataset }, { value, checked });
+// field hands over what a field holds. The same file may be chosen again.
+function field(on) {
+  const { dataset, value, checked, files } = on;
+  act({ dataset }, { value, checked, file: files?.[0] });
+  if (files) on.value = "";
+}

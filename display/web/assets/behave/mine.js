@@ -2,10 +2,12 @@
 // asked, speech, and a screen that stays on. Where a browser lacks one of them,
 // the others work.
 
+import { hurry } from "../parts/clock.js";
 import { aloud } from "../parts/prompt.js";
 import { mine, state } from "../store.js";
 
 let asked = null;  // how the own seat was asked at the last drawing; null before the first
+let hurried = null; // how urgent the clock was then; null before the first
 let spoken = null; // the text that was said last; null before the first
 let tried = 0;     // how often the tones were tried
 let audio = null;  // plays the tones
@@ -16,6 +18,9 @@ export function follow({ live, signals, lang }) {
   const seat = mine(), now = live && seat ? askedFor(seat, live.view) : null;
   if (asked !== null && now > asked) call(signals);
   asked = now;
+  const urgent = live ? hurry(live.view.clock, seat) : null;
+  if (hurried !== null && urgent > hurried) call(signals, [990, 660, 990]);
+  hurried = urgent;
   if (signals.tried !== tried) tones(signals.volume);
   tried = signals.tried;
   const text = live ? aloud(state) : null;
@@ -36,10 +41,10 @@ export function listen() {
   for (const by of ["pointerdown", "keydown"]) addEventListener(by, openAudio, { passive: true });
 }
 
-// call calls for attention.
-export function call({ vibrate, sound, volume }) {
+// call calls for attention, with two rising notes or others.
+export function call({ vibrate, sound, volume }, pitches) {
   if (vibrate) navigator.vibrate?.([120, 80, 120]);
-  if (sound) tones(volume);
+  if (sound) tones(volume, pitches);
 }
 
 function openAudio() {
@@ -48,11 +53,11 @@ function openAudio() {
   if (audio?.state === "suspended") audio.resume().catch(() => {});
 }
 
-// tones plays two rising notes.
-function tones(volume) {
+// tones plays notes, one after the other.
+function tones(volume, pitches = [660, 990]) {
   openAudio();
   if (!audio || !volume) return;
-  [660, 990].forEach((pitch, i) => {
+  pitches.forEach((pitch, i) => {
     const note = audio.createOscillator(), loud = audio.createGain(), from = audio.currentTime + i * .14;
     note.type = "triangle";
     note.frequency.value = pitch;

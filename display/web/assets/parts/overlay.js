@@ -5,6 +5,7 @@
 import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { label, say } from "../words.js";
+import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { played } from "./played.js";
 import { track } from "./track.js";
@@ -16,6 +17,7 @@ export function overlay(state, wants) {
   const tracks = v.tracks.filter(t => wants.tracks === true ? t.id !== "score" : named(wants.tracks, t.id));
   const seats = seated(v).filter(s => named(wants.seats, s.id));
   const over = v.winners.length > 0, notices = v.notices.map(n => label(v, "notice", n));
+  const clocks = wants.clock && !over ? times(state) : [];
   return [
     wants.cards && state.played && played(v, state.played),
     over ? won(v) : wants.prompt && prompt(v),
@@ -27,7 +29,7 @@ export function overlay(state, wants) {
     wants.logo && h("img", { class: "logo", "data-k": "logo", src: wants.logo, alt: "" }),
     wants.round && v.round > 0 && round(v),
     seats.map(s => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
-      cards(v, s.zones, wants), plate(v, s, wants, wonBy(state, s, wants)))),
+      cards(v, s.zones, wants), plate(v, s, wants, wonBy(state, s, wants), clocks.find(t => t.seat === s.id)))),
     notices.length > 0 && !wants.notices && h("abbr", { class: "noted", "data-k": "noted", title: notices.join("\n") },
       "i")),
     wants.notices && notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
@@ -108,7 +110,7 @@ const ticker = (v, { key, seat, text }) => h("div", { class: "ticker", "data-k":
   h("p", { "data-k": "e" + key, style: paletteOf(v, seat) },
     v.seats.some(s => s.id === seat) && shape(shapesOf(v)[seat]), h("span", null, text)));
 
-function plate(v, s, wants, wins) {
+function plate(v, s, wants, wins, clock) {
   const [first, ...others] = scoreFirst(s.counters), state = s.state ?? [];
   const team = wants.teams[s.id], name = seatName(v, s.id);
   const rest = others.filter(([name]) => named(wants.counters, name)).slice(0, seated(v).length > 3 ? 2 : 4);
@@ -116,7 +118,7 @@ function plate(v, s, wants, wins) {
   return h("section", { class: "plate" + kind, "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
     h("div", { class: "who" },
-      h("h2", { style: { "--letters": name.length } }, name),
+      h("h2", { style: { "--letters": name.length } }, name, clock && short(clock)),
       rest.length + state.length > 0 || team || wins !== undefined ? h("dl", null,
         wins !== undefined && h("div", { class: "wins", "data-k": "wins", title: say("overlay.wins", { n: wins }) },
           Array.from({ length: Math.floor(wants.best / 2) + 1 }, (_, i) => h("i", { class: i < wins && "is-won" }))),

@@ -5,6 +5,7 @@ import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } fr
 import { keeps, mine, plays, question, textOf, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { answers } from "./answers.js";
+import { clock } from "./clock.js";
 import { form } from "./setup.js";
 import { waiting } from "./waiting.js";
 import { unset } from "./unset.js";
@@ -20,9 +21,9 @@ export function prompt(state) {
     return status.receipt?.outcome === "unknown" ? both.reverse() : both;
   }
   if (v.winners.length) return [over(state), receipt(state)];
-  if (!v.prompts.length) return [banner(v, null, say("page.wait")), receipt(state)];
+  if (!v.prompts.length) return [banner(v, null, say("page.wait")), clock(state), receipt(state)];
   const first = question(v);
-  return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(state)];
+  return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), clock(state), receipt(state)];
 }
 
 // starting draws the prompt of an empty table, with the form for its owner.

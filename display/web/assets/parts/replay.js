@@ -17,9 +17,15 @@ export function heading({ live, replay, lang }) {
       v.round > 0 && h("span", { class: "rounds" },
         say(v.rounds ? "page.round-of" : "page.round", { n: v.round, of: v.rounds })),
       h("time", { class: "phase", datetime: replay.match.begin }, day)),
+    replay.follows && newest(replay),
     replay.linked && share(replay),
   ];
 }
+
+// newest draws the key that goes to the newest moment, and stays there.
+const newest = ({ n, views }) => button("seek", {
+  class: "newest", "data-k": "newest", "data-n": views.length - 1, "aria-pressed": String(n === views.length - 1),
+}, say("replay.newest"));
 
 // share draws what can be made of the match.
 function share({ match, n }) {

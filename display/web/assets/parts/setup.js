@@ -92,7 +92,10 @@ function options(g, plan) {
       h("details", { class: "options", "data-k": "rare" }, h("summary", null, say("begin.more")),
         rare.map(o => option(g, o)),
         // A game in which seats bring cards has ready-made lists of them.
-        g.pools.length > 0 && pools(g, plan)),
+        g.pools.length > 0 && pools(g, plan),
+        g.presets.length > 0 && h("label", { class: "upload", "data-k": "presets" },
+          h("span", null, say("preset.add")),
+          h("input", { type: "file", "data-act": "addPresets", accept: ".txt,text/plain" }))),
   ];
 }
 

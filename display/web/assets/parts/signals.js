@@ -6,15 +6,15 @@ import { chosenGame, mine, seatsFor } from "../store.js";
 import { say } from "../words.js";
 
 // signals draws the switches. Tones and vibration come when the own seat is asked.
-export function signals({ signals: on }) {
+export function signals({ live, signals: on }) {
   const check = (name, text) => h("label", { class: "check", "data-k": name },
     h("input", { type: "checkbox", "data-act": "signal", "data-signal": name, checked: on[name] }), text);
-  const seat = mine();
+  const seat = mine(), { clock } = live.view; // it calls on pages of the whole table, too
   return [say("signals.title"),
     seat && h("p", null, say("signals.how")),
     h("div", { class: "signals" },
-      seat && check("vibrate", say("signals.vibrate")),
-      seat && check("sound", say("signals.sound")),
+      (seat || clock) && check("vibrate", say("signals.vibrate")),
+      (seat || clock) && check("sound", say("signals.sound")),
       seat && check("awake", say("signals.awake")),
       check("speech", say("signals.speech")),
       h("label", { class: "check" }, h("span", null, say("signals.volume")),

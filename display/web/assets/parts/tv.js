@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked } from "../store.js";
 import { label, say } from "../words.js";
+import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
 
@@ -14,8 +15,8 @@ const MOST = { cards: 6, counters: 3 }, IN_COLUMN = { cards: 4, counters: 1 };
 const LONG = 15; // letters of a card's name
 
 // tv draws the view; here is the location of the page.
-export function tv({ live, lost }, here) {
-  const v = live.view;
+export function tv(state, here) {
+  const { live, lost } = state, v = live.view, clocks = v.winners.length ? [] : times(state);
   if (v.match === null) return idle(live, here, lost);
   const seats = seated(v), tracks = v.tracks.filter(t => t.id !== "score");
   const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
@@ -29,7 +30,7 @@ export function tv({ live, lost }, here) {
     h("div", {
       class: "seats" + (seats.length < 3 ? " pair" : ""), "data-k": "seats",
       style: { "--columns": seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length },
-    }, seats.map(s => seat(v, s, seats.length > 2))),
+    }, seats.map(s => seat(v, s, seats.length > 2, clocks.find(t => t.seat === s.id)))),
     h("footer", { "data-k": "foot" }, lost ? h("p", { class: "lost" }, say("page.away")) : last(live)),
   ];
 }
@@ -58,14 +59,14 @@ const numbered = zones => Object.values(zones).flat()
 
 // seat draws a seat: its name, its score, its other counters and open cards that
 // have a number. In a narrow seat the cards are below the numbers.
-function seat(v, s, narrow) {
+function seat(v, s, narrow, clock) {
   const [first, ...rest] = scoreFirst(s.counters), cards = numbered(s.zones);
   const most = narrow && cards.length > 0 ? IN_COLUMN : MOST, others = rest.slice(0, most.counters);
   const states = s.state ?? [], name = seatName(v, s.id);
   const kind = (isAsked(s.id) ? " is-asked" : "") + (v.winners.includes(s.id) ? " won" : "");
-  const style = { ...palette(s.colour), "--letters": name.length };
+  const style = { ...palette(s.colour), "--letters": name.length + (clock ? 5 : 0) };
   return h("section", { class: "seat" + kind, "data-k": s.id, "data-seat": s.id, style },
-    h("h2", null, shape(shapesOf(v)[s.id]), h("span", null, name)),
+    h("h2", null, shape(shapesOf(v)[s.id]), h("span", null, name), clock && short(clock)),
     h("div", { class: "inside" },
       first && h("p", { class: "score", style: { "--digits": Math.max(2, String(first[1]).length) } },
         h("b", { class: "pop", "data-k": "v" + first[1] }, first[1]), h("small", null, label(v, "counter", first[0]))),

@@ -1,0 +1,97 @@
+package panel
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"tableside/display/canvas"
+	"tableside/display/chart"
+	"tableside/display/text"
+	"tableside/engine"
+)
+
+// courseWidth is the least width of a panel that shows the course of a match.
+const courseWidth = 296
+
+// hasCourse reports whether there is a course to show, and room for it.
+func (s *screen) hasCourse() bool {
+	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.Most &&
+		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })
+}
+
+// withCourse returns the block with the result at the left and the course at the right, for a
+// low panel. It is left out if the result would not be whole.
+func (s *screen) withCourse(room int) *block {
+	line, seats := s.bold.Line()+1, len(s.View.Seats)
+	left := s.size.X * 9 / 16
+	face, words := s.bold, []string{}
+	for _, f := range []*canvas.Face{s.big, s.bold} {
+		face, words = f, f.Wrap(text.Winner(s.Frame), left-8, 2)
+		if len(words)*f.Line()+8+seats*line <= room {
+			break
+		}
+	}
+	said := len(words)*face.Line() + 8
+	if !s.hasCourse() || said+seats*line > room {
+		return nothing()
+	}
+	ranking := s.ranking(1)
+	return &block{name: "result", heights: []int{0, room}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		right := image.Rect(left+4, r.Min.Y+4, r.Max.X-3, r.Max.Y-2)
+		r = image.Rect(r.Min.X, r.Min.Y+4, left, r.Max.Y)
+		for _, w := range words {
+			c.Left(face, canvas.Inset(canvas.Row(&r, face.Line()), 4), w, black)
+		}
+		r.Min.Y = max(r.Min.Y+4, r.Max.Y-seats*(line+4))
+		ranking.draw(c.In(r), r)
+		s.drawCourse(c, right)
+	}}
+}
+
+// course returns the block of the course below the result, for a large panel.
+func (s *screen) course() *block {
+	if !s.hasCourse() {
+		return nothing()
+	}
+	return &block{name: "course", heights: []int{0, s.size.Y / 4}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+		s.drawCourse(c, image.Rect(r.Min.X+4, r.Min.Y+2, r.Max.X-4, r.Max.Y-4))
+	}}
+}
+
+// drawCourse draws what the course is of, a line for each seat, and its letter at the end
+// of the line.
+func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
+	label := text.Label(&s.View, "counter."+s.Course.Counter)
+	c.Left(s.small, canvas.Row(&r, s.small.Line()), s.small.Fit(label, r.Dx()), black)
+	var lines []chart.Line
+	for _, l := range s.Course.Lines {
+		var line chart.Line
+		for _, v := range l.Values {
+			line.Steps = append(line.Steps, chart.Step{At: float64(v.N) / float64(max(1, s.Course.Inputs)), Value: v.Value})
+		}
+		lines = append(lines, line)
+	}
+	at := image.Rect(r.Min.X, r.Min.Y, r.Max.X-2*s.bold.Cap(), r.Max.Y)
+	ends := chart.Plot(c, at, s.small, lines, max(2, s.small.Cap()/5))
+	for i, y := range spread(ends, s.small.Cap()+2, image.Pt(r.Min.Y, r.Max.Y)) {
+		m := s.marks[s.Course.Lines[i].Seat]
+		c.Left(s.small, image.Rect(at.Max.X+4, y-s.small.Line()/2, r.Max.X, y+(s.small.Line()+1)/2), m.letter, black)
+	}
+}
+
+// spread moves heights so that letters at them do not overlap, within a range.
+func spread(ends []int, room int, within image.Point) []int {
+	order := make([]int, len(ends))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ends[a], ends[b]) })
+	moved, top := slices.Clone(ends), within.X+room/2
+	for k, i := range order {
+		below := within.Y - room/2 - (len(order)-1-k)*room
+		moved[i] = max(min(ends[i], below), top)
+		top = moved[i] + room
+	}
+	return moved
+}

@@ -1,0 +1,66 @@
+// The clock of a match with limits of time.
+
+import { button, h } from "../dom.js";
+import { palette, seatName, shape, shapesOf } from "../seats.js";
+import { say } from "../words.js";
+
+const NUDGE = 10000; // a seat is told so long before its time is over, in milliseconds
+
+// times returns the times of each seat as they are now: what is left of the match and of
+// the turn, undefined without that limit, whether they run, and how urgent they are.
+export function times({ live: { view: { clock } }, since, now }) {
+  return (clock?.seats ?? []).map(s => {
+    const runs = clock.running.includes(s.seat), gone = runs ? now - since : 0;
+    const [left, turn] = [s.left, s.turn].map(n => n === undefined ? n : n - gone);
+    return { seat: s.seat, runs, left, turn, hurry: runs ? hurryOf(Math.min(left ?? Infinity, turn ?? Infinity)) : "" };
+  });
+}
+
+const hurryOf = rest => rest <= 0 ? "over" : rest <= NUDGE ? "low" : "";
+
+// hurry returns how urgent a seat's time was when the table sent the clock, or that of any
+// seat: 1 in the last seconds, 2 after them, else 0. The table sends both moments.
+export function hurry(clock, seat) {
+  const seats = (clock?.seats ?? []).filter(s => clock.running.includes(s.seat) && (!seat || s.seat === seat));
+  const rest = Math.min(...seats.flatMap(s => [s.left ?? Infinity, s.turn ?? Infinity]));
+  return ["", "low", "over"].indexOf(hurryOf(rest));
+}
+
+// digits writes milliseconds as 9:05 or 1:02:05, negative ones with a minus.
+export function digits(ms) {
+  const s = Math.ceil(ms / 1000), two = n => String(n).padStart(2, "0"), all = Math.abs(s);
+  const hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60;
+  return (s < 0 ? "−" : "") + (hours ? hours + ":" + two(minutes) : minutes) + ":" + two(all % 60);
+}
+
+// short draws one time of a seat: of its turn while that runs out first, else of the match.
+export function short({ left, turn, runs, hurry }) {
+  const time = runs ? Math.min(left ?? turn, turn ?? left) : left ?? turn;
+  return h("b", { class: ["time", runs && "runs", hurry].filter(Boolean).join(" "), "data-k": "time" }, digits(time));
+}
+
+// clock draws the clock.
+export function clock(state) {
+  const { clock: c, winners } = state.live.view;
+  if (!c || winners.length) return null;
+  return h("div", { id: "clock", "data-k": "clock", role: "group", "aria-label": say("clock.title") }, faces(state));
+}
+
+// faces draws what is in #clock: the times, and the key that stops the clock.
+export function faces(state) {
+  const { live } = state, { view: v } = live, { stopped } = v.clock;
+  return [
+    h("ol", { class: stopped ? "stopped" : "" }, times(state).map(t => seat(v, t))),
+    stopped && h("p", null, say("clock.stopped")),
+    live.writes && button("input", { class: "plain", "data-input": "table set clock " + (stopped ? "run" : "stop") },
+      say(stopped ? "clock.run" : "clock.stop"))];
+}
+
+function seat(v, { seat: id, runs, left, turn, hurry }) {
+  const s = v.seats.find(s => s.id === id), name = seatName(v, id);
+  return h("li", { "data-k": id, class: [runs && "runs", hurry].filter(Boolean).join(" "), style: palette(s.colour) },
+    shape(shapesOf(v)[id]), h("span", { class: v.seats.length > 3 ? "unseen" : "" }, name),
+    left !== undefined && h("b", null, digits(left)),
+    turn !== undefined && (runs || left === undefined) && h("b", { class: "turn", title: say("clock.turn") },
+      h("span", { class: "unseen" }, say("clock.turn"), " "), digits(turn)));
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// timed returns a frame whose clock runs for red, who has so many milliseconds left for
+// the turn.
+func timed(seats, turn int) func() engine.Frame {
+	return func() engine.Frame {
+		f := exampleFrame(seats)
+		ms := func(n int) *int { return &n }
+		f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}}
+		for i, s := range f.View.Seats {
+			f.View.Clock.Seats = append(f.View.Clock.Seats,
+				engine.ClockSeat{Seat: s.ID, Used: 61_000 * i, Left: ms(600_000 - 61_000*i), Turn: ms(60_000)})
+		}
+		f.View.Clock.Seats[0].Turn = ms(turn)
+		return f
+	}
+}
+
+// stoppedClock returns a frame whose clock stands still.
+func stoppedClock() engine.Frame {
+	f := timed(2, 30_000)()
+	f.View.Clock.Running, f.View.Clock.Stopped = []engine.Seat{}, true
+	return f
+}
+
+// seconds is JavaScript that reads the time that red has left of the match.
+const seconds = `(() => {
+	const [m, s] = document.querySelector("#clock .runs b").textContent.split(":").map(Number);
+	return String(60 * m + s);
+})()`
+
+// TestClock checks that a page which opens late shows the clock as it is, that it ticks
+// without further messages, and that a clock that stands still draws nothing.
+func TestClock(t *testing.T) {
+	b := newTab(t)
+	f := timed(2, 30_000)()
+	f.Made = time.Now().Add(-20 * time.Second)
+	s := exampleServer(f)
+	url, stop := listen(t, s, "127.0.0.1:0")
+	defer stop()
+	opened := time.Now()
+	b.open(url)
+	b.until(`!!document.querySelector("#clock .runs")`)
+	var left int
+	if _, err := fmt.Sscan(b.eval(seconds), &left); err != nil {
+		t.Fatal(err)
+	}
+	if least := 580 - int(time.Since(opened).Seconds()+1); left > 580 || left < least {
+		t.Errorf("red has %d s left, want %d to 580", left, least)
+	}
+	b.until(fmt.Sprintf(`%s <= %d`, seconds, left-2))
+	b.until(`document.querySelector("#clock .runs").matches(".low, .over")`)
+
+	f = stoppedClock()
+	if err := s.Show(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`!!document.querySelector("#clock .stopped")`)
+	drawn := b.awaited(`(async () => {
+		const changes = [], seen = new MutationObserver(list => changes.push(...list));
+		seen.observe(document.getElementById("clock"), { subtree: true, childList: true, characterData: true, attributes: true });
+		await new Promise(done => setTimeout(done, 2500));
+		return String(changes.length);
+	})()`)
+	if drawn != "0" {
+		t.Errorf("a clock that stands still was drawn %s times", drawn)
+	}
+}
+
+// TestClockOfView checks that a view which is asked for has the clock of that moment.
+func TestClockOfView(t *testing.T) {
+	f := timed(2, 30_000)()
+	f.Made = time.Now().Add(-time.Minute)
+	w := httptest.NewRecorder()
+	exampleServer(f).Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1/api/view", nil))
+	var v engine.View
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
+		t.Fatal(err)
+	}
+	if s, runs := v.Clock.Seat("red"); !runs || *s.Left > 540_000 || *s.Left < 480_000 || *s.Turn != *s.Left-570_000 {
+		t.Errorf("%s", w.Body)
+	}
+}

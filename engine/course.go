@@ -1,0 +1,74 @@
+package engine
+
+// A Course tells how a counter went in a match, for charts.
+type Course struct {
+	Counter string
+	Inputs  int // in force
+	Lines   []CourseLine
+}
+
+// A CourseLine holds the values of a seat, oldest first: the first and each change.
+type CourseLine struct {
+	Seat   Seat
+	Values []CourseValue
+}
+
+// A CourseValue is the value of the counter after input N of those in force, from 1; 0 is
+// the beginning.
+type CourseValue struct{ N, Value int }
+
+// mostCourse bounds the matches whose course is followed: it takes a View for each input,
+// and a table waits for it.
+const mostCourse = 5000
+
+// Course follows the counter that players look at: that of the first track or, without
+// one, by which a game shows first how a seat is doing. It has no lines for a match that
+// is too long, or has no such counter.
+func (m *Match) Course() (Course, error) {
+	c := Course{Inputs: len(m.done)}
+	if len(m.done) > mostCourse {
+		return c, nil
+	}
+	first, moments, err := retrace(m.game, m, func(v *View) string {
+		c.Counter = trackedCounter(v)
+		return c.Counter
+	})
+	if err != nil || c.Counter == "" {
+		return c, err
+	}
+	seats := make([]Seat, 0, len(m.setup.Seats)+1)
+	for _, p := range m.setup.Seats {
+		seats = append(seats, p.Seat)
+	}
+	for _, seat := range append(seats, Table) {
+		value, has := first.values[seat]
+		if !has {
+			continue
+		}
+		line := CourseLine{Seat: seat, Values: []CourseValue{{0, value}}}
+		for i, now := range moments {
+			if now.values[seat] != value {
+				value = now.values[seat]
+				line.Values = append(line.Values, CourseValue{i + 1, value})
+			}
+		}
+		c.Lines = append(c.Lines, line)
+	}
+	return c, nil
+}
+
+// trackedCounter returns the counter of the first track that shows one of all seats, else
+// the first counter.
+func trackedCounter(v *View) string {
+	for _, t := range v.Tracks {
+		all := len(v.Seats) > 0
+		for _, s := range v.Seats {
+			_, has := s.Counters.Get(t.ID)
+			all = all && has
+		}
+		if all {
+			return t.ID
+		}
+	}
+	return counterOf(v)
+}

@@ -1,0 +1,92 @@
+package tally
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// dice are those of a match that uses some: 2d6 are two with six faces. Anybody may throw
+// them at any time; what they show counts nothing by itself.
+type dice struct{ n, sides int }
+
+// Bounds of dice: an input has room for twelve faces.
+const mostDice, mostSides = 12, 20
+
+// readDice reads "2d6"; none is 0 dice.
+func readDice(s string) (d dice, ok bool) {
+	if s == none || s == "" {
+		return d, true
+	}
+	n, sides, _ := strings.Cut(s, "d")
+	d.n, d.sides = number(n, 0), number(sides, 0)
+	ok = d.n >= 1 && d.n <= mostDice && d.sides >= 2 && d.sides <= mostSides &&
+		s == strconv.Itoa(d.n)+"d"+strconv.Itoa(d.sides)
+	return d, ok
+}
+
+func checkDice(s string) error {
+	if _, ok := readDice(s); !ok {
+		return engine.NewSetupError("setup.dice", "n", mostDice, "sides", mostSides)
+	}
+	return nil
+}
+
+// faces lists the faces of a die.
+func (d dice) faces() []string {
+	all := make([]string, d.sides)
+	for i := range all {
+		all[i] = strconv.Itoa(i + 1)
+	}
+	return all
+}
+
+// askDice offers a throw, or the rest of one that is entered die by die.
+func (s *state) askDice() engine.Prompt {
+	n := s.dice.n - len(s.thrown)%s.dice.n
+	return engine.Prompt{Seat: engine.Table, Key: "dice", Args: engine.Args{"n": n},
+		Roll: &engine.RollRequest{Kind: "d" + strconv.Itoa(s.dice.sides), N: n, Faces: s.dice.faces()}}
+}
+
+// roll takes the faces of a throw, or the next ones of it.
+func (s *state) roll(in engine.Input) ([]engine.Event, error) {
+	faces := in.Args
+	if in.Confirmed() {
+		faces = faces[:len(faces)-1]
+	}
+	if s.dice.n == 0 {
+		return nil, engine.Refuse("refusal.no-dice")
+	}
+	before := s.thrown
+	if len(before) == s.dice.n {
+		before = nil // this is another throw
+	}
+	if len(before)+len(faces) > s.dice.n {
+		return nil, engine.Refuse("refusal.dice", "n", s.dice.n-len(before))
+	}
+	sum, all := 0, slices.Concat(before, faces)
+	for _, face := range all {
+		if !slices.Contains(s.dice.faces(), face) {
+			return nil, engine.Refuse("refusal.face", "name", face)
+		}
+		sum += number(face, 0)
+	}
+	s.thrown = all
+	name := "dice"
+	if len(all) == 1 {
+		name = "die"
+	}
+	return []engine.Event{{Name: name, Seat: in.Seat, N: sum, Word: engine.Literal(strings.Join(all, " + ")).Word()}}, nil
+}
+
+// viewDice returns the dice of the last throw.
+func (s *state) viewDice() []engine.Die {
+	var all []engine.Die
+	for i, face := range s.thrown {
+		all = append(all, engine.Die{ID: "die-" + strconv.Itoa(i+1), Seat: engine.Table,
+			Kind: "d" + strconv.Itoa(s.dice.sides), Face: engine.Null(face), State: "rolled"})
+	}
+	return all
+}
