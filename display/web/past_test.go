@@ -40,7 +40,7 @@ func remembered(*testing.T) shown {
 	}
 	s := New(Config{
 		Games:   func() []engine.Info { return nil },
-		History: &History{Matches: func(bool) (any, error) { return list, nil }},
+		History: &History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
 	})
 	return shown{Server: s}
 }
@@ -100,7 +100,7 @@ func evenings(t *testing.T) shown {
 	s := New(Config{
 		Games: func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
 		History: &History{
-			Matches: func(deleted bool) (any, error) {
+			Matches: func(deleted bool, _ engine.Lang) (any, error) {
 				return read(func(b past.Book) any {
 					if deleted {
 						return b.Deleted
