@@ -128,6 +128,7 @@ type FormField struct {
 	Most  int        `json:"most,omitempty"`  // of the words
 	Again bool       `json:"again,omitempty"` // a word may be taken more than once
 	Quote bool       `json:"quote,omitempty"` // the text is quoted
+	None  bool       `json:"none,omitempty"`  // "none" is a text too: the card has nothing there
 	Only  []string   `json:"only,omitempty"`  // the kinds of card that have it; none: all
 }
 

@@ -32,7 +32,7 @@ func (s *state) form(q *question) *engine.CardForm {
 		case field.Name == "freeze" && s.worth(k).Unknown:
 			f.Fields = append(f.Fields, freezeField())
 		case field.Name != "freeze" && !isTitle && field.Gap != nil && field.Gap(k):
-			f.Fields = append(f.Fields, engine.FormField{Field: field.Name})
+			f.Fields = append(f.Fields, engine.FormField{Field: field.Name, None: true})
 		case field.Name == "text" && byHand && k.printed(when) == "":
 			f.Fields = append(f.Fields, engine.FormField{Field: field.Name, Quote: true})
 		}

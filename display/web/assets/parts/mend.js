@@ -94,9 +94,18 @@ function chips(f, chosen) {
     }, w.text, count(w) > 1 && " ×" + count(w))));
 }
 
-const typed = (f, value) => h("label", { "data-k": f.field },
-  h("span", null, isTitle(f) ? say("form.title") : f.text),
-  h("input", {
-    name: f.field, value, "data-act": "formText", "data-field": f.field, autocomplete: "off",
-    spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
-  }));
+// typed draws a field of text. Beside that of an ability a button says that the card
+// has none.
+function typed(f, value) {
+  const none = f.none && value === "none";
+  return h("div", { class: "typed", "data-k": f.field },
+    h("label", null,
+      h("span", null, isTitle(f) ? say("form.title") : f.text),
+      h("input", {
+        name: f.field, value: none ? "" : value, "data-act": "formText", "data-planned": "", "data-field": f.field,
+        autocomplete: "off", spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
+      })),
+    f.none && button("formText", {
+      class: "plain", "data-field": f.field, "data-value": none ? "" : "none", "aria-pressed": String(none),
+    }, say("form.none")));
+}
