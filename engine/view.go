@@ -132,11 +132,12 @@ type FormField struct {
 	Only  []string   `json:"only,omitempty"`  // the kinds of card that have it; none: all
 }
 
-// A FormWord is a value to choose. Key is that of its text; without one, as for a
-// number, it is its own text.
+// A FormWord is a value to choose. Key and Args are those of its text; without a key, as
+// for a number, it is its own text.
 type FormWord struct {
 	Word string `json:"word"`
 	Key  Word   `json:"-"`
+	Args Args   `json:"-"`
 	Text string `json:"text"`
 }
 

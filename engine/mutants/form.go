@@ -57,7 +57,8 @@ func freezeField() engine.FormField {
 		f.Words = append(f.Words, engine.FormWord{Word: strconv.Itoa(n)})
 	}
 	for g := range geneCount {
-		f.Words = append(f.Words, engine.FormWord{Word: "1 per " + g.String(), Key: g.Word()})
+		f.Words = append(f.Words, engine.FormWord{Word: "1 per " + g.String(),
+			Key: "answer.per-gene", Args: engine.Args{"gene": g.Word()}})
 	}
 	return f
 }

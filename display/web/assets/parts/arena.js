@@ -115,12 +115,15 @@ const unfold = (s, folded) => button("unfold", {
 const placeOf = ({ live: { view: v }, result }, id) => v.winners.length > 0 && result?.match === v.match &&
   result.seats.find(s => s.seat === id)?.rank;
 
+const LONG = 14; // letters of a name that gets smaller ones, and two lines
+
 function header(live, s, place, cards, opener) {
   const v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
     shape(shapesOf(v)[s.id]),
-    h("h3", null, plays(s.id) ? button("open", rename, name) : name),
+    h("h3", { class: name.length > LONG && "long", style: { "--letters": name.length } },
+      plays(s.id) ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
     (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
     place && h("span", { class: "flag rank", title: say("moment.place", { n: place }) },
