@@ -58,7 +58,7 @@ func freezeField() engine.FormField {
 	}
 	for g := range geneCount {
 		f.Words = append(f.Words, engine.FormWord{Word: "1 per " + g.String(),
-			Key: "answer.per-gene", Args: engine.Args{"gene": g.Word()}})
+			Key: "form.per-gene", Args: engine.Args{"gene": g.Word()}})
 	}
 	return f
 }
