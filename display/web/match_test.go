@@ -361,7 +361,11 @@ func (p *player) choose(n int) {
 	}
 	var at struct{ X, Y float64 }
 	raw, err := chromedp.Run(p.ctx, chromedp.Evaluate[json.RawMessage](`(async e => {`+toSight+`
-		await show(e);
+		// A frame later the page counts what the scrolling has hidden, which may cover it.
+		for (let tries = 0; tries < 3 && (tries === 0 || !hits(e)); tries++) {
+			await show(e);
+			for (let i = 0; i < 2; i++) await frame();
+		}
 		window.held = false;
 		addEventListener("contextmenu", () => { window.held = true; }, { capture: true, once: true });
 		const { x, y, width, height } = e.getBoundingClientRect();
