@@ -393,9 +393,12 @@ func (p *player) press(on string) {
 		return
 	}
 	for range 150 {
-		switch p.eval(fmt.Sprintf(`(e => !e.isConnected ? "gone" : document.activeElement === e ? "there" : "")(%s)`, on)) {
+		switch p.eval(fmt.Sprintf(`(e => !e.isConnected ? "gone" : document.activeElement === e ? "there" :
+			e.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING ? "back" : "")(%s)`, on)) {
 		case "gone":
 			return
+		case "back":
+			p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
 		case "there":
 			p.do(chromedp.KeyEvent(kb.Enter))
 			return

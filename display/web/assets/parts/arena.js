@@ -41,7 +41,10 @@ function ordered(state) {
     const first = list.filter(s => s.id === top), answer = list.filter(s => s.id !== top && !folds(state, s));
     return [[...first, ...answer], list.filter(s => s.id !== top && folds(state, s))];
   }
-  const lines = list.filter(s => isFolded(state, s)), full = list.filter(s => !isFolded(state, s));
+  const lines = list.filter(s => isFolded(state, s)), open = list.filter(s => !isFolded(state, s));
+  // Where cards of all seats answer, more seats are in full than have room.
+  const first = cards && open.length > fits ? open.filter(s => s.id === top) : [];
+  const full = [...first, ...open.filter(s => !first.includes(s))];
   const high = lines.some(s => further(v).some(p => p.seat === s.id));
   return [[], high ? [...full, ...lines] : [...lines, ...full]];
 }
