@@ -37,7 +37,7 @@ export function arena(state) {
 function ordered(state) {
   const { live: { view: v }, fits } = state, list = fromMine(v.seats), top = mine() ?? question(v)?.seat;
   const cards = list.some(s => Object.keys(s.zones).length);
-  if (fits === 1 && list.length > 1 && cards && top) {
+  if (fits === 1 && cards && top) {
     const first = list.filter(s => s.id === top), answer = list.filter(s => s.id !== top && !folds(state, s));
     return [[...first, ...answer], list.filter(s => s.id !== top && folds(state, s))];
   }
