@@ -43,7 +43,7 @@ func TestCardFormTakesNone(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.click(`[data-act="openForm"]`)
 	b.click(`.cardform [data-field="freeze"][data-word="2"]`)
-	for _, ability := range []string{"deploy", "leave"} {
+	for _, ability := range []string{"leave", "ongoing"} {
 		b.click(`.cardform button[data-field="` + ability + `"]`)
 		b.until(`!!document.querySelector('.cardform [data-field="` + ability + `"][aria-pressed="true"]')`)
 	}
@@ -53,7 +53,7 @@ func TestCardFormTakesNone(t *testing.T) {
 	b.click(`.cardform [type="submit"]`)
 	b.until(`!document.getElementById("dialog").open`)
 	inputs := tb.match.Inputs()
-	want := form.Input + ` "freeze 2 | deploy none | leave gain 2 power"`
+	want := form.Input + ` "freeze 2 | leave gain 2 power | ongoing none"`
 	if got := inputs[len(inputs)-1].Command(); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
