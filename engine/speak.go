@@ -158,7 +158,7 @@ func (s *speaker) form(f *CardForm) *CardForm {
 			if w := &field.Words[j]; w.Key == "" {
 				w.Text = w.Word
 			} else {
-				w.Text = s.say(string(w.Key), nil)
+				w.Text = s.say(string(w.Key), w.Args)
 			}
 		}
 	}

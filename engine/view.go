@@ -129,14 +129,16 @@ type FormField struct {
 	Most  int        `json:"most,omitempty"`  // of the words
 	Again bool       `json:"again,omitempty"` // a word may be taken more than once
 	Quote bool       `json:"quote,omitempty"` // the text is quoted
+	None  bool       `json:"none,omitempty"`  // "none" is a text too: the card has nothing there
 	Only  []string   `json:"only,omitempty"`  // the kinds of card that have it; none: all
 }
 
-// A FormWord is a value to choose. Key is that of its text; without one, as for a
-// number, it is its own text.
+// A FormWord is a value to choose. Key and Args are those of its text; without a key, as
+// for a number, it is its own text.
 type FormWord struct {
 	Word string `json:"word"`
 	Key  Word   `json:"-"`
+	Args Args   `json:"-"`
 	Text string `json:"text"`
 }
 

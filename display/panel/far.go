@@ -150,7 +150,7 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 		height = max(height*6/7, 48)
 	}
 	face := s.fonts.tall(height)
-	room, widest := s.size.X/columns-10, 0
+	room, widest := s.size.X/columns-max(10, height/6), 0 // a figure keeps clear of the next one
 	for _, seat := range s.View.Seats {
 		if len(seat.Counters) > 0 {
 			widest = max(widest, face.Width(number(seat.Counters[0].Value)))

@@ -56,7 +56,10 @@ func (s *screen) compose(withHeader bool) composition {
 	// A track is worth more than a second line of anything else, because players
 	// look at it most.
 	raise(1)
-	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{prompt, s.shown()}, step{seats, 3}, step{warning, 1})
+	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{prompt, s.shown()}, step{seats, 3})
+	if len(warning.heights) > 1 {
+		steps = append(steps, step{prompt, all}, step{warning, 1}) // no answer is hidden for the sake of a warning
+	}
 	raise(2)
 	// Dice come first, because players look at them now. Then cards in play come
 	// before cards for sale, and both before other cards.

@@ -90,3 +90,24 @@ func TestOverlayTakesCustomCSS(t *testing.T) {
 		t.Errorf("the opacity of a seat is %s, want 0.5", got)
 	}
 }
+
+// What stays keeps its place in the document when something before it goes: a button
+// that is moved while somebody presses it would not be clicked.
+func TestDrawingMovesNothingThatStays(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, exampleServer(two()), "127.0.0.1:0")
+	b.open(url + "/?lang=en")
+	moved := b.awaited(`(async () => {
+		const { draw, h } = await import("/assets/dom.js");
+		const at = document.createElement("div"), cards = names => [...names].map(k => h("p", { "data-k": k }, k));
+		draw(at, cards("abcd"));
+		const watch = new MutationObserver(() => {});
+		watch.observe(at, { childList: true });
+		draw(at, cards("bde"));
+		return watch.takeRecords().map(r => [...r.removedNodes].map(n => "-" + n.textContent).join("") +
+			[...r.addedNodes].map(n => "+" + n.textContent).join("")).join(" ") + " = " + at.textContent;
+	})()`)
+	if want := "-a -c +e = bde"; moved != want {
+		t.Errorf("got %s, want %s", moved, want)
+	}
+}

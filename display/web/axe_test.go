@@ -104,6 +104,8 @@ var audits = []audit{
 	{name: "a counted number", path: "/", table: mending, do: []string{`.middle .amount[data-what="unused"]`}},
 	{name: "move a card", path: "/", table: mending, do: []string{`.seat [data-ids="shark-dog.1"]`},
 		until: `!!document.querySelector(".moves button")`},
+	{name: "all of a card", path: "/", table: func(t *testing.T) shown { _, s := asksForCard(t); return s },
+		do: []string{"[data-act=openForm]"}, until: `!!document.querySelector(".cardform .typed button")`},
 	{name: "back to here", path: "/", table: mending, do: []string{".history li:last-child .line"},
 		until: `!!document.querySelector("[data-act=undoTo]")`},
 	{name: "share", path: "/cards/share?game=genegrafter", table: framed(two), until: `!!document.querySelector(".upload")`},

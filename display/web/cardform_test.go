@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -8,7 +9,55 @@ import (
 	"tableside/engine"
 	"tableside/engine/enginetest"
 	"tableside/engine/genegrafter"
+	"tableside/engine/mutants"
 )
+
+// asksForCard returns a table that asks for a card of Mutants, of which nobody has
+// entered anything.
+func asksForCard(t *testing.T) (*table, shown) {
+	tb := newTable(t)
+	tb.game = mutants.Games()[1]
+	setup := engine.Setup{Game: tb.game.Info().Name, Seats: enginetest.Seats(2), First: "red",
+		Options: map[string]string{"spaces": "12", "red-zone": "3", "rounds": "3/1,4/2,5/3,6/3,8/4"}}
+	whole, err := enginetest.Play(tb.game, setup, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.order(t.Context(), engine.Order{Do: "begin", Setup: whole.Setup()})
+	for _, in := range whole.Inputs() {
+		if p := tb.match.View().Prompts; len(p) > 0 && p[0].Form != nil && p[0].Key == "by-hand-leave" {
+			return tb, shown{Server: tb.show(New(tb.config()))}
+		}
+		tb.apply("", in)
+	}
+	t.Fatal("no prompt has a form")
+	return nil, shown{}
+}
+
+// TestCardFormTakesNone says of an ability that the card has none, and changes its mind
+// by typing.
+func TestCardFormTakesNone(t *testing.T) {
+	tb, s := asksForCard(t)
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.click(`[data-act="openForm"]`)
+	b.click(`.cardform [data-field="freeze"][data-word="2"]`)
+	for _, ability := range []string{"leave", "ongoing"} {
+		b.click(`.cardform button[data-field="` + ability + `"]`)
+		b.until(`!!document.querySelector('.cardform [data-field="` + ability + `"][aria-pressed="true"]')`)
+	}
+	b.do(chromedp.SendKeys(`.cardform [name="leave"]`, "gain 2 power"))
+	b.until(`!document.querySelector('.cardform [data-field="leave"][aria-pressed="true"]')`)
+	form := tb.match.View().Prompts[0].Form
+	b.click(`.cardform [type="submit"]`)
+	b.until(`!document.getElementById("dialog").open`)
+	inputs := tb.match.Inputs()
+	want := form.Input + ` "freeze 2 | leave gain 2 power | ongoing none"`
+	if got := inputs[len(inputs)-1].Command(); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
 
 // TestCardForm enters all of a card in one form, where its kind is first asked.
 func TestCardForm(t *testing.T) {

@@ -369,7 +369,11 @@ func (p *player) choose(n int) {
 	}
 	var at struct{ X, Y float64 }
 	raw, err := chromedp.Run(p.ctx, chromedp.Evaluate[json.RawMessage](`(async e => {`+toSight+`
-		await show(e);
+		// A frame later the page counts what the scrolling has hidden, which may cover it.
+		for (let tries = 0; tries < 3 && (tries === 0 || !hits(e)); tries++) {
+			await show(e);
+			for (let i = 0; i < 2; i++) await frame();
+		}
 		window.held = false;
 		addEventListener("contextmenu", () => { window.held = true; }, { capture: true, once: true });
 		const { x, y, width, height } = e.getBoundingClientRect();
@@ -397,9 +401,12 @@ func (p *player) press(on string) {
 		return
 	}
 	for range 150 {
-		switch p.eval(fmt.Sprintf(`(e => !e.isConnected ? "gone" : document.activeElement === e ? "there" : "")(%s)`, on)) {
+		switch p.eval(fmt.Sprintf(`(e => !e.isConnected ? "gone" : document.activeElement === e ? "there" :
+			e.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING ? "back" : "")(%s)`, on)) {
 		case "gone":
 			return
+		case "back":
+			p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
 		case "there":
 			p.do(chromedp.KeyEvent(kb.Enter))
 			return

@@ -32,7 +32,7 @@ func (s *state) form(q *question) *engine.CardForm {
 		case field.Name == "freeze" && s.worth(k).Unknown:
 			f.Fields = append(f.Fields, freezeField())
 		case field.Name != "freeze" && !isTitle && field.Gap != nil && field.Gap(k):
-			f.Fields = append(f.Fields, engine.FormField{Field: field.Name})
+			f.Fields = append(f.Fields, engine.FormField{Field: field.Name, None: true})
 		case field.Name == "text" && byHand && k.printed(when) == "":
 			f.Fields = append(f.Fields, engine.FormField{Field: field.Name, Quote: true})
 		}
@@ -57,7 +57,8 @@ func freezeField() engine.FormField {
 		f.Words = append(f.Words, engine.FormWord{Word: strconv.Itoa(n)})
 	}
 	for g := range geneCount {
-		f.Words = append(f.Words, engine.FormWord{Word: "1 per " + g.String(), Key: g.Word()})
+		f.Words = append(f.Words, engine.FormWord{Word: "1 per " + g.String(),
+			Key: "form.per-gene", Args: engine.Args{"gene": g.Word()}})
 	}
 	return f
 }

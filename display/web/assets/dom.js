@@ -34,6 +34,10 @@ export function draw(parent, ...children) {
 function match(parent, wanted) {
   const keyed = new Map();
   for (const n of parent.childNodes) if (keyOf(n)) keyed.set(keyOf(n), n);
+  // What is gone goes first. Else everything behind it would be moved, and a button that
+  // is moved while somebody presses it is not clicked.
+  const kept = new Set(wanted.map(keyOf));
+  for (const [k, n] of keyed) if (!kept.has(k)) n.remove();
   let at = parent.firstChild;
   for (const w of wanted) {
     let old = keyOf(w) ? keyed.get(keyOf(w)) : at;

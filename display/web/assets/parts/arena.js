@@ -37,11 +37,14 @@ export function arena(state) {
 function ordered(state) {
   const { live: { view: v }, fits } = state, list = fromMine(v.seats), top = mine() ?? question(v)?.seat;
   const cards = list.some(s => Object.keys(s.zones).length);
-  if (fits === 1 && list.length > 1 && cards && top) {
+  if (fits === 1 && cards && top) {
     const first = list.filter(s => s.id === top), answer = list.filter(s => s.id !== top && !folds(state, s));
     return [[...first, ...answer], list.filter(s => s.id !== top && folds(state, s))];
   }
-  const lines = list.filter(s => isFolded(state, s)), full = list.filter(s => !isFolded(state, s));
+  const lines = list.filter(s => isFolded(state, s)), open = list.filter(s => !isFolded(state, s));
+  // Where cards of all seats answer, more seats are in full than have room.
+  const first = cards && open.length > fits ? open.filter(s => s.id === top) : [];
+  const full = [...first, ...open.filter(s => !first.includes(s))];
   const high = lines.some(s => further(v).some(p => p.seat === s.id));
   return [[], high ? [...full, ...lines] : [...lines, ...full]];
 }
@@ -115,12 +118,15 @@ const unfold = (s, folded) => button("unfold", {
 const placeOf = ({ live: { view: v }, result }, id) => v.winners.length > 0 && result?.match === v.match &&
   result.seats.find(s => s.seat === id)?.rank;
 
+const LONG = 14; // letters of a name that gets smaller ones, and two lines
+
 function header(live, s, place, cards, opener) {
   const v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
     shape(shapesOf(v)[s.id]),
-    h("h3", null, plays(s.id) ? button("open", rename, name) : name),
+    h("h3", { class: name.length > LONG && "long", style: { "--letters": name.length } },
+      plays(s.id) ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
     (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
     place && h("span", { class: "flag rank", title: say("moment.place", { n: place }) },

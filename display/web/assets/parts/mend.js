@@ -77,26 +77,36 @@ export function cardForm({ lang, dialog }) {
   const has = f => (!f.only || f.only.includes(kind)) && (f.field === lang || !isTitle(f));
   return [form.name, h("form", { "data-act": "sendForm", method: "dialog", class: "cardform" },
     h("p", null, say("form.how")),
-    form.fields.filter(has).map(f => f.words ? chips(f, values[f.field] ?? []) : typed(f, values[f.field] ?? "")),
+    form.fields.filter(has).map((f, i) => f.words ? chips(f, values[f.field] ?? [], i === 0) :
+      typed(f, values[f.field] ?? "")),
     trouble && h("p", { class: "trouble", role: "alert" }, trouble),
     h("button", { type: "submit", class: "answer" }, say("page.ok")))];
 }
 
 const isTitle = f => f.field === "en" || f.field === "fr";
 
-function chips(f, chosen) {
+function chips(f, chosen, first) {
   const count = w => chosen.filter(c => c === w.word).length;
   return h("fieldset", { "data-k": f.field },
     h("legend", null, f.text),
-    f.words.map(w => button("formWord", {
-      class: "plain", "data-k": w.word, "data-field": f.field, "data-word": w.word,
+    f.words.map((w, i) => button("formWord", {
+      class: "plain", "data-k": w.word, "data-field": f.field, "data-word": w.word, autofocus: first && i === 0,
       "aria-pressed": String(count(w) > 0),
     }, w.text, count(w) > 1 && " ×" + count(w))));
 }
 
-const typed = (f, value) => h("label", { "data-k": f.field },
-  h("span", null, isTitle(f) ? say("form.title") : f.text),
-  h("input", {
-    name: f.field, value, "data-act": "formText", "data-field": f.field, autocomplete: "off",
-    spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
-  }));
+// typed draws a field of text. Beside that of an ability a button says that the card
+// has none.
+function typed(f, value) {
+  const none = f.none && value === "none";
+  return h("div", { class: "typed", "data-k": f.field },
+    h("label", null,
+      h("span", null, isTitle(f) ? say("form.title") : f.text),
+      h("input", {
+        name: f.field, value: none ? "" : value, "data-act": "formText", "data-planned": "", "data-field": f.field,
+        autocomplete: "off", spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
+      })),
+    f.none && button("formText", {
+      class: "plain", "data-field": f.field, "data-value": none ? "" : "none", "aria-pressed": String(none),
+    }, say("form.none")));
+}

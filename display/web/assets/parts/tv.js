@@ -13,6 +13,7 @@ import { track } from "./track.js";
 // Beside the score; more would be too small to read.
 const MOST = { cards: 6, counters: 3 }, IN_COLUMN = { cards: 4, counters: 1 };
 const LONG = 15; // letters of a card's name
+const LETTERS = 140; // of the last event, in two lines
 
 // tv draws the view; here is the location of the page.
 export function tv(state, here) {
@@ -90,7 +91,15 @@ function last({ history, view: v }) {
   const entry = history.findLast(e => !e.undone && e.lines.length);
   return entry && h("p", { "data-k": "e" + entry.n, style: paletteOf(v, entry.seat) },
     v.seats.some(s => s.id === entry.seat) && shape(shapesOf(v)[entry.seat]),
-    h("span", null, entry.lines.join(" · ")));
+    h("span", null, short(entry.lines).join(" · ")));
+}
+
+// short leaves out lines in the middle if not all have room: the first one says what was
+// done, the last ones what came of it.
+function short([first, ...rest]) {
+  let room = LETTERS - first.length;
+  const cut = rest.findLastIndex(line => (room -= line.length + 3) < 0) + 1;
+  return [first, ...(cut > 0 ? ["…"] : []), ...rest.slice(cut)];
 }
 
 // idle draws how to join. The QR code holds the token: it is only for a television
