@@ -417,6 +417,57 @@ func TestSlowMachine(t *testing.T) {
 	})
 }
 
+// A stalled port is that of a machine that stops once, before a frame is written.
+type stalled struct {
+	slow
+	next time.Duration // of the next stall
+}
+
+func (s *stalled) Connect(f physic.Frequency, mode spi.Mode, bits int) (c spi.Conn, err error) {
+	s.Conn, err = s.Port.Connect(f, mode, bits)
+	return s, err
+}
+
+func (s *stalled) Tx(w, r []byte) error {
+	if r == nil {
+		time.Sleep(s.next)
+		s.next = 0
+	}
+	return s.Conn.Tx(w, r)
+}
+
+// TestStalledMachine checks that a stall before a command, of nearly as long as a chip may
+// be silent, takes nothing of the chip's time: no command is aborted and none is repeated.
+func TestStalledMachine(t *testing.T) {
+	eachTrait(t, "SPI", func(b *bench) {
+		port := &stalled{slow: slow{Port: b.chip.SPI()}}
+		var err error
+		if b.dev, err = pn532.NewSPI(port, &pn532.DefaultOpts); err != nil {
+			b.Fatal(err)
+		}
+		b.init()
+		time.Sleep(50 * time.Millisecond)
+		transactions := func(stall time.Duration) int {
+			before := b.chip.Wire().Transactions
+			port.next = stall
+			b.poll()
+			return b.chip.Wire().Transactions - before
+		}
+		for range 50 { // the driver learns how long the chip takes
+			transactions(0)
+		}
+		most := 0
+		for range 200 {
+			most = max(most, transactions(0))
+		}
+		for stall := 200 * time.Millisecond; stall < 300*time.Millisecond; stall += 5 * time.Millisecond {
+			if n := transactions(stall); n > most {
+				b.Errorf("%d transactions after a stall of %v, otherwise at most %d", n, stall, most)
+			}
+		}
+	})
+}
+
 // TestHaltAfterCutInit cuts Init off at any moment and checks that Halt works: a
 // chip that is still asleep hears no other command than the first of Init.
 func TestHaltAfterCutInit(t *testing.T) {
