@@ -56,8 +56,11 @@ func TestTestTakesItsTime(t *testing.T) {
 			}{{testSoon, c.early}, {testLimit, c.late}} {
 				time.Sleep(when.wait)
 				synctest.Wait()
-				if s.last == nil || s.last.Say.Key != when.want {
-					t.Errorf("%s, test of %v: after %v it says %+v, want %s", c.part, c.out.takes, when.wait, s.last, when.want)
+				s.mu.Lock()
+				last := s.last
+				s.mu.Unlock()
+				if last == nil || last.Say.Key != when.want {
+					t.Errorf("%s, test of %v: after %v it says %+v, want %s", c.part, c.out.takes, when.wait, last, when.want)
 				}
 			}
 			s.halt()
