@@ -84,7 +84,7 @@ func TestSetUpOutputs(t *testing.T) {
 	accepted(web.SetupOrder{Do: "test", Part: "lights"})
 	p.until("test colours", func(s web.SetupState) bool {
 		lit := strip.Colours()
-		return strings.HasPrefix(s.Last.Text, "Look at the strip") &&
+		return strings.HasPrefix(s.Last.Text, "Sent to the strip: ") &&
 			lit[0].R > 0 && lit[0].G == 0 && lit[1].G > 0 && lit[3].R == 0
 	})
 	accepted(web.SetupOrder{Do: "remove", Part: "lights"})

@@ -31,7 +31,8 @@ type Output struct {
 	now   engine.Frame  // the frame that they show, for Calm
 	began time.Time     // when something last happened in it
 
-	tested time.Time // when the newest test began
+	tested    time.Time    // when the newest test began
+	drawnTest chan<- error // waits for its colours; nil if nobody does
 }
 
 // NewOutput shows frames on a strip. If the layout has no number of LEDs, the
@@ -136,10 +137,14 @@ func (o *Output) Run(ctx context.Context) error {
 		}
 		if time.Since(sent) >= resend || !slices.Equal(leds, last) {
 			if err := o.send(leds); err != nil {
+				o.answerTest(err)
 				return err
 			}
 			sent = time.Now()
 			leds, last = last, leds
+		}
+		if testing {
+			o.answerTest(nil)
 		}
 		wait := resend - time.Since(sent)
 		if next := Next(now, o.layout, since); next > 0 {

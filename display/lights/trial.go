@@ -2,6 +2,7 @@ package lights
 
 import (
 	"context"
+	"errors"
 	"image/color"
 	"math"
 	"time"
@@ -16,16 +17,41 @@ const (
 	testTurn  = 2 * time.Second // of the rainbow
 )
 
-// Test shows the test colours for a while instead of the table. Run reports errors.
-func (o *Output) Test(context.Context) error {
+// testLimit is how long a test waits for Run, which may be about to start again.
+const testLimit = 5 * time.Second
+
+// ErrNotDriven reports that nothing is drawn on the strip now.
+var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its part says why")
+
+// Test shows the test colours for a while instead of the table. It returns when they were
+// sent to the strip, with the error if that failed, or with ErrNotDriven.
+func (o *Output) Test(ctx context.Context) error {
+	drawn := make(chan error, 1)
 	o.mu.Lock()
-	o.tested = time.Now()
+	o.tested, o.drawnTest = time.Now(), drawn
 	o.mu.Unlock()
 	select {
 	case o.retest <- struct{}{}:
 	default:
 	}
-	return nil
+	select {
+	case err := <-drawn:
+		return err
+	case <-time.After(testLimit):
+		return ErrNotDriven
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// answerTest gives the newest test its answer, once.
+func (o *Output) answerTest(err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.drawnTest != nil {
+		o.drawnTest <- err
+		o.drawnTest = nil
+	}
 }
 
 // testing returns how long the test has been going on, and whether it is.

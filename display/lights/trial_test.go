@@ -1,6 +1,8 @@
 package lights
 
 import (
+	"context"
+	"errors"
 	"image/color"
 	"testing"
 	"testing/synctest"
@@ -44,6 +46,45 @@ func TestTestColours(t *testing.T) {
 		time.Sleep(testTakes)
 		if after := o.Lights(); len(after) != len(before) || after[0] == first[0] {
 			t.Errorf("after the test: %v", after[:3])
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestTestOfABrokenStrip checks that a test says that nothing was shown, and why.
+func TestTestOfABrokenStrip(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		strip := newFake(30)
+		o := NewOutput(strip, Layout{})
+		if err := o.Show(t.Context(), displaytest.Mutants2(engine.English)); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Test(t.Context()); !errors.Is(err, ErrNotDriven) {
+			t.Errorf("nobody draws: %v", err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := o.Test(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("given up: %v", err)
+		}
+		strip.fail = errors.New("unplugged")
+		ended := make(chan error, 1)
+		go func() { ended <- o.Test(t.Context()) }()
+		synctest.Wait()
+		if err := o.Run(t.Context()); !errors.Is(err, strip.fail) {
+			t.Errorf("Run: %v", err)
+		}
+		if err := <-ended; !errors.Is(err, strip.fail) {
+			t.Errorf("it fails: %v", err)
+		}
+		strip.fail = nil
+		go func() { ended <- o.Test(t.Context()) }()
+		time.Sleep(testLimit / 2) // until the table runs it again
+		stop := run(t, o)
+		if err := <-ended; err != nil {
+			t.Errorf("it works again: %v", err)
 		}
 		if err := stop(); err != nil {
 			t.Error(err)

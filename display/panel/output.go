@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"sync/atomic"
 	"time"
 
 	"tableside/engine"
@@ -61,6 +62,8 @@ type Output struct {
 	waiting bool            // the newest picture is shown once the one on the glass has stayed long enough
 	stands  time.Time       // until then the picture on the glass stays
 	asleep  bool
+	tested  bool         // the glass shows a test picture
+	tests   atomic.Int32 // that wait for the glass
 }
 
 // NewOutput returns an output for a glass of any size, which lets the glass
@@ -107,7 +110,7 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 		return nil
 	}
 	o.picture = picture
-	if o.waiting = time.Now().Before(o.stands) && !o.lost; o.waiting {
+	if o.waiting = !o.lost && o.mustWait(); o.waiting {
 		return nil
 	}
 	return o.show(ctx)
@@ -119,15 +122,29 @@ func (o *Output) show(ctx context.Context) error {
 		o.lost = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	o.clean, o.lost, o.asleep, o.waiting = false, false, false, false
+	o.clean, o.lost, o.asleep, o.waiting, o.tested = false, false, false, false, false
+	o.stands = time.Now().Add(o.pause())
+	o.wake()
+	return nil
+}
+
+// mustWait reports whether the picture on the glass has to stay, or a test comes next.
+func (o *Output) mustWait() bool { return time.Now().Before(o.stands) || o.tests.Load() > 0 }
+
+// pause returns how long a picture stays at least.
+func (o *Output) pause() time.Duration {
 	if slow, ok := o.glass.(Slow); ok {
-		o.stands = time.Now().Add(slow.Pause())
+		return slow.Pause()
 	}
+	return 0
+}
+
+// wake tells Run that something was shown.
+func (o *Output) wake() {
 	select {
 	case o.shown <- struct{}{}:
 	default:
 	}
-	return nil
 }
 
 // Run lets the glass sleep when nothing was shown for a while, and checks now
@@ -182,7 +199,7 @@ func (o *Output) next(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if !o.waiting || time.Now().Before(o.stands) {
+	if !o.waiting || o.mustWait() {
 		return nil
 	}
 	return o.show(ctx)

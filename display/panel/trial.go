@@ -11,9 +11,10 @@ import (
 // testStays is how long a test picture stays, unless the glass is slow.
 const testStays = 10 * time.Second
 
-// Test shows the test picture for a while. What happens meanwhile is shown after it.
+// Test shows the test picture for a while, on a Slow glass once the picture before it has
+// stayed long enough. What happens meanwhile is shown after it.
 func (o *Output) Test(ctx context.Context) error {
-	if err := o.take(ctx); err != nil {
+	if err := o.takeForTest(ctx); err != nil {
 		return err
 	}
 	defer o.give()
@@ -21,17 +22,33 @@ func (o *Output) Test(ctx context.Context) error {
 		o.lost = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	stays := testStays
-	if slow, ok := o.glass.(Slow); ok {
-		stays = max(stays, slow.Pause())
-	}
-	o.stands = time.Now().Add(stays)
-	o.clean, o.lost, o.asleep, o.waiting = true, false, false, o.picture != nil
-	select {
-	case o.shown <- struct{}{}:
-	default:
-	}
+	o.stands = time.Now().Add(max(testStays, o.pause()))
+	o.clean, o.lost, o.asleep, o.tested, o.waiting = true, false, false, true, o.picture != nil
+	o.wake()
 	return nil
+}
+
+// takeForTest waits for the glass until a test picture may be shown on it. Newer pictures
+// of the table wait, too, or they could always come first.
+func (o *Output) takeForTest(ctx context.Context) error {
+	o.tests.Add(1)
+	defer o.wake() // if the context has ended, what has waited is shown
+	defer o.tests.Add(-1)
+	for {
+		if err := o.take(ctx); err != nil {
+			return err
+		}
+		left := time.Until(o.stands)
+		if left <= 0 || o.lost || o.tested {
+			return nil
+		}
+		o.give()
+		select {
+		case <-time.After(left):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // TestPicture returns a picture with a frame at its edge, a cross, and its top left

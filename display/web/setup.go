@@ -100,7 +100,9 @@ const (
 	SaidUsed     = "setup.said-used"     // name: a device is used now
 	SaidRemoved  = "setup.said-removed"  // name: it is not used any more
 	SaidPicture  = "setup.said-picture"  // the panel shows a test picture
-	SaidColours  = "setup.said-colours"  // the strip shows its colours
+	SaidSoon     = "setup.said-soon"     // a test picture is on its way
+	SaidColours  = "setup.said-colours"  // a WLED shows test colours
+	SaidSent     = "setup.said-sent"     // they were sent to a wired strip, which cannot answer
 	SaidKept     = "setup.said-kept"     // what there is, is kept
 
 	SaidTwo       = "setup.said-two"       // seat: the seat has one already

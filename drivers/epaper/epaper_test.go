@@ -26,21 +26,26 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // time; with the race detector, not for those that are spare. make test does both.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
-		for _, trait := range epapertest.Traits() {
-			if trait == epapertest.KeepsSources && otherFamily(name) {
-				continue // they have no register 21h
-			}
-			if trait != epapertest.Plain && (testing.Short() || raced) && large(name) {
-				continue // too slow on an emulated processor, or with the race detector
-			}
-			if raced && spare(name) {
-				continue
-			}
-			t.Run(name+"/"+string(trait), func(t *testing.T) {
-				t.Parallel()
-				synctest.Test(t, func(t *testing.T) { test(t, name) })
-			})
+		if raced && spare(name) {
+			continue
 		}
+		eachTrait(t, name, func(t *testing.T) { test(t, name) })
+	}
+}
+
+// eachTrait runs a test for one panel with every trait.
+func eachTrait(t *testing.T, name string, test func(t *testing.T)) {
+	for _, trait := range epapertest.Traits() {
+		if trait == epapertest.KeepsSources && otherFamily(name) {
+			continue // they have no register 21h
+		}
+		if trait != epapertest.Plain && (testing.Short() || raced) && large(name) {
+			continue // too slow on an emulated processor, or with the race detector
+		}
+		t.Run(name+"/"+string(trait), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, test)
+		})
 	}
 }
 
@@ -406,7 +411,7 @@ func TestAPreviousProgramLeftThePanelAsleep(t *testing.T) {
 }
 
 func TestPicturesOfAnyKind(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	eachTrait(t, epaper.DefaultOpts.Panel, func(t *testing.T) {
 		dev, p := connect(t, epaper.DefaultOpts)
 		size := dev.Bounds().Size()
 		at := image.Rect(7, 9, 7+size.X, 9+size.Y) // not at 0, 0
@@ -464,7 +469,7 @@ func TestNewRefuses(t *testing.T) {
 }
 
 func TestAnEndedContextSendsNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
+	eachTrait(t, epaper.DefaultOpts.Panel, func(t *testing.T) {
 		dev, p := connect(t, epaper.DefaultOpts)
 		update(t, dev, blank(dev.Bounds().Size()), false)
 		before := p.Wire()

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -236,8 +235,9 @@ func TestTheContextEndsInARefresh(t *testing.T) {
 }
 
 func TestBusySticksForAWhile(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		dev, p, next := scene(t, "waveshare-2in13-v4")
+	const name = "waveshare-2in13-v4"
+	eachTrait(t, name, func(t *testing.T) {
+		dev, p, next := scene(t, name)
 		p.StickBusy(1500 * time.Millisecond) // longer than one wait, shorter than two
 		fails(t, dev, next, 2*time.Second, "after a reset")
 		repaired(t, dev, p, next)

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"math/rand/v2"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -31,16 +30,14 @@ func TestStories(t *testing.T) {
 		if raced && spare(name) && *stories == 1 {
 			continue // make test tells its story without the race detector, make soak with it
 		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			steps := steps
-			if large(name) {
-				steps /= 2
-			}
+		steps := steps
+		if large(name) {
+			steps /= 2
+		}
+		eachTrait(t, name, func(t *testing.T) {
 			for n := range *stories {
 				seed := uint64(n*len(epaper.Panels()) + i) // or all of them would be mounted the same way
-				synctest.Test(t, func(t *testing.T) { tell(t, name, seed, steps) })
-				if t.Failed() {
+				if tell(t, name, seed, steps); t.Failed() {
 					return
 				}
 			}
@@ -67,10 +64,8 @@ func tell(t *testing.T, name string, seed uint64, steps int) {
 	opts := epaper.Opts{Panel: name, Rotate: s.r.IntN(4) * 90, FullEvery: s.r.IntN(8)}
 	s.dev, s.p = connect(t, opts)
 	s.p.PingPong(s.r.IntN(2) == 0)
-	trait := epapertest.Traits()[s.r.IntN(len(epapertest.Traits()))]
-	s.p.SetTrait(trait)
 	s.img = blank(s.dev.Bounds().Size())
-	s.told = append(s.told, fmt.Sprintf("%+v %s", opts.Rotate, trait))
+	s.told = append(s.told, fmt.Sprintf("turned by %d degrees", opts.Rotate))
 	for range steps {
 		s.step(opts.Rotate)
 		if t.Failed() {

@@ -76,8 +76,9 @@ func answerTime(code byte) time.Duration {
 // unknown to it.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin starts the patience: with each call, and again with each answer.
-func (d *Dev) begin() { d.limit = time.Now().Add(patience) }
+// begin renews the patience: with each call, and again with each answer. It runs from
+// the next wait for the chip: what this machine loses before is not the chip's fault.
+func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer, which are
 // valid until the next command. expect is how many there will probably be. After
@@ -250,11 +251,14 @@ func (d *Dev) abort(ctx context.Context) error {
 
 // until returns when a wait ends: after a time, or when the patience is over.
 func (d *Dev) until(t time.Duration) time.Time {
-	end := time.Now().Add(t)
-	if end.After(d.limit) {
-		return d.limit
+	now := time.Now()
+	if d.limit.IsZero() {
+		d.limit = now.Add(patience)
 	}
-	return end
+	if end := now.Add(t); end.Before(d.limit) {
+		return end
+	}
+	return d.limit
 }
 
 // acknowledged waits for the acknowledgement. Other frames before it belong to

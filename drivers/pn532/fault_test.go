@@ -417,6 +417,59 @@ func TestSlowMachine(t *testing.T) {
 	})
 }
 
+// A stalled port is that of a machine that stops once, before a transfer.
+type stalled struct {
+	slow
+	left int           // transfers before the next stall
+	next time.Duration // of it
+}
+
+func (s *stalled) Connect(f physic.Frequency, mode spi.Mode, bits int) (c spi.Conn, err error) {
+	s.Conn, err = s.Port.Connect(f, mode, bits)
+	return s, err
+}
+
+func (s *stalled) Tx(w, r []byte) error {
+	if s.left--; s.left == -1 {
+		time.Sleep(s.next)
+	}
+	return s.Conn.Tx(w, r)
+}
+
+// TestStalledMachine checks that a stall at any moment of a poll, of nearly as long as a
+// chip may be silent, is not blamed on the chip: no command is sent again.
+func TestStalledMachine(t *testing.T) {
+	eachTrait(t, "SPI", func(b *bench) {
+		port := &stalled{slow: slow{Port: b.chip.SPI()}}
+		var err error
+		if b.dev, err = pn532.NewSPI(port, &pn532.DefaultOpts); err != nil {
+			b.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond) // the power is on for some time
+		b.init()
+		transactions := func() int {
+			before := b.chip.Wire().Transactions
+			b.poll()
+			return b.chip.Wire().Transactions - before
+		}
+		most := 0
+		for i := range 300 { // the driver learns how long the chip takes
+			if n := transactions(); i > 100 {
+				most = max(most, n)
+			}
+		}
+		for stall := 150 * time.Millisecond; stall < 300*time.Millisecond; stall += 3 * time.Millisecond {
+			for port.left = range most {
+				at := port.left
+				port.next = stall
+				if n := transactions(); n > most+3 { // looks, of which a poll after a stall may need more
+					b.Errorf("%d transactions with a stall of %v before number %d, otherwise at most %d", n, stall, at, most)
+				}
+			}
+		}
+	})
+}
+
 // TestHaltAfterCutInit cuts Init off at any moment and checks that Halt works: a
 // chip that is still asleep hears no other command than the first of Init.
 func TestHaltAfterCutInit(t *testing.T) {

@@ -53,7 +53,7 @@ type Dev struct {
 	wait  wait
 
 	firmware string
-	limit    time.Time // until when the chip must send something that makes sense
+	limit    time.Time // until when the chip must send something that makes sense; zero before the first wait
 	stuck    bool      // the chip may still be busy with a command
 	behind   bool      // answers to earlier commands may still come
 	number   byte      // of the last question whether all of them have come

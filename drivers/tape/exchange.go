@@ -94,7 +94,8 @@ func (p *Player) ahead(q *question) ahead {
 	}
 	if a.at < len(p.lines) {
 		a.goal = &p.lines[a.at]
-		a.ready = p.due(p.found(a.at)) || p.looked(a.at, func(l *Line) bool { return q.asks(l) && !l.says() })
+		found := p.found(a.at)
+		a.ready = p.due(found) || p.late(found) || p.looked(a.at, func(l *Line) bool { return q.asks(l) && !l.says() })
 	}
 	return a
 }

@@ -70,6 +70,7 @@ type Player struct {
 	next   int           // index of the next line
 	at     time.Duration // time on the tape of the last line played
 	since  time.Time     // when that line was played
+	begun  time.Time     // when the call was
 	differ *Difference
 	played int // transfers
 	looks  int // looks that found the chip not ready since the last line played
@@ -108,7 +109,8 @@ func (p *Player) Begin(c *Call) {
 		p.lines = slices.DeleteFunc(slices.Clone(p.lines), isEvent)
 	}
 	p.looks = 0
-	p.at, p.since = c.At, time.Now()
+	p.begun = time.Now()
+	p.at, p.since = c.At, p.begun
 }
 
 // End ends a call that has returned err, and returns the first difference.
@@ -228,6 +230,10 @@ func (p *Player) pass() {
 // due reports whether as much time has passed since the last transfer as on
 // the tape.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
+
+// late reports whether as much time has passed since the call began as on the tape: a
+// chip works on while a busy computer has stopped.
+func (p *Player) late(at time.Duration) bool { return time.Since(p.begun) >= at-p.call.At }
 
 // take plays the next line and records the present as its time.
 func (p *Player) take() *Line {

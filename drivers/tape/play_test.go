@@ -65,6 +65,26 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// TestLateComputer checks that a chip has gone on working while the computer had stopped
+// in the middle of a call: it is ready at the first look.
+func TestLateComputer(t *testing.T) {
+	const stop = 200 * time.Millisecond
+	synctest.Test(t, func(t *testing.T) {
+		p := player(t, PN532, "1000 a spi 80\n2000 a spi 81\n12000 a spi 4000 > 0000\n22000 a spi 4000 > 0080\n")
+		for _, w := range []byte{0x80, 0x81} {
+			if err := p.exchange(SPI, []byte{w}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if w == 0x80 {
+				time.Sleep(stop)
+			}
+		}
+		if !look(t, p) {
+			t.Error("the chip has waited for the computer")
+		}
+	})
+}
+
 // TestNeverReady checks that there is no answer if the tape has none, and that the
 // driver's reaction is compared.
 func TestNeverReady(t *testing.T) {

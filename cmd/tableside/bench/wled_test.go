@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"io"
@@ -12,6 +13,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/device"
 	"tableside/drivers/wled"
 	"tableside/drivers/wled/wledtest"
 	"tableside/engine"
@@ -125,6 +127,45 @@ func TestWLEDFaults(t *testing.T) {
 				f.mended(w)
 				b.within(f.again, "lights", true)
 				b.changes("the strip", func() string { return fmt.Sprint(w.Colours()) })
+			})
+		})
+	}
+}
+
+// TestWLEDTest tests that the test of the strip succeeds only if the WLED shows the test
+// colours, and says otherwise why it does not.
+func TestWLEDTest(t *testing.T) {
+	const silent = "wled: wled-table.local does not answer: "
+	for name, f := range map[string]struct {
+		broken func(*wledtest.WLED)
+		reason string
+	}{
+		"works":        {func(*wledtest.WLED) {}, ""},
+		"no route":     {(*wledtest.WLED).Refuse, silent + "no route to host"},
+		"switched off": {(*wledtest.WLED).Kill, silent + "nothing within 2s"},
+		"firewall": {func(w *wledtest.WLED) { w.Block(true) },
+			"WLED answers, but shows nothing that is sent to its UDP port 4048"},
+		"override": {func(w *wledtest.WLED) { w.SetOverride(true) }, rig.ErrOverridden.Error()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := wledtest.New(DemoLights)
+				b := sitLit(t, w, DemoLights)
+				b.within(time.Second, "lights", true)
+				i := slices.IndexFunc(b.Parts.All, func(p device.Part) bool { return p.Name == "lights" })
+				strip := b.Parts.All[i].Output.(interface{ Test(context.Context) error })
+				f.broken(w)
+				time.Sleep(4 * time.Second) // the live mode has ended; nobody has asked yet
+				for when, wait := range map[string]time.Duration{"at once": 0, "when it is reported": 2 * askEvery} {
+					time.Sleep(wait)
+					got, began := "", time.Now()
+					if err := strip.Test(t.Context()); err != nil {
+						got = err.Error()
+					}
+					if took := time.Since(began); got != f.reason || took > 10*time.Second {
+						t.Errorf("%s: got %q after %v, want %q", when, got, took, f.reason)
+					}
+				}
 			})
 		})
 	}

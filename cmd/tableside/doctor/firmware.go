@@ -88,7 +88,7 @@ func (f firmware) coreClock(model string) clock {
 	least := 0        // of the maximum, whatever is set: a screen needs it
 	miniUART := false // the UART on the header is clocked by the core
 	switch {
-	case strings.HasPrefix(name, "4"), strings.HasPrefix(name, "Compute Module 4"):
+	case isPi4(model):
 		c = clock{200, 500}
 		if f["hdmi_enable_4kp60"] == "1" {
 			c.max, least = clock4K, clock4K
@@ -137,14 +137,19 @@ func (d *doctor) coreClock() {
 	}
 	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows the core clock, which changes between %d and %d MHz: "+
 		"LEDs would flicker", c.min, c.max),
-		"add the line "+fixedClock(c)+" below [all] in "+rig.ConfigTxt+" and reboot")
+		"add the line "+c.fixed(on)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
-// fixedClock returns the line of config.txt that fixes the clock: at its maximum on a
-// Raspberry Pi 4, else at its minimum, which keeps older ones cooler.
-func fixedClock(c clock) string {
-	if c.max >= 500 {
+// fixed returns the line of config.txt that fixes the clock: at its maximum on a Raspberry
+// Pi 4, whose screen needs it, else at its minimum, which keeps older ones cooler.
+func (c clock) fixed(model string) string {
+	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)
 	}
 	return fmt.Sprintf("core_freq=%d", c.min)
+}
+
+// isPi4 reports whether a model has the chip of a Raspberry Pi 4; a 400 has.
+func isPi4(model string) bool {
+	return strings.HasPrefix(model, "Raspberry Pi 4") || strings.HasPrefix(model, "Raspberry Pi Compute Module 4")
 }

@@ -7,7 +7,8 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// TestCoreClock tests the range of the core clock by model and config.txt.
+// TestCoreClock tests the range of the core clock by model and config.txt, and that the
+// line which the doctor recommends fixes it, on a Pi 4 at no less than before.
 func TestCoreClock(t *testing.T) {
 	const (
 		zero2 = "Raspberry Pi Zero 2 W Rev 1.0"
@@ -57,8 +58,14 @@ func TestCoreClock(t *testing.T) {
 		{two, "", clock{250, 250}},
 		{one, "[pi1]\ncore_freq=300\n", clock{250, 300}},
 	} {
-		if got := readFirmware(test.text, test.model).coreClock(test.model); got != test.want {
+		got := readFirmware(test.text, test.model).coreClock(test.model)
+		if got != test.want {
 			t.Errorf("%s with %q: got %v, want %v", test.model, test.text, got, test.want)
+		}
+		advised := test.text + "\n[all]\n" + got.fixed(test.model)
+		after := readFirmware(advised, test.model).coreClock(test.model)
+		if after.min != after.max || isPi4(test.model) && after.max < got.max {
+			t.Errorf("%s with %q: got %v, want one clock", test.model, advised, after)
 		}
 	}
 }

@@ -27,9 +27,6 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		d.fail("lights", err.Error(), "")
 		return
 	}
-	if c.Chip != "apa102" { // an apa102 has a clock line
-		d.coreClock()
-	}
 	if !d.Try {
 		d.ok("lights", fmt.Sprintf("%d LEDs on %s%s", c.Count, c.SPI, d.flickerAdvice(c)),
 			"its port opens; no strip can say whether it is there")

@@ -45,6 +45,9 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 			missing[f.Key] = true
 		}
 	}
+	if w.Lights != nil && w.Lights.Chip != "wled" && w.Lights.Chip != "apa102" { // an apa102 has a clock line
+		d.coreClock() // even if the port is missing: both need a line and a reboot
+	}
 	w = without(w, missing)
 	p := rig.NewParts(d.ports, w)
 	for i := range w.Readers {

@@ -49,7 +49,7 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		fix := fmt.Sprintf("set count = %d, or the length in its LED preferences", info.LEDs)
 		d.fail("lights", strings.Join(why, "; "), fix)
 	case overridden:
-		d.fail("lights", "WLED shows its own effect although pictures arrive: its live override is on",
+		d.fail("lights", rig.ErrOverridden.Error(),
 			`end the override on the page of the WLED, or send {"lor":0} to its /json/state`)
 	default:
 		d.ok("lights", said, "it answered over HTTP")

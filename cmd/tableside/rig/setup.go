@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
@@ -322,6 +323,9 @@ func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text)
 	return err // only at the end of the table
 }
 
+// dropLimit is how long a panel may take to stop.
+const dropLimit = time.Minute
+
 // swap stops the parts that are no longer wired, and adds those that are new.
 func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.Wiring) error {
 	var errs []error
@@ -352,7 +356,7 @@ func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.W
 		}
 	}
 	if a, b := before.Panel, now.Panel; a != b && (a == nil || b == nil || *a != *b) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), testLimit) // it may be flashing
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropLimit) // it may be flashing
 		errs = append(errs, s.rig.drop(ctx, t, panelPart))
 		cancel()
 		fresh.Panel = b

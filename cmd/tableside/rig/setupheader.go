@@ -40,12 +40,16 @@ func lightsOf(o *web.SetupOrder) *config.Lights {
 
 const wledChip = "wled"
 
-// A tester is an output that can show a test picture.
+// A tester is an output that can show a test picture. Test returns when it is there, or
+// with the reason why it is not.
 type tester interface{ Test(context.Context) error }
 
-// testLimit is how long a test picture may take to appear: panels with colours take half
-// a minute.
-const testLimit = time.Minute
+// A panel with colours flashes for up to half a minute, longer in the cold, and keeps the
+// picture before for another half.
+const (
+	testLimit = 2 * time.Minute // for a test picture to appear
+	testSoon  = 2 * time.Second // then people are told that it takes its time
+)
 
 // test lets a panel or a strip show a test picture.
 func (s *Setup) test(part string) error {
@@ -57,17 +61,29 @@ func (s *Setup) test(part string) error {
 	if !ok {
 		return refuse(web.SaidNoTest, "name", part)
 	}
+	_, isWLED := out.(*networkStrip)
 	s.wg.Go(func() {
 		ctx, cancel := context.WithTimeout(s.ctx, testLimit)
 		defer cancel()
-		switch err := out.Test(ctx); {
+		soon := make(chan struct{})
+		told := time.AfterFunc(testSoon, func() {
+			defer close(soon)
+			s.say(true, engine.T(web.SaidSoon))
+		})
+		err := out.Test(ctx)
+		if !told.Stop() {
+			<-soon // the answer comes after it
+		}
+		switch {
 		case s.ctx.Err() != nil || errors.Is(err, errHalted): // the table ends, or the part was removed
 		case errors.Is(err, errNoTest):
 			s.say(false, engine.T(web.SaidNoTest, "name", part))
 		case err != nil:
 			s.say(false, engine.T(web.SaidDark, "name", part, "reason", err.Error()))
-		case part == lightsPart:
+		case part == lightsPart && isWLED:
 			s.say(true, engine.T(web.SaidColours))
+		case part == lightsPart:
+			s.say(true, engine.T(web.SaidSent))
 		default:
 			s.say(true, engine.T(web.SaidPicture))
 		}

@@ -1,9 +1,12 @@
 package rig
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"tableside/cmd/tableside/config"
@@ -39,18 +42,22 @@ func (p *Parts) wled(c *config.Lights) {
 		p.addLate("lights", true, func() (opened, error) { return opened{}, err })
 		return
 	}
-	out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
-	s := &networkStrip{dev: dev, out: out, count: c.Count}
-	p.add(device.Part{Name: "lights", Source: s, Output: out}, dev.Halt)
+	s := &networkStrip{
+		Output: lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse}),
+		dev:    dev, count: c.Count, asks: make(chan chan<- error),
+	}
+	p.add(device.Part{Name: "lights", Source: s, Output: s}, dev.Halt)
 }
 
 // A networkStrip draws on a WLED, and polls its state meanwhile: pictures go over
 // UDP, which has no answers.
 type networkStrip struct {
+	*lights.Output
 	dev   *wled.Dev
-	out   *lights.Output
 	count int
+	asks  chan chan<- error // of tests, whether it shows what it is sent
 
+	mu      sync.Mutex
 	lastErr error // of the last Run
 }
 
@@ -65,10 +72,20 @@ const (
 // that a network without it is not flooded. When it fails, the next Run looks for
 // the WLED again: its address may have changed.
 func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
-	if s.lastErr != nil { // to connect takes so long that the part would count as working meanwhile
-		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Reason: s.lastErr.Error()}})
+	if err := s.failure(); err != nil { // to connect takes so long that the part would count as working meanwhile
+		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Reason: err.Error()}})
 	}
-	s.lastErr = s.run(ctx, emit)
+	err := s.run(ctx, emit)
+	s.mu.Lock()
+	s.lastErr = err
+	s.mu.Unlock()
+	return err
+}
+
+// failure returns the error of the last Run.
+func (s *networkStrip) failure() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.lastErr
 }
 
@@ -86,7 +103,7 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 		defer stop()
 		polled <- s.poll(ctx, emit, info)
 	}()
-	err = s.out.Run(ctx)
+	err = s.Output.Run(ctx)
 	stop()
 	if silent := <-polled; silent != nil {
 		return silent // so nobody has seen the last picture
@@ -99,12 +116,17 @@ func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Inf
 	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
 	for failed := false; ; {
+		var asked chan<- error
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-timer.C:
+		case asked = <-s.asks:
 		}
 		info, err := s.dev.Ask(ctx)
+		if asked != nil {
+			asked <- cmp.Or(err, s.unseen(ctx, info))
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -137,14 +159,64 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 	emit(device.Report{Part: part})
 }
 
+// Limits of a test.
+const (
+	arriveLimit = 500 * time.Millisecond // for the first picture
+	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
+)
+
+// Test shows the test colours for a while, as the Output does, and asks the WLED whether
+// it shows what it is sent.
+func (s *networkStrip) Test(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, answerLimit, lights.ErrNotDriven)
+	defer cancel()
+	if err := s.Output.Test(ctx); errors.Is(err, lights.ErrNotDriven) {
+		return cmp.Or(s.failure(), err)
+	} else if err != nil {
+		return err
+	}
+	time.Sleep(arriveLimit)
+	answer := make(chan error, 1)
+	select {
+	case s.asks <- answer:
+	case <-ctx.Done():
+		return cmp.Or(s.failure(), context.Cause(ctx))
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// What a WLED does with pictures instead of showing them.
+var (
+	errNotShown = fmt.Errorf("WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
+
+	// ErrOverridden reports that somebody has told it on its own page to ignore them.
+	ErrOverridden = errors.New("WLED shows its own effect although pictures arrive: its live override is on")
+)
+
+// unseen returns the reason why a WLED that answers does not show its pictures, or nil.
+func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
+	if !info.Live {
+		return errNotShown
+	}
+	overridden, err := s.dev.Overridden(ctx)
+	if overridden {
+		return ErrOverridden
+	}
+	return err
+}
+
 // WLEDProblems returns what is wrong with a WLED that answers.
 func WLEDProblems(info wled.Info, count int) (why []string) {
 	if info.Version != "" && info.LEDs < count {
 		why = append(why, fmt.Sprintf("%s, but [lights] count is %d", info, count))
 	}
 	if !info.Live {
-		const notShown = "WLED answers, but shows nothing that is sent to its UDP port %d"
-		why = append(why, fmt.Sprintf(notShown, wled.Port))
+		why = append(why, errNotShown.Error())
 	}
 	return why
 }

@@ -1,0 +1,69 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/display/web"
+)
+
+// A glass is an output whose test takes its time, and may fail.
+type glass struct {
+	device.OutputFunc
+	takes time.Duration
+	fail  error
+}
+
+func (g *glass) Test(ctx context.Context) error {
+	select {
+	case <-time.After(g.takes):
+		return g.fail
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// TestTestTakesItsTime checks that people hear at once that a test takes its time, and its
+// outcome when it is there.
+func TestTestTakesItsTime(t *testing.T) {
+	for _, c := range []struct {
+		part        string
+		out         glass
+		early, late string
+	}{
+		{panelPart, glass{}, web.SaidPicture, web.SaidPicture},
+		{panelPart, glass{takes: 100 * time.Second}, web.SaidSoon, web.SaidPicture},
+		{panelPart, glass{takes: time.Hour}, web.SaidSoon, web.SaidDark},
+		{panelPart, glass{takes: testSoon, fail: errors.New("unplugged")}, web.SaidDark, web.SaidDark},
+		{panelPart, glass{fail: errNoTest}, web.SaidNoTest, web.SaidNoTest},
+		{lightsPart, glass{}, web.SaidSent, web.SaidSent},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := NewSetup(&config.Config{}, slog.New(slog.DiscardHandler))
+			s.rig = &Rig{Parts: &Parts{All: []device.Part{{Name: c.part, Output: &c.out}}}}
+			if err := s.test(c.part); err != nil {
+				t.Fatal(err)
+			}
+			for _, when := range []struct {
+				wait time.Duration
+				want string
+			}{{testSoon, c.early}, {testLimit, c.late}} {
+				time.Sleep(when.wait)
+				synctest.Wait()
+				s.mu.Lock()
+				last := s.last
+				s.mu.Unlock()
+				if last == nil || last.Say.Key != when.want {
+					t.Errorf("%s, test of %v: after %v it says %+v, want %s", c.part, c.out.takes, when.wait, last, when.want)
+				}
+			}
+			s.halt()
+		})
+	}
+}
