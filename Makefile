@@ -38,7 +38,10 @@ RESTARTS ?= 10
 MOST     ?= 18000000
 # Pure Go, the same bytes from the same commit, the commit inside. Without
 # HTTP/2, which the page does not need: half a megabyte of the file and of memory.
-BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 -ldflags "-s -w"
+BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 $(COLD) -ldflags "-s -w"
+# What waits for people or for a network is compiled without inlining (-l): the file
+# is half a megabyte smaller. Rules, drawing and drivers keep it.
+COLD      = $(foreach p,net/http crypto/tls tableside/cmd/... tableside/device/... tableside/display/web,-gcflags=$(p)=-l)
 
 # For the ARMv6 program the linker fills each segment up to 64 KiB: up to 128 KiB of
 # zeros. No Raspberry Pi has pages of more than 16 KiB, which those of a Pi 5 have.
