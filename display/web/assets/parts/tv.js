@@ -91,12 +91,12 @@ function last({ history, view: v }) {
   const entry = history.findLast(e => !e.undone && e.lines.length);
   return entry && h("p", { "data-k": "e" + entry.n, style: paletteOf(v, entry.seat) },
     v.seats.some(s => s.id === entry.seat) && shape(shapesOf(v)[entry.seat]),
-    h("span", null, short(entry.lines).join(" · ")));
+    h("span", null, shortened(entry.lines).join(" · ")));
 }
 
-// short leaves out lines in the middle if not all have room: the first one says what was
+// shortened leaves out lines in the middle if not all have room: the first one says what was
 // done, the last ones what came of it.
-function short([first, ...rest]) {
+function shortened([first, ...rest]) {
   let room = LETTERS - first.length;
   const cut = rest.findLastIndex(line => (room -= line.length + 3) < 0) + 1;
   return [first, ...(cut > 0 ? ["…"] : []), ...rest.slice(cut)];
