@@ -72,8 +72,8 @@ func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 		return 0
 	case effectOf(f, since) != nil:
 		return tick
-	case since >= rest && hurried(f.View.Clock):
-		return blink - since%blink
+	case since >= rest && low(f.View.Clock):
+		return 2*blink - since%(2*blink)
 	case f.View.Match == "" || since >= rest:
 		return 0
 	case !f.Status.Keeping:
@@ -89,9 +89,9 @@ func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	return tick
 }
 
-// hurried reports whether the time of a seat runs out, or has.
-func hurried(c *engine.ClockView) bool {
-	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) != "" })
+// low reports whether the time of a seat runs out.
+func low(c *engine.ClockView) bool {
+	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) == "low" })
 }
 
 // A light is the colour of one LED, each part from 0 to 1, linear.

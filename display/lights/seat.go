@@ -41,12 +41,15 @@ func winking(i int, since time.Duration) float64 {
 }
 
 // blink is how long a seat whose time is over is lit, and then dark.
-const blink = 125 * time.Millisecond
+const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying blinks, twice as fast once the time is over.
+// hurrying blinks, twice as fast once the time is over, until the strip rests.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
+		if s.since >= rest {
+			return l
+		}
 		period = blink
 	}
 	if s.since/period%2 == 0 {
