@@ -19,13 +19,10 @@ type journalFile struct {
 
 // failure returns the failure about the damage, with the number of moves after it.
 func (f *journalFile) failure(seq int, lang engine.Lang) error {
-	hint := fmt.Sprintf("--until %d shows the match up to here", seq)
-	switch lost := engine.CountMoves(f.rest, seq); lost {
-	case 0:
-	case 1:
-		hint += "; 1 move from here on cannot be relied on"
-	default:
-		hint += fmt.Sprintf("; %d moves from here on cannot be relied on", lost)
+	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
+	hint := say("cli.damage-until", "n", seq)
+	if lost := engine.CountMoves(f.rest, seq); lost > 0 {
+		hint = say("cli.damage-lost", "until", hint, "n", lost)
 	}
 	return no(place(f.damage), f.damage.In(lang), hint)
 }

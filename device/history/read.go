@@ -126,6 +126,8 @@ func read(file, id string, games []engine.Game) Entry {
 	journal, err := engine.ParseJournal(id, data)
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
 		e.Reason, e.French = syntax.Error(), syntax.Told(engine.French)
+	} else if err != nil {
+		e.Reason = err.Error()
 	}
 	if journal == nil {
 		return e
