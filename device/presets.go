@@ -182,7 +182,8 @@ func (p *Presets) check(file string, data []byte) error {
 	for _, preset := range presets {
 		i := slices.IndexFunc(p.Games, func(g engine.Game) bool { return g.Info().Name == preset.Game })
 		if i < 0 {
-			return fmt.Errorf("presets/%s: there is no game %q", file, preset.Game)
+			return &PresetError{File: "presets/" + file, Name: preset.Name,
+				Err: engine.NewSetupError("setup.preset-game", "name", preset.Game)}
 		}
 		if err := preset.Check(p.Games[i]); err != nil {
 			return &PresetError{File: "presets/" + file, Name: preset.Name, Game: p.Games[i], Err: err}
@@ -194,7 +195,7 @@ func (p *Presets) check(file string, data []byte) error {
 // A PresetError tells why a game does not accept a preset.
 type PresetError struct {
 	File, Name string
-	Game       engine.Game
+	Game       engine.Game // nil if there is no such game
 	Err        error
 }
 
@@ -204,7 +205,10 @@ func (e *PresetError) Error() string { return e.In(engine.English) }
 func (e *PresetError) In(lang engine.Lang) string {
 	why := e.Err.Error()
 	if setup := (*engine.SetupError)(nil); errors.As(e.Err, &setup) {
-		words := engine.Merge(engine.CoreWords(), e.Game.Info().Words)
+		words := engine.CoreWords()
+		if e.Game != nil {
+			words = engine.Merge(words, e.Game.Info().Words)
+		}
 		why = words.Say(lang, setup.Text, nil)
 	}
 	return e.File + ": " + e.Name + ": " + why

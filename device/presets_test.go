@@ -62,7 +62,7 @@ func TestPresetFilesAreReadWhole(t *testing.T) {
 	got := listed(p)
 	for _, want := range []string{"Ours (own), Skat, ", "presets/torn.txt:5:1: want a line such as",
 		`presets/option.txt: b: Option rounds cannot be "many": a whole number from 0 to 999 is needed`,
-		`presets/strange.txt: there is no game "chess/blitz"`, "presets/large.txt: larger than 1048576 bytes"} {
+		"presets/strange.txt: a: There is no game chess/blitz here", "presets/large.txt: larger than 1048576 bytes"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got %s\nwant %q", got, want)
 		}

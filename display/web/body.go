@@ -39,12 +39,12 @@ func isJSON(r *http.Request) bool {
 
 // read returns the request's body. If it cannot, it writes an error response
 // and returns false.
-func read(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+func read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is longer than %d bytes", maxBody))
+		fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is longer than %d bytes", most))
 	case err != nil:
 		fail(w, http.StatusBadRequest, "the request broke off")
 	}
@@ -54,7 +54,12 @@ func read(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
 // decode reads exactly one JSON value without unknown fields. If it cannot, it
 // writes an error response and returns false.
 func decode(w http.ResponseWriter, r *http.Request, into any) bool {
-	data, ok := read(w, r)
+	return decodeUpTo(w, r, maxBody, into)
+}
+
+// decodeUpTo decodes a value of at most so many bytes.
+func decodeUpTo(w http.ResponseWriter, r *http.Request, most int64, into any) bool {
+	data, ok := read(w, r, most)
 	if !ok {
 		return false
 	}

@@ -94,13 +94,15 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "this table keeps no presets")
 		return
 	}
-	if !decode(w, r, &ask) {
+	if !decodeUpTo(w, r, 2*engine.MaxPresetFile, &ask) { // JSON escapes line ends and quotes
 		return
 	}
 	title := strings.Join(strings.Fields(ask.Title), " ")
 	name := ask.Name
 	if name == "" {
-		name = s.freeName(ask.Game, title)
+		name = s.freeName(ask.Game, presetName(title), func(p engine.Preset) bool {
+			return slices.Contains(slices.Collect(maps.Values(p.Titles)), title)
+		})
 	}
 	var err error
 	switch ask.Do {
@@ -122,6 +124,8 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		fail(w, http.StatusNotFound, "there is no such preset")
+	case errors.Is(err, errNoPreset):
+		s.failWith(w, r, http.StatusConflict, engine.T("preset.empty"))
 	case err != nil:
 		fail(w, http.StatusConflict, s.config.Presets.Say(err, s.langFor(r)))
 	default:
@@ -131,18 +135,29 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addPresets keeps the presets of a file, and returns the name of the first.
+// addPresets keeps the presets of a file, and returns the name of the first. One whose
+// name another preset has gets a name of its own, unless both are the same.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
-	if err != nil || len(presets) == 0 {
+	if err != nil {
 		return "", err
+	}
+	if len(presets) == 0 {
+		return "", errNoPreset
+	}
+	for i, p := range presets {
+		presets[i].Name = s.freeName(p.Game, p.Name, func(o engine.Preset) bool {
+			return maps.Equal(o.Titles, p.Titles) && maps.Equal(o.Options, p.Options)
+		})
 	}
 	return presets[0].Name, s.config.Presets.Keep(presets...)
 }
 
-// freeName returns the name of a preset with a title: its own if there is one, else one
-// that no other title has, such as "skat-2".
-func (s *Server) freeName(game, title string) string {
+var errNoPreset = errors.New("a file without a preset")
+
+// freeName returns a name for a preset: the base if no other preset has it, else one such
+// as "skat-2". The same preset may have the name already.
+func (s *Server) freeName(game, base string, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {
 		others = append(others, p.Preset)
@@ -150,11 +165,8 @@ func (s *Server) freeName(game, title string) string {
 	for _, info := range s.config.Games() {
 		others = append(others, info.Presets...)
 	}
-	base := presetName(title)
 	name := base
-	taken := func(p engine.Preset) bool {
-		return p.Game == game && p.Name == name && !slices.Contains(slices.Collect(maps.Values(p.Titles)), title)
-	}
+	taken := func(p engine.Preset) bool { return p.Game == game && p.Name == name && !same(p) }
 	for n := 2; base != "" && slices.ContainsFunc(others, taken); n++ {
 		end := "-" + strconv.Itoa(n)
 		name = strings.TrimRight(base[:min(len(base), 40-len(end))], "-") + end

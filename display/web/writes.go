@@ -23,7 +23,7 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 		}
 		line = body.Input
 	} else {
-		data, ok := read(w, r)
+		data, ok := read(w, r, maxBody)
 		if !ok {
 			return
 		}

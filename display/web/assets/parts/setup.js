@@ -93,7 +93,7 @@ function options(g, plan) {
         rare.map(o => option(g, o)),
         // A game in which seats bring cards has ready-made lists of them.
         g.pools.length > 0 && pools(g, plan),
-        g.presets.length > 0 && h("label", { class: "upload", "data-k": "presets" },
+        h("label", { class: "upload", "data-k": "presets" },
           h("span", null, say("preset.add")),
           h("input", { type: "file", "data-act": "addPresets", accept: ".txt,text/plain" }))),
   ];
