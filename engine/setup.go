@@ -134,16 +134,18 @@ func (s Setup) readable() bool {
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
 }
 
-// plain reports whether all words of a completed setup are short and need no quotes. It
+// plain reports whether all words of a completed setup are short and need no escapes. It
 // is readable then, which takes much longer to find out.
 func (s Setup) plain() bool {
-	short := func(word string) bool { return len(word) <= 100 && bare(word) }
+	short := func(word string) bool {
+		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")
+	}
 	year := s.Begin.UTC().Year()
 	if len(s.Definitions) > 0 || s.Rules < 1 || year < 1 || year > 9999 {
 		return false
 	}
 	for _, p := range s.Seats {
-		if p.Name != "" && !short(p.Name) {
+		if !short(p.Name) {
 			return false
 		}
 	}

@@ -141,13 +141,8 @@ func printable(s string) bool {
 
 // Quote returns a word in the form that Tokens reads back unchanged.
 func Quote(word string) string {
-	if bare(word) {
-		return word
+	if word == "" || strings.ContainsAny(word, " \t\"#") || !printable(word) {
+		return strconv.Quote(word)
 	}
-	return strconv.Quote(word)
-}
-
-// bare reports whether a word needs no quotes.
-func bare(word string) bool {
-	return word != "" && !strings.ContainsAny(word, " \t\"#") && printable(word)
+	return word
 }
