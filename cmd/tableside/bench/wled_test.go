@@ -156,14 +156,17 @@ func TestWLEDTest(t *testing.T) {
 				strip := b.Parts.All[i].Output.(interface{ Test(context.Context) error })
 				f.broken(w)
 				time.Sleep(4 * time.Second) // the live mode has ended; nobody has asked yet
-				for when, wait := range map[string]time.Duration{"at once": 0, "when it is reported": 2 * askEvery} {
-					time.Sleep(wait)
+				for _, when := range []struct {
+					name string
+					wait time.Duration
+				}{{"at once", 0}, {"when it is reported", 2 * askEvery}} {
+					time.Sleep(when.wait)
 					got, began := "", time.Now()
 					if err := strip.Test(t.Context()); err != nil {
 						got = err.Error()
 					}
 					if took := time.Since(began); got != f.reason || took > 10*time.Second {
-						t.Errorf("%s: got %q after %v, want %q", when, got, took, f.reason)
+						t.Errorf("%s: got %q after %v, want %q", when.name, got, took, f.reason)
 					}
 				}
 			})
