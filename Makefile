@@ -104,6 +104,7 @@ soak: tools fuzz
 	TABLESIDE_AUDIT=matches $(GO) test -count=1 -timeout 4h -run 'MatchesArePlayed/$(GAMES)' -v ./display/web
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run MeasureMatchByCamera -v ./cmd/tableside
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
+	$(GO) test -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
 	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
