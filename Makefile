@@ -38,14 +38,16 @@ RESTARTS ?= 10
 MOST     ?= 18000000
 # Pure Go, the same bytes from the same commit, the commit inside. Without
 # HTTP/2, which the page does not need: half a megabyte of the file and of memory.
-BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 $(COLD) -ldflags "-s -w"
+BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 $(COLD) -ldflags "$(strip $(LDFLAGS))"
+LDFLAGS   = -s -w $(LINK)
+LINK      =
 # What waits for people or for a network is compiled without inlining (-l): the file
 # is half a megabyte smaller. Rules, drawing and drivers keep it.
 COLD      = $(foreach p,net/http crypto/tls tableside/cmd/... tableside/device/... tableside/display/web,-gcflags=$(p)=-l)
 
 # For the ARMv6 program the linker fills each segment up to 64 KiB: up to 128 KiB of
 # zeros. No Raspberry Pi has pages of more than 16 KiB, which those of a Pi 5 have.
-BUILD_ARMV6 = $(subst -s -w,-s -w -R 0x4000,$(BUILD))
+bin/tableside-linux-armv6: LINK = -R 0x4000
 
 # One processor for each test program: the timers of a testing/synctest bubble
 # share a context of the race detector, which crashes when two threads use it
@@ -56,7 +58,7 @@ RACE      = $(GO) test -race -cpu 1
 # -vet=off leaves vetting to it. Without the detector go test vets what it runs.
 VET       = $(GO) vet -race
 
-.PHONY: test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -104,6 +106,7 @@ soak: tools fuzz
 	TABLESIDE_AUDIT=matches $(GO) test -count=1 -timeout 4h -run 'MatchesArePlayed/$(GAMES)' -v ./display/web
 	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run MeasureMatchByCamera -v ./cmd/tableside
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
+	$(GO) test -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
 	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
@@ -112,12 +115,21 @@ soak: tools fuzz
 fuzz:
 	.ci/fuzz $(FUZZTIME)
 
-build:
-	$(BUILD) -o bin/tableside ./cmd/tableside
+# What is built, for this machine.
+PROGRAM   = bin/tableside
 
-cross:
-	GOOS=linux GOARCH=arm GOARM=6 $(BUILD_ARMV6) -o bin/tableside-linux-armv6 ./cmd/tableside
-	GOOS=linux GOARCH=arm64 $(BUILD) -o bin/tableside-linux-arm64 ./cmd/tableside
+build:
+	$(BUILD) -o $(PROGRAM) ./cmd/tableside
+
+bin/tableside-linux-armv6: force
+	GOOS=linux GOARCH=arm GOARM=6 $(BUILD) -o $@ ./cmd/tableside
+
+bin/tableside-linux-arm64: force
+	GOOS=linux GOARCH=arm64 $(BUILD) -o $@ ./cmd/tableside
+
+force:
+
+cross: bin/tableside-linux-armv6 bin/tableside-linux-arm64
 	@for f in bin/tableside-linux-armv6 bin/tableside-linux-arm64; do \
 	  size=$$(stat -c %s $$f); \
 	  awk -v f=$$f -v s=$$size 'BEGIN { printf "%-28s %.1f MB\n", f, s / 1e6 }'; \

@@ -116,6 +116,14 @@ const (
 	SaidNoTest    = "setup.said-no-test"   // name: it has no test picture
 	SaidDark      = "setup.said-dark"      // name, reason: no test picture appeared
 	SaidRecording = "setup.said-recording" // while a tape is recorded
+
+	// Reasons of SaidDark.
+	SaidUnseen     = "setup.said-unseen"     // port: a WLED shows nothing that is sent to it
+	SaidOverridden = "setup.said-overridden" // somebody told it to show its own effect
+	SaidNoName     = "setup.said-no-name"    // nothing on the network has its name
+	SaidNotWLED    = "setup.said-not-wled"   // something else answers
+	SaidSilent     = "setup.said-silent"     // it does not answer
+	SaidNotDriven  = "setup.said-not-driven" // nothing is sent to the strip now
 )
 
 // SeatWord returns a seat as an argument of what the setup says.

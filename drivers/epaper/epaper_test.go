@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -56,12 +57,17 @@ func emulate(t testing.TB, name string) *epapertest.Panel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, trait := range epapertest.Traits() {
-		if strings.HasSuffix(t.Name(), "/"+string(trait)) {
-			p.SetTrait(trait)
-		}
+	if i := traitOf(t); i >= 0 {
+		p.SetTrait(epapertest.Traits()[i])
 	}
 	return p
+}
+
+// traitOf returns the index of the trait that the name of the test ends with, or -1.
+func traitOf(t testing.TB) int {
+	return slices.IndexFunc(epapertest.Traits(), func(trait epapertest.Trait) bool {
+		return strings.HasSuffix(t.Name(), "/"+string(trait))
+	})
 }
 
 // large reports whether a panel is slow to emulate.

@@ -31,7 +31,7 @@ func (p *timedPin) Out(l gpio.Level) error {
 
 // TestPulseOnABusyMachine checks that reset pulses are short while something else keeps
 // the only processor busy, where a timer takes ten milliseconds and more. This computer
-// may be busy too, so that not every pulse counts.
+// may be busy too, so that half of the pulses is enough.
 func TestPulseOnABusyMachine(t *testing.T) {
 	const name, faster, limit = "waveshare-2in13-v4", 50, 4 * time.Millisecond
 	p, err := epapertest.New(name)
@@ -69,7 +69,7 @@ func TestPulseOnABusyMachine(t *testing.T) {
 			short++
 		}
 	}
-	if short == 0 {
-		t.Errorf("the reset line was low for %v", reset.pulses)
+	if n := len(reset.pulses); n == 0 || 2*short < n {
+		t.Errorf("%d of %d pulses are short: the reset line was low for %v", short, n, reset.pulses)
 	}
 }

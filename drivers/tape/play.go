@@ -58,8 +58,10 @@ var errDiffers = errors.New("this is not what the tape has")
 // the part one after the other, each between Begin and End.
 //
 // Bytes must agree, and so must the order. Times may differ: a question to a
-// chip that is not ready may be repeated any number of times, and the chip is
-// ready no earlier after the previous transfer than on the tape.
+// chip that is not ready may be repeated any number of times. The chip is ready
+// when as much time has passed as on the tape since the previous transfer, or since
+// the transfer that started its work, because it works on while a busy computer has
+// stopped; and when it was asked as often in vain as on the tape.
 type Player struct {
 	part *Part
 
@@ -70,7 +72,8 @@ type Player struct {
 	next   int           // index of the next line
 	at     time.Duration // time on the tape of the last line played
 	since  time.Time     // when that line was played
-	begun  time.Time     // when the call was
+	start  time.Duration // time on the tape of the last line that started the chip's work
+	worked time.Time     // since when the chip has worked: when that line was played
 	differ *Difference
 	played int // transfers
 	looks  int // looks that found the chip not ready since the last line played
@@ -86,6 +89,7 @@ func NewPlayer(p *Part, chip Chip) *Player {
 		for j := range p.Calls[i].Lines {
 			l := &p.Calls[i].Lines[j]
 			l.vain = chip.vain(l.Verb, l.W, l.R, l.Err != "")
+			l.starts = chip.starts(l)
 		}
 	}
 	return &Player{part: p, pins: map[string]bool{}}
@@ -109,8 +113,8 @@ func (p *Player) Begin(c *Call) {
 		p.lines = slices.DeleteFunc(slices.Clone(p.lines), isEvent)
 	}
 	p.looks = 0
-	p.begun = time.Now()
-	p.at, p.since = c.At, p.begun
+	p.at, p.since = c.At, time.Now()
+	p.start, p.worked = p.at, p.since // by the call before
 }
 
 // End ends a call that has returned err, and returns the first difference.
@@ -231,9 +235,10 @@ func (p *Player) pass() {
 // the tape.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// late reports whether as much time has passed since the call began as on the tape: a
-// chip works on while a busy computer has stopped.
-func (p *Player) late(at time.Duration) bool { return time.Since(p.begun) >= at-p.call.At }
+// late reports whether as much time has passed since the chip's work was started as on
+// the tape: it works on while a busy computer has stopped. Time that was lost before
+// does not count.
+func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line and records the present as its time.
 func (p *Player) take() *Line {
@@ -242,6 +247,9 @@ func (p *Player) take() *Line {
 	p.played++
 	p.looks = 0
 	p.at, p.since = l.At, time.Now()
+	if l.starts {
+		p.start, p.worked = p.at, p.since
+	}
 	return l
 }
 

@@ -163,7 +163,8 @@ type Line struct {
 	Seq   uint32        // of an edge
 	All   []int         // the lines of a request
 
-	vain bool // the chip was not ready: such a line may be repeated any number of times
+	vain   bool // the chip was not ready: such a line may be repeated any number of times
+	starts bool // the chip begins to work on it
 }
 
 // A Chip names the protocol of a part, and so which of its bytes must be masked and

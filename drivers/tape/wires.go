@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"bytes"
 	"strconv"
 	"time"
 
@@ -27,6 +28,22 @@ func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 		return len(w) == 2 && len(r) == 2 && w[0] == 0x40 && r[1] != 0x80 && !failed
 	case c == MFRC522 && v == SPI && !failed && len(r) == len(w):
 		return mfrc522Waits(w, r)
+	}
+	return false
+}
+
+// ackFrame is what a computer sends to a PN532 to end a command, which the chip does not
+// answer. Over SPI it is the same after the first byte: its bytes are palindromes.
+var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
+
+// starts reports whether a chip begins to work with a line: what only reads, opens a
+// channel or acknowledges starts nothing.
+func (c Chip) starts(l *Line) bool {
+	switch l.Verb {
+	case SPI, I2C, Send:
+		return len(l.R) == 0 && !(c == PN532 && bytes.HasSuffix(l.W, ackFrame))
+	case Pin:
+		return l.Name != Busy
 	}
 	return false
 }

@@ -37,6 +37,12 @@ const (
 	answerLimit  = 64 << 10 // bytes; WLED says 1 to 2 KiB
 )
 
+// What a question may come back with.
+var (
+	ErrSilent  = errors.New("does not answer")
+	ErrNotWLED = errors.New("answers, but not as a WLED does")
+)
+
 // Overridden reports whether somebody has told the controller, on its own page, to
 // show its own effect although pictures arrive (JSON API, "state": lor). It says that it
 // is live all the same. One that is too busy to say counts as not overridden. It takes
@@ -48,7 +54,7 @@ func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	}
 	var said struct{ Lor int }
 	if err := json.Unmarshal(answer, &said); err != nil {
-		return false, fmt.Errorf("wled: %s answers, but not as a WLED does", d.opts.Host)
+		return false, fmt.Errorf("wled: %s %w", d.opts.Host, ErrNotWLED)
 	}
 	return said.Lor != 0, nil
 }
@@ -63,7 +69,7 @@ func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 		if limited.Err() != nil && ctx.Err() == nil {
 			err = errLate
 		}
-		return nil, fmt.Errorf("wled: %s does not answer: %w", d.opts.Host, err)
+		return nil, fmt.Errorf("wled: %s %w: %w", d.opts.Host, ErrSilent, err)
 	}
 	return answer, nil
 }
@@ -87,7 +93,7 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	err = json.Unmarshal(answer, &said)
 	version := plain(said.Ver)
 	if err != nil || version == "" || said.Leds.Count < 0 {
-		return Info{}, fmt.Errorf("wled: %s answers, but not as a WLED does", d.opts.Host)
+		return Info{}, fmt.Errorf("wled: %s %w", d.opts.Host, ErrNotWLED)
 	}
 	return Info{Name: plain(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
 }

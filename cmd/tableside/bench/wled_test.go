@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image/color"
 	"io"
@@ -152,23 +153,45 @@ func TestWLEDTest(t *testing.T) {
 				w := wledtest.New(DemoLights)
 				b := sitLit(t, w, DemoLights)
 				b.within(time.Second, "lights", true)
-				i := slices.IndexFunc(b.Parts.All, func(p device.Part) bool { return p.Name == "lights" })
-				strip := b.Parts.All[i].Output.(interface{ Test(context.Context) error })
 				f.broken(w)
 				time.Sleep(4 * time.Second) // the live mode has ended; nobody has asked yet
-				for when, wait := range map[string]time.Duration{"at once": 0, "when it is reported": 2 * askEvery} {
-					time.Sleep(wait)
+				for _, when := range []struct {
+					name string
+					wait time.Duration
+				}{{"at once", 0}, {"when it is reported", 2 * askEvery}} {
+					time.Sleep(when.wait)
 					got, began := "", time.Now()
-					if err := strip.Test(t.Context()); err != nil {
+					if err := b.strip().Test(t.Context()); err != nil {
 						got = err.Error()
 					}
 					if took := time.Since(began); got != f.reason || took > 10*time.Second {
-						t.Errorf("%s: got %q after %v, want %q", when, got, took, f.reason)
+						t.Errorf("%s: got %q after %v, want %q", when.name, got, took, f.reason)
 					}
 				}
 			})
 		})
 	}
+}
+
+// TestWLEDTestEnds tests that a test of the strip ends with its context.
+func TestWLEDTestEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := sitLit(t, wledtest.New(DemoLights), DemoLights)
+		b.within(time.Second, "lights", true)
+		const limit = 200 * time.Millisecond
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		defer cancel()
+		began := time.Now()
+		if err := b.strip().Test(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != limit {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+	})
+}
+
+// strip returns the part that draws on the LEDs.
+func (b *benched) strip() interface{ Test(context.Context) error } {
+	i := slices.IndexFunc(b.Parts.All, func(p device.Part) bool { return p.Name == "lights" })
+	return b.Parts.All[i].Output.(interface{ Test(context.Context) error })
 }
 
 // TestWLEDWarns tests that a WLED with a problem is degraded as long as that lasts,

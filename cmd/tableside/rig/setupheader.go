@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/display/lights"
 	"tableside/display/web"
 	"tableside/drivers/epaper"
+	"tableside/drivers/wled"
 	"tableside/engine"
 )
 
@@ -79,7 +81,7 @@ func (s *Setup) test(part string) error {
 		case errors.Is(err, errNoTest):
 			s.say(false, engine.T(web.SaidNoTest, "name", part))
 		case err != nil:
-			s.say(false, engine.T(web.SaidDark, "name", part, "reason", err.Error()))
+			s.say(false, engine.T(web.SaidDark, "name", part, "reason", darkReason(err)))
 		case part == lightsPart && isWLED:
 			s.say(true, engine.T(web.SaidColours))
 		case part == lightsPart:
@@ -89,4 +91,25 @@ func (s *Setup) test(part string) error {
 		}
 	})
 	return nil
+}
+
+// darkReason returns why a test picture did not appear: a text where people can do
+// something about it without knowing wires, else what the driver says.
+func darkReason(err error) any {
+	for _, known := range []struct {
+		is  error
+		say engine.Text
+	}{
+		{errNotShown, engine.T(web.SaidUnseen, "port", wled.Port)},
+		{ErrOverridden, engine.T(web.SaidOverridden)},
+		{wled.ErrUnknownName, engine.T(web.SaidNoName)},
+		{wled.ErrNotWLED, engine.T(web.SaidNotWLED)},
+		{wled.ErrSilent, engine.T(web.SaidSilent)},
+		{lights.ErrNotDriven, engine.T(web.SaidNotDriven)},
+	} {
+		if errors.Is(err, known.is) {
+			return known.say
+		}
+	}
+	return err.Error()
 }

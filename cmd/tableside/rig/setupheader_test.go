@@ -3,14 +3,19 @@ package rig
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
+	"tableside/display/lights"
 	"tableside/display/web"
+	"tableside/drivers/wled"
+	"tableside/engine"
 )
 
 // A glass is an output whose test takes its time, and may fail.
@@ -62,6 +67,28 @@ func TestTestTakesItsTime(t *testing.T) {
 				if last == nil || last.Say.Key != when.want {
 					t.Errorf("%s, test of %v: after %v it says %+v, want %s", c.part, c.out.takes, when.wait, last, when.want)
 				}
+			}
+			s.halt()
+		})
+	}
+}
+
+// TestTestSaysWhyInFrench checks that people who read French are told in French why
+// no test picture appears, where they can do something about it.
+func TestTestSaysWhyInFrench(t *testing.T) {
+	for _, err := range []error{errNotShown, ErrOverridden, wled.ErrUnknownName, wled.ErrNotWLED, wled.ErrSilent,
+		lights.ErrNotDriven} {
+		synctest.Test(t, func(t *testing.T) {
+			s := NewSetup(&config.Config{}, slog.New(slog.DiscardHandler))
+			out := &glass{fail: fmt.Errorf("table.local %w", err)}
+			s.rig = &Rig{Parts: &Parts{All: []device.Part{{Name: lightsPart, Output: out}}}}
+			if err := s.test(lightsPart); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			said := web.Words().Say(engine.French, s.last.Say, nil)
+			if strings.Contains(said, err.Error()) || strings.ContainsAny(said, "«{") {
+				t.Errorf("%v: %s", err, said)
 			}
 			s.halt()
 		})

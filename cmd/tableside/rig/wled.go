@@ -175,7 +175,11 @@ func (s *networkStrip) Test(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	time.Sleep(arriveLimit)
+	select {
+	case <-time.After(arriveLimit):
+	case <-ctx.Done():
+		return cmp.Or(s.failure(), context.Cause(ctx))
+	}
 	answer := make(chan error, 1)
 	select {
 	case s.asks <- answer:
