@@ -40,6 +40,9 @@ func (l limits) check() error {
 	return nil
 }
 
+// Timed reports whether the match has limits of time, and so a clock.
+func (s Setup) Timed() bool { return limitsOf(s) != limits{} }
+
 // A TurnCounter is a State that counts its turns: a seat may have two in a row, or all
 // have theirs at once. Turns returns 0 before the first turn, and another number as soon as
 // a turn begins. Of any other State, a turn begins when the Turn of its View changes.
