@@ -182,7 +182,6 @@ const (
 	EventRedo    = "redo"    // the first event of a redo; those of the repeated move follow
 	EventReveals = "reveals" // a card is shown on top of From
 	EventShuffle = "shuffle" // all of From goes into To; the name may go on, as in "shuffle-pool"
-	EventTurn    = "turn"    // a turn of Seat begins
 )
 
 // Text returns the event as a text.

@@ -45,16 +45,11 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 			return nil, err
 		}
 	}
-	limits, err := limitsOf(setup)
-	if err != nil {
-		return nil, err
-	}
 	if err := m.fold(); err != nil {
 		return nil, err
 	}
-	if m.clock.limits = limits; m.clock.on() {
-		v := m.state.View()
-		m.clock = newClock(limits, setup.Seats, &v)
+	if m.clock.limits = limitsOf(setup); m.clock.enabled() {
+		m.clock = newClock(m.clock.limits, setup.Seats, m.state)
 	}
 	return m, nil
 }
@@ -210,14 +205,15 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// force adds an input, which has been applied at a time, to those in force.
+// force records an input that has just been applied, at a time, as one in force. The time
+// of an input that is redone is later than that in the input.
 func (m *Match) force(in Input, at time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
-	if m.clock.on() {
-		before := m.clock.to(at)
+	if m.clock.enabled() {
+		before := m.clock.advance(at)
 		m.clocks = append(m.clocks, before)
-		m.clock = before.follow(in, m.checked, events)
+		m.clock = before.follow(in, m.checked, m.state)
 	}
 }
 
@@ -235,7 +231,7 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	m.undone = append(m.undone, taken)
 	events = []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat, Deed: m.deeds[last]}}
 	m.deeds = m.deeds[:last]
-	if m.clock.on() { // the time since that input is given back
+	if m.clock.enabled() { // the time since that input is given back
 		m.clock, m.clocks = m.clocks[last], m.clocks[:last]
 		m.clock.at = in.At
 	}
@@ -282,7 +278,7 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	if in.Verb == Set && in.Arg(0) == "name" {
 		return m.rename(in)
 	}
-	if m.clock.on() && isClock(in) {
+	if m.clock.enabled() && isClock(in) {
 		return clockEvents(in), nil
 	}
 	return m.state.Apply(in)

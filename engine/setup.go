@@ -116,6 +116,9 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		}
 	}
 	s.Options = options
+	if err := limitsOf(s).check(); err != nil {
+		return s, err
+	}
 	if s.Rules == 0 {
 		s.Rules = i.Rules
 	}

@@ -55,6 +55,9 @@ func TestPromises(t *testing.T) {
 	}
 }
 
+// TestClock checks the clock, with a first player to be found.
+func TestClock(t *testing.T) { enginetest.Clock(t, genegrafter.Games()[0], setup(3)) }
+
 func TestScripts(t *testing.T) {
 	enginetest.RunScripts(t, genegrafter.Games(), "testdata/*/*.txt")
 }

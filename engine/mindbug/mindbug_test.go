@@ -54,6 +54,13 @@ func TestPromises(t *testing.T) {
 	}
 }
 
+// TestClock checks the clock, with the first player to be found.
+func TestClock(t *testing.T) {
+	open := setup("mindbug", "turn")
+	open.First = ""
+	enginetest.Clock(t, mindbug.Games()[0], open)
+}
+
 func TestScripts(t *testing.T) {
 	enginetest.RunScripts(t, mindbug.Games(), "testdata/*/*.txt")
 }

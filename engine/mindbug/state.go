@@ -13,6 +13,7 @@ type state struct {
 	begun   bool // the first player is known
 	active  int  // whose turn it is
 	again   bool // a Mindbug gives the active player another action or turn
+	turns   int  // that have begun
 
 	unused   int     // cards in the unused pile
 	revealed []*card // cards of it, revealed to find the first player
@@ -99,6 +100,9 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s.Do(s.fillRow, s.chooseFirst, s.beginTurn)
 	return s, s.Run(s)
 }
+
+// Turns makes this an engine.TurnCounter: a Mindbug may give another turn.
+func (s *state) Turns() int { return s.turns }
 
 // BreakOff drops everything in progress.
 func (s *state) BreakOff() {

@@ -9,6 +9,7 @@ import (
 // beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn, before
 // anything else. Rules for the last turn end.
 func (s *state) beginTurn() {
+	s.turns++
 	s.market = s.rules.energy && s.rules.cards
 	s.dice, s.lasting, s.stale = nil, nil, true
 	for _, p := range s.players {

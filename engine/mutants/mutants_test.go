@@ -38,6 +38,11 @@ func TestPromises(t *testing.T) {
 	}
 }
 
+// TestClock checks the clock, with a draft.
+func TestClock(t *testing.T) {
+	enginetest.Clock(t, mutants.Games()[1], setup(3, "pools", "draft"))
+}
+
 func TestScripts(t *testing.T) {
 	enginetest.RunScripts(t, mutants.Games(), "testdata/*/*.txt")
 }

@@ -20,6 +20,7 @@ type state struct {
 	round   int // from 1
 	first   int // who began the round; -1 while unknown
 	active  int // whose turn it is
+	turns   int // that have begun
 	phase   string
 	crusher int              // EN: who has crushed the competition this round, or -1
 	ongoing bool             // whether ongoing abilities are active

@@ -22,18 +22,23 @@ func (s *state) beginRound() {
 // turn follows EN "Turn sequence", FR "Tour de jeu".
 func (s *state) turn() {
 	p := s.players[s.active]
-	if p == s.boss {
-		s.bossTurn()
-		return
-	}
-	if s.rules.cards && p.hand == 0 {
+	if s.rules.cards && p != s.boss && p.hand == 0 {
 		p.finished = true
 		s.tell("skipped", p, 0)
 		s.Do(s.steps.nextTurn)
 		return
 	}
+	s.turns++
+	if p == s.boss {
+		s.bossTurn()
+		return
+	}
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
+
+// Turns makes this an engine.TurnCounter: who is the last to have cards has several turns
+// in a row.
+func (s *state) Turns() int { return s.turns }
 
 // startTurn triggers the abilities that wait for the start of a turn. It comes
 // after phase 1, as a Crush may end the round.

@@ -36,3 +36,28 @@ func TestCourse(t *testing.T) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }
+
+// TestCourseOfALongMatch checks that a match is followed up to a bound, beyond which a table
+// would wait too long.
+func TestCourseOfALongMatch(t *testing.T) {
+	setup := engine.Setup{Game: "tally/score", Begin: time.Unix(1e9, 0), Seats: []engine.Player{{Seat: "red"}}}
+	m, err := engine.NewMatch(Games()[0], setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := engine.Input{Seat: "red", Verb: engine.Key, Args: []string{"plus"}}
+	for n := 1; n <= 5001; n++ {
+		if _, err := m.Apply(in); err != nil {
+			t.Fatal(err)
+		}
+		if n < 5000 {
+			continue
+		}
+		got, err := m.Course()
+		if want := n == 5000; err != nil || got.Inputs != n || (len(got.Lines) == 1) != want {
+			t.Errorf("after %d inputs: %d of them, %d lines, %v", n, got.Inputs, len(got.Lines), err)
+		} else if want && len(got.Lines[0].Values) != n+1 {
+			t.Errorf("%d values, want %d", len(got.Lines[0].Values), n+1)
+		}
+	}
+}

@@ -63,6 +63,9 @@ func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	if len(before) == s.dice.n {
 		before = nil // this is another throw
 	}
+	if len(faces) == 0 {
+		return nil, engine.Refuse("refusal.no-faces", "n", s.dice.n-len(before))
+	}
 	if len(before)+len(faces) > s.dice.n {
 		return nil, engine.Refuse("refusal.dice", "n", s.dice.n-len(before))
 	}

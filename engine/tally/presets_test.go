@@ -48,3 +48,33 @@ func TestPresets(t *testing.T) {
 		}
 	}
 }
+
+// TestPresetsClock checks that a preset whose limits of time contradict each other is
+// refused.
+func TestPresetsClock(t *testing.T) {
+	game := tally.Games()[0]
+	for options, want := range map[string]string{
+		"clock-add 5":                     "setup.clock-add",
+		"clock-add 5, clock-turn 60":      "setup.clock-add",
+		"clock-add 5, clock-minutes 10":   "",
+		"clock-turn 60":                   "",
+		"clock-turn 60, counters clock":   "setup.counter-clock name=clock",
+		"clock-minutes 9, rows a=1:Clock": "setup.counter-clock name=Clock",
+		"counters clock":                  "",
+		"counters clock, clock-turn 0":    "",
+		"counters Clocks, clock-turn 60":  "",
+	} {
+		preset := engine.Preset{Options: map[string]string{}}
+		for option := range strings.SplitSeq(options, ", ") {
+			name, value, _ := strings.Cut(option, " ")
+			preset.Options[name] = strings.ReplaceAll(value, ":", ",")
+		}
+		got := ""
+		if err := preset.Check(game); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", options, got, want)
+		}
+	}
+}

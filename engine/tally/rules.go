@@ -58,7 +58,7 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 	r.dice, _ = readDice(setup.Option("dice"))
 	r.counters, r.titles = counterNames(setup.Option("counters"))
 	for _, read := range []func(*rules, engine.Setup) error{
-		(*rules).readStart, (*rules).readTarget, (*rules).readSheet,
+		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).checkClock,
 	} {
 		if err := read(&r, setup); err != nil {
 			return nil, err
@@ -147,6 +147,22 @@ func (r *rules) readSheet(setup engine.Setup) error {
 	}
 	if r.bids != nil {
 		r.turns = false // they bid in any order
+	}
+	return nil
+}
+
+// checkClock refuses to name a counter or a row like the clock in a match that has one: a
+// correction could not tell which is meant.
+func (r *rules) checkClock(setup engine.Setup) error {
+	if !setup.Timed() {
+		return nil
+	}
+	const name = "clock"
+	if i := slices.Index(r.counters, name); i >= 0 {
+		return engine.NewSetupError("setup.counter-clock", "name", r.titles[i])
+	}
+	if i := slices.IndexFunc(r.rows, func(r row) bool { return r.name == name }); i >= 0 {
+		return engine.NewSetupError("setup.counter-clock", "name", r.rows[i].title)
 	}
 	return nil
 }

@@ -57,6 +57,9 @@ func (s *state) Copy() engine.Copier {
 	return &again
 }
 
+// Turns makes this an engine.TurnCounter: without turns, each round is a turn of all.
+func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
+
 // Apply applies one input. It accepts corrections even when the match is over:
 // the table is right, and a slip may have ended it.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {

@@ -36,6 +36,14 @@ func TestPromises(t *testing.T) {
 	)
 }
 
+// TestClock checks the clock, with turns and without.
+func TestClock(t *testing.T) {
+	for _, turns := range []string{"on", "off"} {
+		setup := engine.Setup{Seats: enginetest.Seats(3), Options: map[string]string{"turns": turns, "rounds": "60"}}
+		enginetest.Clock(t, tally.Games()[0], setup)
+	}
+}
+
 func TestScripts(t *testing.T) { enginetest.RunScripts(t, tally.Games(), "testdata/*.txt") }
 
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, tally.Games()[0], setup(4)) }

@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"slices"
+	"time"
+)
+
+// A ClockView shows the clock of a match with limits. All times are in milliseconds, as
+// they were at the last input; a frame has them as they were when it was made.
+type ClockView struct {
+	Running []Seat      `json:"running"`           // whose time runs
+	Stopped bool        `json:"stopped,omitempty"` // by hand, or because nobody has played yet
+	Seats   []ClockSeat `json:"seats"`             // clockwise
+}
+
+// A ClockSeat holds the times of a seat.
+type ClockSeat struct {
+	Seat Seat `json:"seat"`
+	Used int  `json:"used"`           // in this match
+	Left *int `json:"left,omitempty"` // of the limit for the match; below 0 it is over
+	Turn *int `json:"turn,omitempty"` // left of the limit for a turn
+}
+
+// Nudge is how long before its end a seat is told that its time runs out.
+const Nudge = 10 * time.Second
+
+func (c clock) view() *ClockView {
+	if !c.enabled() {
+		return nil
+	}
+	v := &ClockView{Running: []Seat{}, Stopped: c.stopped && !c.over, Seats: []ClockSeat{}}
+	left := func(limit, used time.Duration) *int {
+		n := int((limit - used).Milliseconds())
+		return &n
+	}
+	for _, s := range c.seats {
+		one := ClockSeat{Seat: s.id, Used: int(s.used.Milliseconds())}
+		if c.limits.match > 0 {
+			one.Left = left(c.limits.match+s.given, s.used)
+		}
+		if c.limits.turn > 0 {
+			one.Turn = left(c.limits.turn, s.turn)
+		}
+		v.Seats = append(v.Seats, one)
+		if s.running && !c.stopped {
+			v.Running = append(v.Running, s.id)
+		}
+	}
+	return v
+}
+
+// After returns the clock as it is later, if nothing has happened meanwhile.
+func (v *ClockView) After(later time.Duration) *ClockView {
+	again := *v
+	again.Seats = slices.Clone(v.Seats)
+	ms := int(later.Milliseconds())
+	for i := range again.Seats {
+		s := &again.Seats[i]
+		if !slices.Contains(v.Running, s.Seat) {
+			continue
+		}
+		s.Used += ms
+		for _, left := range []**int{&s.Left, &s.Turn} {
+			if *left != nil {
+				n := **left - ms
+				*left = &n
+			}
+		}
+	}
+	return &again
+}
+
+// Seat returns the times of a seat, and whether they run. It returns nil without a clock.
+func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
+	if v == nil {
+		return nil, false
+	}
+	i := slices.IndexFunc(v.Seats, func(s ClockSeat) bool { return s.Seat == id })
+	if i < 0 {
+		return nil, false
+	}
+	return &v.Seats[i], slices.Contains(v.Running, id)
+}
+
+// Rest returns the time until the first limit of the seat.
+func (s *ClockSeat) Rest() time.Duration {
+	var rest *int
+	for _, left := range []*int{s.Left, s.Turn} {
+		if left != nil && (rest == nil || *left < *rest) {
+			rest = left
+		}
+	}
+	return time.Duration(*rest) * time.Millisecond
+}
+
+// Hurry tells how urgent a seat's time is: "low" in its last seconds, "over" after them, ""
+// before or while it stands still.
+func (v *ClockView) Hurry(id Seat) string {
+	s, running := v.Seat(id)
+	switch {
+	case !running:
+		return ""
+	case s.Rest() <= 0:
+		return "over"
+	case s.Rest() <= Nudge:
+		return "low"
+	}
+	return ""
+}
+
+// Next returns how long it takes until displays have something new to show that do not
+// count seconds: another minute, a nudge, or the end of a seat's time. It returns 0 if
+// nothing will change.
+func (v *ClockView) Next() time.Duration {
+	if v == nil {
+		return 0
+	}
+	next := time.Duration(0)
+	soon := func(d time.Duration) {
+		if d > 0 && (next == 0 || d < next) {
+			next = d
+		}
+	}
+	for _, id := range v.Running {
+		s, _ := v.Seat(id)
+		soon(s.Rest() - Nudge)
+		soon(s.Rest())
+		if s.Left != nil && *s.Left > 0 {
+			soon((time.Duration(*s.Left)*time.Millisecond-1)%time.Minute + 1)
+		}
+	}
+	return next
+}
