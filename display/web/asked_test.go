@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -91,23 +92,62 @@ func TestOverlayTakesCustomCSS(t *testing.T) {
 	}
 }
 
-// What stays keeps its place in the document when something before it goes: a button
-// that is moved while somebody presses it would not be clicked.
+// What stays keeps its place in the document when something before it goes or is drawn
+// with another tag: a button that is moved while somebody presses it would not be clicked.
 func TestDrawingMovesNothingThatStays(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, exampleServer(two()), "127.0.0.1:0")
 	b.open(url + "/?lang=en")
-	moved := b.awaited(`(async () => {
+	for _, c := range []struct{ before, after, changes string }{
+		{"p.a p.b p.c p.d", "p.b p.d p.e", "-a -c +e"},
+		{"div.back0 div.back1 p.p1", "button.back0 div.back1 p.p1", "-back0 +back0"},
+		{"header. div. p.p1", "header. p.p1", "-"},
+		{"p.a p.b p.c", "p.c p.a p.b", "-c +c"},
+	} {
+		changes := b.awaited(fmt.Sprintf(`(async () => {
+			const { draw, h } = await import("/assets/dom.js");
+			const at = document.createElement("div"), names = list => [...list].map(n => n.dataset.k ?? "").join();
+			const nodes = list => list.split(" ").map(n => n.split(".")).map(([tag, k]) => h(tag, { "data-k": k || null }));
+			const [before, after] = [%q, %q];
+			draw(at, nodes(before));
+			const watch = new MutationObserver(() => {});
+			watch.observe(at, { childList: true });
+			draw(at, nodes(after));
+			const is = [...at.children].map(n => n.localName + "." + (n.dataset.k ?? "")).join(" ");
+			return watch.takeRecords().map(({ removedNodes: gone, addedNodes: come }) =>
+				(gone.length ? "-" + names(gone) : "") + (come.length ? "+" + names(come) : "")).join(" ") +
+				(is === after ? "" : ", and there is " + is);
+		})()`, c.before, c.after))
+		if changes != c.changes {
+			t.Errorf("from %s to %s: got %s, want %s", c.before, c.after, changes, c.changes)
+		}
+	}
+}
+
+// A button that is pressed while the table brings it forward is clicked all the same:
+// what was before it moves behind it.
+func TestDrawingMovesNothingThatIsPressed(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, exampleServer(two()), "127.0.0.1:0")
+	b.open(url + "/?lang=en")
+	b.awaited(`(async () => {
 		const { draw, h } = await import("/assets/dom.js");
-		const at = document.createElement("div"), cards = names => [...names].map(k => h("p", { "data-k": k }, k));
-		draw(at, cards("abcd"));
-		const watch = new MutationObserver(() => {});
-		watch.observe(at, { childList: true });
-		draw(at, cards("bde"));
-		return watch.takeRecords().map(r => [...r.removedNodes].map(n => "-" + n.textContent).join("") +
-			[...r.addedNodes].map(n => "+" + n.textContent).join("")).join(" ") + " = " + at.textContent;
+		const at = document.createElement("div");
+		at.style.cssText = "position: fixed; inset: 0; z-index: 99; display: grid; grid-auto-rows: 100px";
+		document.body.append(at);
+		window.order = list => draw(at, [...list].map(k => h("button", { "data-k": k, style: { order: k } }, k)));
+		at.addEventListener("click", e => { window.clicked = e.target.textContent; });
+		window.order("123");
+		return "";
 	})()`)
-	if want := "-a -c +e = bde"; moved != want {
-		t.Errorf("got %s, want %s", moved, want)
+	mouse := func(kind input.DispatchMouseEventType) {
+		t.Helper()
+		b.do(chromedp.MouseEvent(kind, 50, 250, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	}
+	mouse(input.DispatchMouseEventTypeMousePressed)
+	b.eval(`window.order("312"); ""`)
+	mouse(input.DispatchMouseEventTypeMouseReleased)
+	if got := b.eval(`window.clicked + ": " + document.body.lastElementChild.textContent`); got != "3: 312" {
+		t.Errorf("got %q, want a click on 3 in the order 312", got)
 	}
 }

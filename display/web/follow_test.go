@@ -1,10 +1,12 @@
 package web
 
 import (
-	"strconv"
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tableside/engine"
 	"tableside/engine/tally"
@@ -18,6 +20,9 @@ type goingOn struct {
 
 	mu    sync.Mutex
 	lines []string
+	late  int // so many lines are not in the journal
+	fails int // so often it cannot be read
+	reads int
 }
 
 func newGoingOn(t *testing.T) *goingOn {
@@ -37,11 +42,30 @@ func newGoingOn(t *testing.T) *goingOn {
 		Played: func(string) (engine.Game, *engine.Journal, error) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
-			j, err := engine.ParseJournal("now", []byte(strings.Join(g.lines, "\n")+"\n"))
+			if g.reads++; g.fails > 0 {
+				g.fails--
+				return nil, nil, errors.New("the disk does not answer")
+			}
+			lines := g.lines[:len(g.lines)-g.late]
+			j, err := engine.ParseJournal("now", []byte(strings.Join(lines, "\n")+"\n"))
 			return game, j, err
 		},
 	})
 	return g
+}
+
+// disk sets how many lines are missing in the journal, and how often it cannot be read.
+func (g *goingOn) disk(late, fails int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.late, g.fails = late, fails
+}
+
+// read returns how often the journal has been read.
+func (g *goingOn) read() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.reads
 }
 
 // play plays inputs, and shows the table after them.
@@ -75,6 +99,11 @@ func followed(t *testing.T) shown {
 	return shown{Server: g.Server}
 }
 
+// moment is JavaScript that tells whether a replay shows a moment of so many.
+func moment(n, of int) string {
+	return fmt.Sprintf(`(s => s?.value + "/" + s?.max)(document.querySelector(".course input")) === "%d/%d"`, n, of)
+}
+
 // TestReplayFollows checks that the replay of the current match goes on with the table for
 // those who look at its newest moment, and stays where it is for those who look back.
 func TestReplayFollows(t *testing.T) {
@@ -84,11 +113,7 @@ func TestReplayFollows(t *testing.T) {
 	url, stop := listen(t, g.Server, "127.0.0.1:0")
 	defer stop()
 	b.open(url + "/matches/current")
-	at := func(n, of int) {
-		t.Helper()
-		b.until(`(s => s?.value + "/" + s?.max)(document.querySelector(".course input")) === "` +
-			strconv.Itoa(n) + "/" + strconv.Itoa(of) + `"`)
-	}
+	at := func(n, of int) { t.Helper(); b.until(moment(n, of)) }
 	at(2, 2)
 	g.play("red choose +1")
 	at(3, 3)
@@ -102,5 +127,33 @@ func TestReplayFollows(t *testing.T) {
 	at(6, 6)
 	if hash := b.eval(`location.hash`); hash != "" {
 		t.Errorf("the address names the moment %s, which is the newest", hash)
+	}
+}
+
+// TestReplayFollowsWithoutDisk checks that the replay of the current match does not ask for
+// ever for what is not written, and asks again for what could not be read.
+func TestReplayFollowsWithoutDisk(t *testing.T) {
+	b := newTab(t)
+	g := newGoingOn(t)
+	g.play("red choose +5", "red choose +2")
+	url, stop := listen(t, g.Server, "127.0.0.1:0")
+	defer stop()
+	b.open(url + "/matches/current")
+	b.until(moment(2, 2))
+
+	g.disk(1, 0)
+	before := g.read()
+	g.play("red choose +1")
+	time.Sleep(4 * time.Second)
+	if got := g.read() - before; got != 1 {
+		t.Errorf("the journal without the newest input was read %d times, want 1", got)
+	}
+
+	g.disk(0, 2)
+	before = g.read()
+	g.play("red choose +4")
+	b.until(moment(4, 4))
+	if got := g.read() - before; got != 3 {
+		t.Errorf("the journal was read %d times, want 3: twice in vain", got)
 	}
 }

@@ -32,19 +32,23 @@ export function draw(parent, ...children) {
 }
 
 function match(parent, wanted) {
-  const keyed = new Map();
+  const keyed = new Map(), kept = new Map();
   for (const n of parent.childNodes) if (keyOf(n)) keyed.set(keyOf(n), n);
-  // What is gone goes first. Else everything behind it would be moved, and a button that
-  // is moved while somebody presses it is not clicked.
-  const kept = new Set(wanted.map(keyOf));
-  for (const [k, n] of keyed) if (!kept.has(k)) n.remove();
+  for (const w of wanted) if (keyOf(w)) kept.set(keyOf(w), w);
+  // What is gone goes first, also what is drawn with another tag now. Else everything
+  // behind it would be moved, and a button that is moved while somebody presses it is
+  // not clicked.
+  for (const [k, n] of keyed) if (!kept.has(k) || !same(n, kept.get(k))) n.remove();
   let at = parent.firstChild;
   for (const w of wanted) {
-    let old = keyOf(w) ? keyed.get(keyOf(w)) : at;
-    if (!old || !same(old, w)) old = null;
-    if (old) {
-      if (old === at) at = at.nextSibling;
-      else parent.insertBefore(old, at);
+    let old = at;
+    if (keyOf(w)) {
+      old = keyed.get(keyOf(w));
+      keyed.delete(keyOf(w));
+    }
+    if (old && same(old, w)) {
+      bring(parent, old, at);
+      at = old.nextSibling;
       alike(old, w);
     } else {
       parent.insertBefore(w, at);
@@ -55,6 +59,19 @@ function match(parent, wanted) {
     at.remove();
     at = next;
   }
+}
+
+// bring puts an old node where another is. What has no key and is in between is gone, and
+// what is pressed stays: the others go behind it.
+function bring(parent, old, at) {
+  const pressed = old !== at && old.matches(":active"), behind = old.nextSibling;
+  while (at !== old && (pressed || !keyOf(at))) {
+    const next = at.nextSibling;
+    if (keyOf(at)) parent.insertBefore(at, behind);
+    else at.remove();
+    at = next;
+  }
+  if (at !== old) parent.insertBefore(old, at);
 }
 
 // alike makes an old node equal to a wanted one.

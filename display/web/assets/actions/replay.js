@@ -54,26 +54,41 @@ function load(match, linked, n) {
 }
 
 const PAUSE = 1000; // between two recordings of a match that is followed, in milliseconds
+const LONG = 30000; // the longest wait after trouble
 
 let asking = false; // whether a recording is on its way
 let newest = null;  // the newest view of the table
+let retry = 0;      // the timer after trouble
+let wait = PAUSE;   // of that timer
 
 // follow fetches the match again when the table has gone on. Who looks at its newest
-// moment sees the next one, who looks at an older one stays there.
+// moment sees the next one, who looks at an older one stays there. A table that cannot
+// write to its disk shows more than a recording has: then the next frame tries again.
 async function follow({ view }) {
   newest = view;
   if (asking) return;
   asking = true;
+  clearTimeout(retry);
   while (behind()) {
+    const sought = newest, had = recorded();
     await fetchMatch(next => {
       const { match, views, n } = state.replay;
       return match?.match === next.match && n < views.length - 1 ? n : Infinity;
     });
-    if (state.replay.trouble) break; // the next frame tries again
     await new Promise(done => setTimeout(done, PAUSE));
+    if (state.replay.trouble) {
+      retry = setTimeout(() => follow({ view: newest }), wait);
+      wait = Math.min(wait * 2, LONG);
+      break;
+    }
+    wait = PAUSE;
+    if (recorded() === had && newest === sought) break;
   }
   asking = false;
 }
+
+// recorded names what the newest recording holds.
+const recorded = () => state.replay.match?.match + " " + state.replay.match?.steps.length;
 
 function behind() {
   const { match } = state.replay;
