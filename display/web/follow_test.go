@@ -99,8 +99,8 @@ func followed(t *testing.T) shown {
 	return shown{Server: g.Server}
 }
 
-// moment is JavaScript that tells whether a replay shows a moment of so many.
-func moment(n, of int) string {
+// atMoment is JavaScript that tells whether a replay shows a moment of so many.
+func atMoment(n, of int) string {
 	return fmt.Sprintf(`(s => s?.value + "/" + s?.max)(document.querySelector(".course input")) === "%d/%d"`, n, of)
 }
 
@@ -113,7 +113,7 @@ func TestReplayFollows(t *testing.T) {
 	url, stop := listen(t, g.Server, "127.0.0.1:0")
 	defer stop()
 	b.open(url + "/matches/current")
-	at := func(n, of int) { t.Helper(); b.until(moment(n, of)) }
+	at := func(n, of int) { t.Helper(); b.until(atMoment(n, of)) }
 	at(2, 2)
 	g.play("red choose +1")
 	at(3, 3)
@@ -139,7 +139,7 @@ func TestReplayFollowsWithoutDisk(t *testing.T) {
 	url, stop := listen(t, g.Server, "127.0.0.1:0")
 	defer stop()
 	b.open(url + "/matches/current")
-	b.until(moment(2, 2))
+	b.until(atMoment(2, 2))
 
 	g.disk(1, 0)
 	before := g.read()
@@ -152,7 +152,7 @@ func TestReplayFollowsWithoutDisk(t *testing.T) {
 	g.disk(0, 2)
 	before = g.read()
 	g.play("red choose +4")
-	b.until(moment(4, 4))
+	b.until(atMoment(4, 4))
 	if got := g.read() - before; got != 3 {
 		t.Errorf("the journal was read %d times, want 3: twice in vain", got)
 	}
