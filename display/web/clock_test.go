@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,5 +90,57 @@ func TestClockOfView(t *testing.T) {
 	}
 	if s, runs := v.Clock.Seat("red"); !runs || *s.Left > 540_000 || *s.Left < 480_000 || *s.Turn != *s.Left-570_000 {
 		t.Errorf("%s", w.Body)
+	}
+}
+
+// TestClockCoversNothing checks that no button lies under the clock, whatever the prompt
+// needs, that it has the same room when it stands still, and that a refusal during dice
+// leaves the clock in sight.
+func TestClockCoversNothing(t *testing.T) {
+	b := newTab(t)
+	const places = `(() => {
+		const box = s => document.querySelector(s).getBoundingClientRect(), clock = box("#clock");
+		const under = [...document.querySelectorAll("main button")].filter(e => {
+			const { left, right, top, bottom } = e.getBoundingClientRect();
+			return !e.closest("#clock") && right > left && top < clock.bottom && bottom > clock.top &&
+				left < clock.right && right > clock.left;
+		}).map(e => e.textContent);
+		const refusal = document.querySelector(".receipt")?.getBoundingClientRect();
+		if (refusal && refusal.top < clock.bottom) under.push("the refusal");
+		if (refusal && refusal.top > box(".banner").bottom) under.push("the refusal is out of sight");
+		return [Math.round(box("#arena").top), ...under].join("; ");
+	})()`
+	for _, size := range []setting{{width: 1280, height: 800}, {width: 390, height: 844}} {
+		for _, seats := range []int{2, 4} {
+			s := exampleServer(timed(seats, 30_000)())
+			url, stop := listen(t, s, "127.0.0.1:0")
+			b.do(still("dark"))
+			b.do(screenOf(size))
+			b.open(url + "/?lang=en")
+			want := ""
+			for n, kind := range []string{"cards", "dice", "stopped"} {
+				f := crowded(seats, 3)
+				f.View.Clock, f.View.Seq = timed(seats, 30_000)().View.Clock, 100+n
+				switch kind {
+				case "dice":
+					f.View.Prompts = throwing().View.Prompts
+					f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 1, Spoken: "No"}
+				case "stopped":
+					f.View.Clock.Running, f.View.Clock.Stopped = []engine.Seat{}, true
+				}
+				if err := s.Show(t.Context(), f); err != nil {
+					t.Fatal(err)
+				}
+				b.awaited(fmt.Sprintf(bannerPlaces, f.View.Seq))
+				got := b.eval(places)
+				if want == "" {
+					want, _, _ = strings.Cut(got, ";")
+				}
+				if got != want {
+					t.Errorf("%d seats, %d wide, %s: got %s, want %s", seats, size.width, kind, got, want)
+				}
+			}
+			stop()
+		}
 	}
 }

@@ -21,9 +21,9 @@ export function prompt(state) {
     return status.receipt?.outcome === "unknown" ? both.reverse() : both;
   }
   if (v.winners.length) return [over(state), receipt(state)];
-  if (!v.prompts.length) return [banner(v, null, say("page.wait")), clock(state), receipt(state)];
+  if (!v.prompts.length) return [clock(state), banner(v, null, say("page.wait")), receipt(state)];
   const first = question(v);
-  return [banner(v, first.seat, first.text, about(first), answers(live, first, true)), clock(state), receipt(state)];
+  return [clock(state), banner(v, first.seat, first.text, about(first), answers(live, first, true)), receipt(state)];
 }
 
 // starting draws the prompt of an empty table, with the form for its owner.
