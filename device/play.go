@@ -142,7 +142,8 @@ func (l *loop) noteEnd(view engine.View) {
 	l.table.list.put(info)
 }
 
-// setEnded records whether the match has ended. Without its course it lacks no more than a chart.
+// setEnded records whether the match has ended. If its course cannot be followed, only the
+// chart is missing.
 func (l *loop) setEnded(ended bool) {
 	if err := l.game.setEnded(ended); err != nil {
 		l.Log.Error("the course of the match cannot be followed", "match", l.keeper.journal.id, "error", err)

@@ -107,7 +107,7 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	if r, err = readBack(l.rules, id, data); err != nil {
 		l.table.list.put(l.keeper.store.info(l.rules, id))
 		return r, nil, say(refused("receipt.damaged", "name", id,
-			"reason", engine.Worded(func(lang engine.Lang) string { return told(err, lang) })))
+			"reason", engine.Worded(func(lang engine.Lang) string { return engine.ErrorIn(err, lang) })))
 	}
 	return r, data, nil
 }
@@ -138,19 +138,9 @@ type stop struct {
 
 func (s *stop) reason(lang engine.Lang) string {
 	if s.line == 0 {
-		return told(s.err, lang)
+		return engine.ErrorIn(s.err, lang)
 	}
-	return fmt.Sprintf("%s %d: %s", lineIn[lang], s.line, told(s.err, lang))
-}
-
-var lineIn = map[engine.Lang]string{engine.English: "line", engine.French: "ligne"}
-
-// told returns an error of a journal in a language, as far as it is known there.
-func told(err error, lang engine.Lang) string {
-	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
-		return syntax.Told(lang)
-	}
-	return err.Error()
+	return fmt.Sprintf("line %d: %v", s.line, s.err)
 }
 
 // readBack folds a journal. An error means that its head is damaged, or names a
@@ -262,7 +252,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	r, err := readBack(games, id, data)
 	switch {
 	case err != nil:
-		info.Reason = told(err, s.lang)
+		info.Reason = engine.ErrorIn(err, s.lang)
 	case r.stop != nil:
 		info.Reason = r.stop.reason(s.lang)
 		if !putAway(data) {

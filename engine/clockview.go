@@ -21,7 +21,7 @@ type ClockSeat struct {
 	Turn *int `json:"turn,omitempty"` // left of the limit for a turn
 }
 
-// Nudge is how long before its end a seat is told that its time runs out.
+// Nudge is the time before a limit at which displays warn its seat.
 const Nudge = 10 * time.Second
 
 func (c clock) view() *ClockView {
@@ -93,7 +93,7 @@ func (s *ClockSeat) Rest() time.Duration {
 	return time.Duration(*rest) * time.Millisecond
 }
 
-// Hurry tells how urgent a seat's time is: "low" in its last seconds, "over" after them, ""
+// Hurry returns how urgent a seat's time is: "low" in its last seconds, "over" after them, ""
 // before or while it stands still.
 func (v *ClockView) Hurry(id Seat) string {
 	s, running := v.Seat(id)

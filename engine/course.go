@@ -1,6 +1,6 @@
 package engine
 
-// A Course tells how a counter went in a match, for charts.
+// A Course holds the values of a counter over a match, for charts.
 type Course struct {
 	Counter string
 	Inputs  int // in force

@@ -137,8 +137,8 @@ func (s Setup) readable() bool {
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
 }
 
-// plain reports whether all words of a completed setup are short and need no escapes. It
-// is readable then, which takes much longer to find out.
+// plain reports whether all words of a completed setup are short and need no escapes.
+// Such a setup is readable, and readable itself takes much longer.
 func (s Setup) plain() bool {
 	short := func(word string) bool {
 		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -53,6 +54,15 @@ func (e *SyntaxError) Told(lang Lang) string {
 	said := *e
 	said.Reason = e.In(lang)
 	return said.Error()
+}
+
+// ErrorIn returns the text of an error in a language, if it is a *SyntaxError, else its
+// own text.
+func ErrorIn(err error, lang Lang) string {
+	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
+		return syntax.Told(lang)
+	}
+	return err.Error()
 }
 
 func (e *SyntaxError) Error() string {

@@ -13,8 +13,7 @@ var frenchFile string
 // frenchReasons holds what is wrong with journals and presets.
 var frenchReasons = sync.OnceValue(func() Translation { return ParseTranslation(frenchFile) })
 
-// A Translation holds what is wrong with files, and the nouns in it, in French: by
-// the English format.
+// A Translation maps English formats of errors, and nouns in them, to French.
 type Translation map[string]string
 
 // ParseTranslation reads a French line under each English one. Lines that begin with

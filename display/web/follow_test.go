@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"tableside/engine"
 	"tableside/engine/tally"
@@ -104,17 +103,42 @@ func atMoment(n, of int) string {
 	return fmt.Sprintf(`(s => s?.value + "/" + s?.max)(document.querySelector(".course input")) === "%d/%d"`, n, of)
 }
 
+// follow plays two inputs, and opens the replay of the match that goes on.
+func (b *tab) follow(g *goingOn) {
+	b.t.Helper()
+	g.play("red choose +5", "red choose +2")
+	url, stop := listen(b.t, g.Server, "127.0.0.1:0")
+	b.t.Cleanup(stop)
+	b.open(url + "/matches/current")
+	b.until(atMoment(2, 2))
+}
+
+// hasty makes the page wait next to nothing where it would wait for seconds, and count how
+// often it does. The tests themselves wait longer, with timers of the page.
+const hasty = `(later => {
+	window.waits = 0;
+	window.setTimeout = (act, ms, ...args) => {
+		if (ms > 5000) return later(act, ms, ...args);
+		waits++;
+		return later(act, 1, ...args);
+	};
+	return "";
+})(window.setTimeout)`
+
+// thirtyFrames is enough time for dozens of hasty requests.
+const thirtyFrames = `new Promise(done => {
+	let n = 0;
+	const next = () => n++ < 30 ? requestAnimationFrame(next) : done("");
+	next();
+})`
+
 // TestReplayFollows checks that the replay of the current match goes on with the table for
 // those who look at its newest moment, and stays where it is for those who look back.
 func TestReplayFollows(t *testing.T) {
 	b := newTab(t)
 	g := newGoingOn(t)
-	g.play("red choose +5", "red choose +2")
-	url, stop := listen(t, g.Server, "127.0.0.1:0")
-	defer stop()
-	b.open(url + "/matches/current")
+	b.follow(g)
 	at := func(n, of int) { t.Helper(); b.until(atMoment(n, of)) }
-	at(2, 2)
 	g.play("red choose +1")
 	at(3, 3)
 	b.click(`[data-act=step][data-by="-1"]`)
@@ -135,16 +159,14 @@ func TestReplayFollows(t *testing.T) {
 func TestReplayFollowsWithoutDisk(t *testing.T) {
 	b := newTab(t)
 	g := newGoingOn(t)
-	g.play("red choose +5", "red choose +2")
-	url, stop := listen(t, g.Server, "127.0.0.1:0")
-	defer stop()
-	b.open(url + "/matches/current")
-	b.until(atMoment(2, 2))
+	b.follow(g)
+	b.eval(hasty)
 
 	g.disk(1, 0)
 	before := g.read()
 	g.play("red choose +1")
-	time.Sleep(4 * time.Second)
+	b.until(`waits >= 1`) // the pause after the first recording
+	b.awaited(thirtyFrames)
 	if got := g.read() - before; got != 1 {
 		t.Errorf("the journal without the newest input was read %d times, want 1", got)
 	}

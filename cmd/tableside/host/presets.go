@@ -43,11 +43,9 @@ func (h *Host) presets() *web.Presets {
 
 // sayPreset says what is wrong with presets. Nobody needs to know where the folder is.
 func (h *Host) sayPreset(err error, lang engine.Lang) string {
-	text := err.Error()
+	text := engine.ErrorIn(err, lang)
 	if preset, ok := errors.AsType[*device.PresetError](err); ok {
 		text = preset.In(lang)
-	} else if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
-		text = syntax.Told(lang)
 	}
 	return strings.ReplaceAll(text, filepath.Clean(h.Config.Table.Data)+"/", "")
 }
