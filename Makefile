@@ -52,8 +52,9 @@ bin/tableside-linux-armv6: LINK = -R 0x4000
 # One processor for each test program: the timers of a testing/synctest bubble
 # share a context of the race detector, which crashes when two threads use it
 # among more than 256 goroutines (golang.org/issue/78156). go test still runs
-# as many programs beside each other as there are processors.
-RACE      = $(GO) test -race -cpu 1
+# as many programs beside each other as there are processors. A raced program would
+# sleep for a second before it ends, so that other threads can report races.
+RACE      = GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1
 # With the race detector, so that vet and the tests compile every package once; go test
 # -vet=off leaves vetting to it. Without the detector go test vets what it runs.
 VET       = $(GO) vet -race

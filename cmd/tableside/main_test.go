@@ -34,7 +34,12 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata/script.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			// A raced program would sleep for a second before it ends, and these start hundreds.
+			env.Setenv("GORACE", "atexit_sleep_ms=10")
+			return nil
+		},
 		UpdateScripts: os.Getenv("TABLESIDE_UPDATE") != "", // rewrites what cmp compares
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":    exits,
