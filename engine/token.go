@@ -51,9 +51,27 @@ func (e *SyntaxError) In(lang Lang) string {
 
 // Told returns the error in a language.
 func (e *SyntaxError) Told(lang Lang) string {
-	said := *e
-	said.Reason = e.In(lang)
-	return said.Error()
+	column := "column "
+	if lang == French {
+		column = "colonne "
+	}
+	var b strings.Builder
+	if e.File != "" {
+		b.WriteString(e.File + ":")
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "%d:", e.Line)
+	}
+	if e.Column > 0 {
+		if e.Line == 0 {
+			b.WriteString(column)
+		}
+		fmt.Fprintf(&b, "%d:", e.Column)
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	return b.String() + e.In(lang)
 }
 
 // ErrorIn returns the text of an error in a language, if it is a *SyntaxError, else its
@@ -65,25 +83,7 @@ func ErrorIn(err error, lang Lang) string {
 	return err.Error()
 }
 
-func (e *SyntaxError) Error() string {
-	var b strings.Builder
-	if e.File != "" {
-		b.WriteString(e.File + ":")
-	}
-	if e.Line > 0 {
-		fmt.Fprintf(&b, "%d:", e.Line)
-	}
-	if e.Column > 0 {
-		if e.Line == 0 {
-			b.WriteString("column ")
-		}
-		fmt.Fprintf(&b, "%d:", e.Column)
-	}
-	if b.Len() > 0 {
-		b.WriteByte(' ')
-	}
-	return b.String() + e.Reason
-}
+func (e *SyntaxError) Error() string { return e.Told(English) }
 
 func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}

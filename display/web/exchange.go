@@ -30,7 +30,7 @@ func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := s.config.Files.Text(game)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
 	if !s.fold(w, r, func() {
@@ -121,7 +121,7 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, cardfile.ErrLong):
 		fail(w, http.StatusRequestEntityTooLarge, said.Error)
 	default:
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	}
 }
 
@@ -151,11 +151,7 @@ func (s *Server) theirs(w http.ResponseWriter, r *http.Request, owners cardfile.
 		text = ask.Text
 	}
 	if err != nil {
-		why := reason(err)
-		if e := (*engine.SyntaxError)(nil); errors.As(err, &e) {
-			why = e.Told(s.langFor(r))
-		}
-		fail(w, http.StatusBadRequest, why)
+		fail(w, http.StatusBadRequest, s.reason(r, err))
 	}
 	return text, rows, err == nil
 }

@@ -99,7 +99,7 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errNoHand):
 		s.failWith(w, r, http.StatusConflict, engine.T("rehearsal.no-hand"))
 	case err != nil:
-		fail(w, http.StatusBadRequest, reason(err))
+		fail(w, http.StatusBadRequest, s.reason(r, err))
 	default:
 		reply(w, http.StatusOK, made)
 	}
