@@ -51,22 +51,22 @@ func (e *SyntaxError) In(lang Lang) string {
 
 // Told returns the error in a language.
 func (e *SyntaxError) Told(lang Lang) string {
-	column := "column "
+	line, column := "line %d:", "column %d:"
 	if lang == French {
-		column = "colonne "
+		line, column = "ligne %d :", "colonne %d :"
+	}
+	if e.File != "" || e.Line > 0 && e.Column > 0 {
+		line, column = "%d:", "%d:"
 	}
 	var b strings.Builder
 	if e.File != "" {
 		b.WriteString(e.File + ":")
 	}
 	if e.Line > 0 {
-		fmt.Fprintf(&b, "%d:", e.Line)
+		fmt.Fprintf(&b, line, e.Line)
 	}
 	if e.Column > 0 {
-		if e.Line == 0 {
-			b.WriteString(column)
-		}
-		fmt.Fprintf(&b, "%d:", e.Column)
+		fmt.Fprintf(&b, column, e.Column)
 	}
 	if b.Len() > 0 {
 		b.WriteByte(' ')
@@ -87,6 +87,12 @@ func (e *SyntaxError) Error() string { return e.Told(English) }
 
 func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
+}
+
+// Faultf returns the error for a line of a file that the table writes, or for the whole
+// file if line is 0.
+func Faultf(line int, format string, args ...any) error {
+	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
 // damaged returns the error for a line that was changed after the table wrote it.

@@ -14,7 +14,7 @@ import (
 var said = map[string]int{
 	"Fail": 0, "FailAt": 1, "malformed": 1, "Expected": 0, "Among": 0, "Read": 1,
 	"Number": 0, "NumberOr": 1, "Identifier": 0, "word": 0, "words": 0, "oneWord": 1, "readNumber": 0, "Need": 1,
-	"damaged": 1, "wrong": 1,
+	"damaged": 1, "wrong": 1, "Faultf": 1,
 }
 
 // TestFrench checks that all that is said about card files, journals and presets is
