@@ -134,6 +134,7 @@ var audits = []audit{
 	{name: "replay", path: "/matches/old#100", table: replayed, until: `!!document.querySelector(".course")`},
 	{name: "replay, share", path: "/matches/old#100", table: replayed, do: []string{".share summary"},
 		until: `document.querySelector(".share").open`},
+	{name: "replay, clock", path: "/matches/old#2", table: clocked, until: `!!document.querySelector("#clock .runs")`},
 	{name: "labels", path: "/cards/labels", table: printing,
 		until: `document.querySelector(".sheet img")?.naturalWidth > 0`},
 	{name: "not set up", path: "/", table: framed(unsetTable), until: `!!document.querySelector(".unset a")`},
