@@ -88,6 +88,9 @@ func TestClockOfView(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
 		t.Fatal(err)
 	}
+	if age := time.Since(v.Clock.At); age < 0 || age > time.Minute {
+		t.Errorf("the clock says it was so at %s", v.Clock.At)
+	}
 	if s, runs := v.Clock.Seat("red"); !runs || *s.Left > 540_000 || *s.Left < 480_000 || *s.Turn != *s.Left-570_000 {
 		t.Errorf("%s", w.Body)
 	}
