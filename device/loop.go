@@ -85,6 +85,9 @@ func (l *loop) run(ctx context.Context) error {
 			do(l)
 		}
 		l.flush()
+		if l.followLate() {
+			continue
+		}
 		select {
 		case <-ctx.Done():
 		case <-l.table.inbox.ready:

@@ -144,8 +144,21 @@ func (l *loop) noteEnd(view engine.View) {
 
 // setEnded records whether the match has ended. If its course cannot be followed, only the
 // chart is missing.
-func (l *loop) setEnded(ended bool) {
-	if err := l.game.setEnded(ended); err != nil {
+func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
+
+// followLate computes the course of a long match, once its end is shown, and reports whether
+// it did.
+func (l *loop) followLate() bool {
+	if !l.game.late || l.keeper.busy() || l.outbox.waits() {
+		return false
+	}
+	l.noteCourse(l.game.follow())
+	l.outbox.stale = true
+	return true
+}
+
+func (l *loop) noteCourse(err error) {
+	if err != nil {
 		l.Log.Error("the course of the match cannot be followed", "match", l.keeper.journal.id, "error", err)
 	}
 }

@@ -3,7 +3,6 @@ package device
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"time"
@@ -76,7 +75,7 @@ func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	if r.stop.damaged {
 		key, why = "receipt.partly-damaged", "the journal is damaged"
 	}
-	l.Log.Warn(why, "match", id, "error", r.stop.reason(engine.English))
+	l.Log.Warn(why, "match", id, "error", r.reason(engine.English))
 	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lost)
 	ask.Override = true
 	return ask
@@ -107,7 +106,7 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	if r, err = readBack(l.rules, id, data); err != nil {
 		l.table.list.put(l.keeper.store.info(l.rules, id))
 		return r, nil, say(refused("receipt.damaged", "name", id,
-			"reason", engine.Worded(func(lang engine.Lang) string { return engine.ErrorIn(err, lang) })))
+			"reason", engine.Worded(func(lang engine.Lang) string { return readFault(l.rules, r.journal, err, lang) })))
 	}
 	return r, data, nil
 }
@@ -136,11 +135,18 @@ type stop struct {
 	err     error
 }
 
-func (s *stop) reason(lang engine.Lang) string {
-	if s.line == 0 {
-		return engine.ErrorIn(s.err, lang)
+// reason returns in a language why the match stops.
+func (r *replay) reason(lang engine.Lang) string {
+	var located *engine.SyntaxError
+	if errors.As(r.stop.err, &located) {
+		return located.Told(lang)
 	}
-	return fmt.Sprintf("line %d: %v", s.line, s.err)
+	why := r.stop.err.Error()
+	if refusal, refused := engine.AsRefusal(r.stop.err); refused {
+		view := r.match.View()
+		why = r.match.Words().Say(lang, refusal.Text, view.Names())
+	}
+	return (&engine.SyntaxError{Line: r.stop.line, Reason: why}).Told(lang)
 }
 
 // readBack folds a journal. An error means that its head is damaged, or names a
@@ -148,7 +154,7 @@ func (s *stop) reason(lang engine.Lang) string {
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
-			err = fmt.Errorf("%s: the rules fail: %v", id, p)
+			err = engine.Faultf(0, "the rules fail: %v", p)
 		}
 	}()
 	journal, damage := engine.ParseJournal(id, data)
@@ -157,7 +163,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	}
 	game := games[r.journal.Setup.Game]
 	if game == nil {
-		return r, fmt.Errorf("there is no game %q in this program", r.journal.Setup.Game)
+		return r, engine.Faultf(0, "there is no game %q in this program", r.journal.Setup.Game)
 	}
 	if r.match, err = engine.NewMatch(game, r.journal.Setup); err != nil {
 		return r, err
@@ -167,7 +173,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	}
 	r.steps = make([]engine.Step, 0, len(journal.Lines))
 	for i, line := range journal.Lines {
-		if err := r.take(line); err != nil {
+		if err := r.take(i, line); err != nil {
 			r.stop = &stop{line: line.Number, offset: lineBegin(data, line.Number), damaged: journal.Miscounted(i), err: err}
 			break
 		}
@@ -179,27 +185,30 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	return r, nil
 }
 
-func (r *replay) take(line engine.Line) error {
-	if m := line.Mark; m != nil {
-		if r.match.Seq() != m.Seq {
-			return fmt.Errorf("this mark counts %d inputs, but %d were read: lines before it are missing or duplicate",
-				m.Seq, r.match.Seq())
-		}
-		if hash := r.match.View().Hash(); hash != m.Hash {
-			return fmt.Errorf("after %d inputs the view is %s and was %s", m.Seq, hash, m.Hash)
-		}
-		return nil
+// take plays line i of the journal.
+func (r *replay) take(i int, line engine.Line) error {
+	if line.Mark != nil {
+		return r.journal.CheckMark(i, r.match)
 	}
 	step, err := r.match.Apply(line.Input)
 	if err != nil {
 		return err
 	}
 	if got := step.Input.Command(); got != line.Input.Command() {
-		return errors.New("this input is taken as another: " + got)
+		return engine.Faultf(line.Number, "this input is taken as another: %s", got)
 	}
 	step.Events = slices.Clone(step.Events)
 	r.steps = append(r.steps, step)
 	return nil
+}
+
+// readFault returns in a language why a journal cannot be read back.
+func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang engine.Lang) string {
+	var words engine.Words
+	if j != nil && games[j.Setup.Game] != nil {
+		words = games[j.Setup.Game].Info().Words
+	}
+	return engine.SayFault(err, words, lang)
 }
 
 // past returns the events of the newest inputs, for pages.
@@ -252,9 +261,9 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	r, err := readBack(games, id, data)
 	switch {
 	case err != nil:
-		info.Reason = engine.ErrorIn(err, s.lang)
+		info.Reason = readFault(games, j, err, s.lang)
 	case r.stop != nil:
-		info.Reason = r.stop.reason(s.lang)
+		info.Reason = r.reason(s.lang)
 		if !putAway(data) {
 			info.State = "unfinished"
 			info.Stand(r.match)

@@ -217,12 +217,13 @@ func TestTornLine(t *testing.T) {
 }
 
 func TestDamagedJournal(t *testing.T) {
-	for _, c := range []struct{ name, journal, reason string }{
-		{"no begin", "tableside-journal 1\ngame count/plain\n", "before its begin line"},
-		{"empty", "", "before its begin line"},
-		{"other game", strings.Replace(head, "count/plain", "chess/fast", 1), `no game "chess/fast"`},
-		{"setup", strings.Replace(head, "first red", "option no-such 1", 1), "no-such"},
-		{"panics", strings.Replace(head, "first red", "define panic", 1), "the rules fail"},
+	for _, c := range []struct{ name, journal, reason, french string }{
+		{"no begin", "tableside-journal 1\ngame count/plain\n", "before its begin line", "avant sa ligne begin"},
+		{"empty", "", "before its begin line", "avant sa ligne begin"},
+		{"other game", strings.Replace(head, "count/plain", "chess/fast", 1), `no game "chess/fast"`, `pas de jeu "chess/fast"`},
+		{"setup", strings.Replace(head, "first red", "option no-such 1", 1),
+			"There is no option no-such", "L'option no-such n'existe pas"},
+		{"panics", strings.Replace(head, "first red", "define panic", 1), "the rules fail", "les règles échouent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir, path := written(t, c.journal)
@@ -241,6 +242,8 @@ func TestDamagedJournal(t *testing.T) {
 			if r := table.order(engine.Order{Do: "resume", Match: headID}); r.Outcome != engine.Refused ||
 				r.Text.Key != "receipt.damaged" {
 				t.Errorf("resume: %+v", r)
+			} else if said := f.Words.Say(engine.French, r.Text, nil); !strings.Contains(said, c.french) {
+				t.Errorf("got %q in French, want %q", said, c.french)
 			}
 			table.begin("red")
 			if data := read(t, path); data != c.journal {
@@ -268,7 +271,8 @@ func TestRulesHaveChanged(t *testing.T) {
 
 	config.Games = []engine.Game{countGame{step: 2}}
 	table := start(t, config)
-	if m := table.Matches(); m[0].State != "unfinished" || !strings.Contains(m[0].Reason, "after 50 inputs the view is") {
+	const why = "after 50 inputs today's rules lead to another view than the one recorded here"
+	if m := table.Matches(); m[0].State != "unfinished" || !strings.Contains(m[0].Reason, why) {
 		t.Errorf("matches %+v", m)
 	}
 	if r := table.do("table key yes"); r.Outcome != engine.Refused || !r.Override { // continue? yes, but …

@@ -8,6 +8,7 @@ import (
 // A ClockView shows the clock of a match with limits. All times are in milliseconds, as
 // they were at the last input; a frame has them as they were when it was made.
 type ClockView struct {
+	At      time.Time   `json:"at,omitzero"`       // when the times were so; only where that is asked for
 	Running []Seat      `json:"running"`           // whose time runs
 	Stopped bool        `json:"stopped,omitempty"` // by hand, or because nobody has played yet
 	Seats   []ClockSeat `json:"seats"`             // clockwise

@@ -24,12 +24,15 @@ func (f *Frame) Age(now time.Time) time.Duration {
 	return now.Sub(f.Made)
 }
 
-// Clock returns the clock as it is at a moment, nil for a match without limits.
+// Clock returns the clock as it is at a moment, which it names, nil for a match without
+// limits.
 func (f *Frame) Clock(now time.Time) *ClockView {
 	if f.View.Clock == nil {
 		return nil
 	}
-	return f.View.Clock.After(f.Age(now))
+	clock := f.View.Clock.After(f.Age(now))
+	clock.At = now.UTC().Truncate(time.Millisecond)
+	return clock
 }
 
 // In returns the frame in another language.

@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Replay folds a journal again and calls each, which may be nil, after every accepted
 // input. A line that was refused changes nothing, as at the table. Where today's rules no
@@ -9,16 +12,16 @@ import "fmt"
 func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
-			err = fmt.Errorf("the rules fail: %v", p)
+			err = Faultf(0, "the rules fail: %v", p)
 		}
 	}()
 	if m, err = NewMatch(game, j.Setup); err != nil {
 		return nil, err
 	}
-	for _, line := range j.Lines {
-		if mark := line.Mark; mark != nil {
-			if mark.Seq != m.Seq() || mark.Hash != m.View().Hash() {
-				return m, fmt.Errorf("line %d: the rules of today lead to another table", line.Number)
+	for i, line := range j.Lines {
+		if line.Mark != nil {
+			if err := j.CheckMark(i, m); err != nil {
+				return m, err
 			}
 			continue
 		}
@@ -34,4 +37,32 @@ func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err
 		}
 	}
 	return m, nil
+}
+
+// CheckMark compares the mark in line i of the journal with a match that was folded up to
+// there. The error is a *SyntaxError with the line.
+func (j *Journal) CheckMark(i int, m *Match) error {
+	line := j.Lines[i]
+	mark := line.Mark
+	switch {
+	case mark.Seq == m.Seq() && mark.Hash == m.View().Hash():
+		return nil
+	case j.Miscounted(i):
+		return Faultf(line.Number, "this mark counts %d inputs, but the lines before it have another number: "+
+			"lines are missing or duplicate", mark.Seq)
+	case mark.Seq != m.Seq():
+		return Faultf(line.Number, "this mark counts %d accepted inputs, but today's rules accept %d of them",
+			mark.Seq, m.Seq())
+	}
+	return Faultf(line.Number, "after %d inputs today's rules lead to another view than the one recorded here "+
+		"(the match has rules %d, today's are %d)", mark.Seq, m.Setup().Rules, m.Game().Info().Rules)
+}
+
+// SayFault returns in a language why a match cannot begin or be folded. The words are
+// those of its game.
+func SayFault(err error, words Words, lang Lang) string {
+	if setup, ok := errors.AsType[*SetupError](err); ok {
+		return Merge(CoreWords(), words).Say(lang, setup.Text, nil)
+	}
+	return ErrorIn(err, lang)
 }

@@ -51,9 +51,27 @@ func (e *SyntaxError) In(lang Lang) string {
 
 // Told returns the error in a language.
 func (e *SyntaxError) Told(lang Lang) string {
-	said := *e
-	said.Reason = e.In(lang)
-	return said.Error()
+	line, column := "line %d:", "column %d:"
+	if lang == French {
+		line, column = "ligne %d :", "colonne %d :"
+	}
+	if e.File != "" || e.Line > 0 && e.Column > 0 {
+		line, column = "%d:", "%d:"
+	}
+	var b strings.Builder
+	if e.File != "" {
+		b.WriteString(e.File + ":")
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, line, e.Line)
+	}
+	if e.Column > 0 {
+		fmt.Fprintf(&b, column, e.Column)
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	return b.String() + e.In(lang)
 }
 
 // ErrorIn returns the text of an error in a language, if it is a *SyntaxError, else its
@@ -65,28 +83,16 @@ func ErrorIn(err error, lang Lang) string {
 	return err.Error()
 }
 
-func (e *SyntaxError) Error() string {
-	var b strings.Builder
-	if e.File != "" {
-		b.WriteString(e.File + ":")
-	}
-	if e.Line > 0 {
-		fmt.Fprintf(&b, "%d:", e.Line)
-	}
-	if e.Column > 0 {
-		if e.Line == 0 {
-			b.WriteString("column ")
-		}
-		fmt.Fprintf(&b, "%d:", e.Column)
-	}
-	if b.Len() > 0 {
-		b.WriteByte(' ')
-	}
-	return b.String() + e.Reason
-}
+func (e *SyntaxError) Error() string { return e.Told(English) }
 
 func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
+}
+
+// Faultf returns the error for a line of a file that the table writes, or for the whole
+// file if line is 0.
+func Faultf(line int, format string, args ...any) error {
+	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
 // damaged returns the error for a line that was changed after the table wrote it.

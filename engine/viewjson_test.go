@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 )
 
 // fill sets every field, so that the test notices a field that AppendJSON does
@@ -19,6 +20,10 @@ func fill(v reflect.Value, chance *rand.Rand, depth int) {
 		case 2:
 			v.Set(reflect.ValueOf(Args{"n": 3, "card": Word("card.zombie"), "text": T("a", "<", "é"), "seat": Seat("red")}))
 		}
+		return
+	}
+	if v.Type() == reflect.TypeFor[time.Time]() {
+		v.Set(reflect.ValueOf(time.UnixMilli(chance.Int64N(2e12)).UTC()))
 		return
 	}
 	switch v.Kind() {

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -46,7 +44,7 @@ func parseInput(payload []byte) (id string, in engine.Input, err error) {
 		Verb  engine.Verb `json:"verb"`
 		Args  []string    `json:"args"`
 	}
-	if err := decode(payload, &fields); err != nil {
+	if err := engine.DecodeJSON(payload, &fields); err != nil {
 		return findID(payload), in, err
 	}
 	if len(fields.ID) > maxID {
@@ -81,7 +79,7 @@ func parseOrder(payload []byte) (id string, order engine.Order, err error) {
 		ID string `json:"id"`
 		engine.Order
 	}
-	if err := decode(payload, &fields); err != nil {
+	if err := engine.DecodeJSON(payload, &fields); err != nil {
 		return findID(payload), order, err
 	}
 	switch {
@@ -91,22 +89,6 @@ func parseOrder(payload []byte) (id string, order engine.Order, err error) {
 		return fields.ID, order, unreadable("mqtt.do-missing")
 	}
 	return fields.ID, fields.Order, nil
-}
-
-// decode reads exactly one JSON object, without unknown keys.
-func decode(payload []byte, into any) error {
-	if !utf8.Valid(payload) {
-		return unreadable("mqtt.not-text")
-	}
-	d := json.NewDecoder(bytes.NewReader(payload))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return explainJSON(payload, err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return unreadable("mqtt.json-more")
-	}
-	return nil
 }
 
 // An unreadableError says in plain words why a command cannot be read.
@@ -122,41 +104,7 @@ func (c *Client) wrong(err error) string {
 	if errors.As(err, &u) {
 		return c.words.Say(c.cfg.Lang, u.text, nil)
 	}
-	return err.Error()
-}
-
-// explainJSON returns an error of the decoder in plain words.
-func explainJSON(payload []byte, err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return unreadable("mqtt.json-cut")
-	case errors.As(err, &syntax):
-		at := min(max(int(syntax.Offset)-1, 0), len(payload))
-		return unreadable("mqtt.json-syntax", "n", at+1, "near", fmt.Sprintf("%.20q", payload[at:]))
-	case errors.As(err, &kind):
-		return unreadable("mqtt.json-kind", "field", kind.Field, "kind", kindOf(kind.Type))
-	}
-	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
-		return unreadable("mqtt.json-unknown", "field", field)
-	}
-	return unreadable("mqtt.json-order", "example", orderExample)
-}
-
-// kindOf names the type that a field must have.
-func kindOf(t reflect.Type) engine.Word {
-	switch t.Kind() {
-	case reflect.String:
-		return "mqtt.kind-text"
-	case reflect.Slice, reflect.Array:
-		return "mqtt.kind-list"
-	case reflect.Struct, reflect.Map:
-		return "mqtt.kind-object"
-	case reflect.Bool:
-		return "mqtt.kind-bool"
-	}
-	return "mqtt.kind-number"
+	return engine.ErrorIn(err, c.cfg.Lang)
 }
 
 // findID looks for the id in JSON that is otherwise wrong, cut off or too long.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tableside/engine"
 	"tableside/engine/enginetest"
@@ -72,4 +73,24 @@ func TestLedger(t *testing.T) {
 	if got := len(topics(l.update(Messages(next)))); got != 7 {
 		t.Errorf("after a reconnect %d messages", got)
 	}
+}
+
+// TestStateTellsWhenItsClockWasSo checks that a subscriber of the retained state can tell what
+// is left now.
+func TestStateTellsWhenItsClockWasSo(t *testing.T) {
+	f := testFrame(t, engine.English, 1)
+	left := 540_000
+	f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}, Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
+	f.Made = time.Date(2026, 11, 20, 21, 16, 1, 250_000_000, time.FixedZone("CET", 3600))
+	for m := range Messages(f) {
+		if m.Topic != "tableside/demo/state" {
+			continue
+		}
+		const want = `"clock":{"at":"2026-11-20T20:16:01.25Z","running":["red"],"seats":[{"seat":"red","used":0,"left":540000}]}`
+		if !strings.Contains(string(m.Payload), want) {
+			t.Errorf("got %s, want %s", m.Payload, want)
+		}
+		return
+	}
+	t.Error("got no state")
 }

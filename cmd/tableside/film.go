@@ -11,6 +11,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/display/web"
+	"tableside/engine"
 )
 
 // film writes a match as a page that replays it, or opens the page. Of a damaged journal
@@ -22,7 +23,7 @@ func (p *program) film(ctx context.Context, name string, file *journalFile, out 
 	}
 	page, err := web.ReplayPage(game, file.Journal, file.damage != nil, p.lang)
 	if err != nil {
-		return no(name, err.Error(), "")
+		return no(name, engine.SayFault(err, game.Info().Words, p.lang), "")
 	}
 	if out == "" {
 		folder, err := os.MkdirTemp("", "tableside-")

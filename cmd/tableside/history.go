@@ -14,6 +14,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device/history"
+	"tableside/engine"
 )
 
 func historyCommand() command {
@@ -91,7 +92,7 @@ are in history.log there; the page /history and /players change them.`,
 					return p.writeChart(book, *chart)
 				}
 				if book.Damage != nil {
-					fmt.Fprintf(p.err, "tableside: %v\n", book.Damage)
+					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))
 				}
 				return p.printHistory(book.Matches)
 			}

@@ -50,15 +50,15 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 	switch {
 	case err == nil:
 		if journal.Torn {
-			fmt.Fprintf(p.err, "tableside: %s: the last line has no end and is left out\n", name)
+			fmt.Fprintf(p.err, "tableside: %s: %s\n", name, p.say("cli.journal-torn"))
 		}
 		return &journalFile{Journal: journal}, nil
 	case !errors.As(err, &syntax):
-		return nil, wrong(name, err.Error(), "")
+		return nil, wrong(name, engine.ErrorIn(err, p.lang), "")
 	case !syntax.Damaged:
 		return nil, wrong(place(syntax), syntax.In(p.lang), "")
 	case journal == nil:
-		return nil, no(place(syntax), syntax.In(p.lang), "without an intact head nothing of the match can be shown")
+		return nil, no(place(syntax), syntax.In(p.lang), p.say("cli.journal-head"))
 	}
 	return &journalFile{Journal: journal, damage: syntax, rest: data[journal.Length:]}, nil
 }

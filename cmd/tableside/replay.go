@@ -168,8 +168,8 @@ func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[eng
 		reason += "; " + r.say("cli.meant", "name", near)
 	}
 	if r.strict {
-		return no(fmt.Sprintf("%s:%d", r.file, line.Number), fmt.Sprintf("%q was refused: %s", line.Input.Command(), reason),
-			"")
+		why := r.say("cli.was-refused", "input", line.Input.Command(), "reason", reason)
+		return no(fmt.Sprintf("%s:%d", r.file, line.Number), why, "")
 	}
 	_, err := fmt.Fprintf(r.out, "  %s\n", r.say("cli.refused", "reason", reason))
 	return err
@@ -194,23 +194,11 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 
 // mark compares a fingerprint of the journal with the view of today's rules.
 func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
-	mark, seq, setup := line.Mark, r.match.Seq(), r.match.Setup()
-	var why string
-	switch {
-	case file.Miscounted(i):
-		why = fmt.Sprintf("this mark counts %d inputs, but the lines before it have another number: lines are "+
-			"missing or duplicate", mark.Seq)
-	case mark.Seq != seq:
-		why = fmt.Sprintf("this mark counts %d accepted inputs, but today's rules accept %d of them",
-			mark.Seq, seq)
-	case mark.Hash != r.match.View().Hash():
-		why = fmt.Sprintf("after %d inputs today's rules lead to another view than the one recorded here (the match "+
-			"has rules %d, today's are %d)",
-			mark.Seq, setup.Rules, r.match.Game().Info().Rules)
-	default:
+	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
+	if !differs {
 		return nil
 	}
-	return no(fmt.Sprintf("%s:%d", r.file, line.Number), why, fmt.Sprintf("--until %d shows the match up to here", seq))
+	return no(fmt.Sprintf("%s:%d", r.file, line.Number), fault.In(r.lang), r.say("cli.damage-until", "n", r.match.Seq()))
 }
 
 // frame returns the frame that a table would show now.

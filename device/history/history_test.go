@@ -74,6 +74,8 @@ func TestMatches(t *testing.T) {
 	if err := os.Symlink("/etc/passwd", filepath.Join(data, "matches", "2026-11-27T20-15-00Z.journal")); err != nil {
 		t.Fatal(err)
 	}
+	const other = "line 9: after 2 inputs today's rules lead to another view than the one recorded here " +
+		"(the match has rules 3, today's are 3)"
 	var got []string
 	for _, e := range matches(t, data) {
 		line := fmt.Sprintf("%s %s %s %ds", e.ID[:10], e.Game, e.State, e.Seconds)
@@ -90,13 +92,13 @@ func TestMatches(t *testing.T) {
 	}
 	want := []string{
 		"2026-11-26  damaged 0s: ",
-		"2026-11-25 tally/score damaged 60s, Alice red 5, Max blue 0: line 9: the rules of today lead to another table",
+		"2026-11-25 tally/score damaged 60s, Alice red 5, Max blue 0: " + other,
 		"2026-11-24  damaged 0s: ",
 		`2026-11-23 chess/blitz damaged 0s, Alice red 0, Max blue 0: there is no game "chess/blitz" in this program`,
 		"2026-11-22 tally/score abandoned 65s, Alice red 5, Max blue 3",
 		"2026-11-21 tally/score unfinished 70s, Alice red 5, Maximilian blue 3",
 		"2026-11-20 tally/score finished 65s, Max blue 10 won, Alice red 5",
-		"2026-11-19 tally/score finished 60s, Alice red 0 won, Max blue 0: line 9: the rules of today lead to another table",
+		"2026-11-19 tally/score finished 60s, Alice red 0 won, Max blue 0: " + other,
 	}
 	if len(got) != len(want) {
 		t.Fatalf("got %d entries:\n%s", len(got), strings.Join(got, "\n"))
@@ -104,6 +106,11 @@ func TestMatches(t *testing.T) {
 	for i := range want {
 		if open := strings.HasSuffix(want[i], ": "); got[i] != want[i] && !(open && strings.HasPrefix(got[i], want[i])) {
 			t.Errorf("got  %s\nwant %s", got[i], want[i])
+		}
+	}
+	for _, e := range matches(t, data) {
+		if french := e.In(engine.French).Reason; (french == "") != (e.Reason == "") || french == e.Reason && french != "" {
+			t.Errorf("%s: got the reason %q in French, %q in English", e.ID, french, e.Reason)
 		}
 	}
 	if none := matches(t, t.TempDir()); len(none) != 0 {

@@ -16,7 +16,7 @@ import (
 const indexFile = "history.json"
 
 // version is the first line of the index. It counts its forms.
-const version = `{"version":5}`
+const version = `{"version":6}`
 
 // An index holds what the journals said when they were read: a line of JSON for each.
 type index map[string]*line

@@ -66,12 +66,23 @@ func readLog(data string) (said, error) {
 			err = s.take(line)
 		}
 		if err != nil {
-			s.damage = fmt.Errorf("%s:%d: %w", logFile, number, err)
+			s.damage = inLog(err, number)
 			return s, nil
 		}
 		s.sealer = sealer
 		s.length += len(raw) + 1
 	}
+}
+
+// inLog returns an error with the line of the log that it is about.
+func inLog(err error, number int) error {
+	syntax, ok := errors.AsType[*engine.SyntaxError](err)
+	if !ok {
+		return err
+	}
+	here := *syntax
+	here.File, here.Line = logFile, number
+	return &here
 }
 
 // The verbs of the log, each with its form.
@@ -85,7 +96,7 @@ func (s *said) take(line string) error {
 	if !s.begun {
 		s.begun = line == logMagic
 		if !s.begun {
-			return fmt.Errorf("got %q, want %q", line, logMagic)
+			return engine.Faultf(0, "got %q, want %q", line, logMagic)
 		}
 		return nil
 	}
@@ -94,21 +105,21 @@ func (s *said) take(line string) error {
 		return err
 	}
 	if len(tokens) < 2 {
-		return fmt.Errorf("want a time and what was said")
+		return engine.Faultf(0, "want a time and what was said")
 	}
 	at, err := time.Parse(time.RFC3339, tokens[0].Text)
 	if err != nil {
-		return fmt.Errorf("%q is not a time such as %s", tokens[0].Text, time.RFC3339)
+		return engine.Faultf(0, "%q is not a time such as %s", tokens[0].Text, time.RFC3339)
 	}
 	verb := tokens[1].Text
 	form := forms[verb]
 	if form == "" {
-		return fmt.Errorf("%q is not known; must be one of %s", verb,
+		return engine.Faultf(0, "%q is not known; must be one of %s", verb,
 			strings.Join(slices.Sorted(maps.Keys(forms)), ", "))
 	}
 	args := tokens[2:]
 	if len(args) != len(strings.Fields(form))-1 {
-		return fmt.Errorf("want a line such as %q", form)
+		return engine.Faultf(0, "want a line such as %q, with a time before it", form)
 	}
 	s.do(at, verb, args[0].Text, args[len(args)-1].Text)
 	return nil

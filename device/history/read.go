@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -138,15 +137,20 @@ func read(file, id string, games []engine.Game) Entry {
 		e.Seats = append(e.Seats, Player{Seat: p.Seat, Name: p.Name, Colour: engine.Colour(p.Seat, i)})
 	}
 	stopped := e.replay(journal, games)
+	if stopped != nil && err == nil {
+		var words engine.Words
+		if game := engine.Find(games, e.Game); game != nil {
+			words = game.Info().Words
+		}
+		e.Reason, e.French = engine.SayFault(stopped, words, engine.English), engine.SayFault(stopped, words, engine.French)
+	}
 	switch end := journal.End; {
 	case end != nil && err == nil: // whether today's rules agree does not matter
 		e.State = end.State
 		if stopped != nil {
-			e.Reason = stopped.Error()
 			e.stood(end.Winners)
 		}
 	case stopped != nil:
-		e.Reason = cmp.Or(e.Reason, stopped.Error())
 	case err == nil && len(e.Winners()) > 0:
 		e.State = "finished"
 	case err == nil:
@@ -178,12 +182,12 @@ func (e *Entry) stood(winners []engine.Seat) {
 func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's View
-			stopped = fmt.Errorf("the rules fail: %v", p)
+			stopped = engine.Faultf(0, "the rules fail: %v", p)
 		}
 	}()
 	game := engine.Find(games, e.Game)
 	if game == nil {
-		return fmt.Errorf("there is no game %q in this program", e.Game)
+		return engine.Faultf(0, "there is no game %q in this program", e.Game)
 	}
 	l := newLedger(game.Info().Figures)
 	match, stopped := engine.Replay(game, journal, l.follow)

@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -92,7 +91,7 @@ func (s *Server) routes() []route {
 		{"POST", "/api/press", toPlay, s.press},
 		{"POST", "/api/pick", toPlay, s.pick},
 		{"GET", "/panel.png", glass, s.panel},
-		{"GET", "/lights.png", toRead, picture(s.config.Lights)},
+		{"GET", "/lights.png", toRead, s.picture(s.config.Lights)},
 		{"GET", "/join.png", toPlay, s.join},
 		{"GET", "/healthz", toRead, s.healthz},
 		{"GET", "/metrics", toRead, s.metrics},
@@ -111,10 +110,10 @@ func (s *Server) Handler() http.Handler {
 	notFound := func(w http.ResponseWriter, r *http.Request) {
 		if method := methods[r.URL.Path]; method != "" {
 			w.Header().Set("Allow", method)
-			fail(w, http.StatusMethodNotAllowed, r.URL.Path+" takes "+method)
+			s.failf(w, r, http.StatusMethodNotAllowed, "%s takes %s", r.URL.Path, method)
 			return
 		}
-		fail(w, http.StatusNotFound, "nothing is at this address")
+		s.failf(w, r, http.StatusNotFound, "nothing is at this address")
 	}
 	mux.HandleFunc("/", notFound)
 	return s.secure(s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -131,7 +130,7 @@ func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Tableside-Rights", string(rights)) // the body is the same for everybody
 	f, ok := s.current(langOf(r))
 	if !ok {
-		fail(w, http.StatusServiceUnavailable, "the table is still starting")
+		s.failf(w, r, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
 	f.View.Clock = f.Clock(time.Now())
@@ -155,7 +154,7 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) {
 	if s.config.Matches != nil {
 		list, err := s.config.Matches()
 		if err != nil {
-			fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+reason(err))
+			s.failf(w, r, http.StatusInternalServerError, "the matches cannot be listed: %s", s.reason(r, err))
 			return
 		}
 		for _, m := range list {
@@ -181,20 +180,20 @@ func (s *Server) counterLabel(m engine.MatchInfo, lang engine.Lang) string {
 
 func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	if s.config.Journal == nil {
-		fail(w, http.StatusNotFound, "this table keeps no journals")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
 	match := r.URL.Query().Get("match")
 	if match != "" && !s.listed(match) {
-		fail(w, http.StatusNotFound, "there is no such match")
+		s.failf(w, r, http.StatusNotFound, "there is no such match")
 		return
 	}
 	data, err := s.config.Journal(match)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		fail(w, http.StatusNotFound, "there is no such match")
+		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		fail(w, http.StatusInternalServerError, "the journal cannot be read: "+reason(err))
+		s.failf(w, r, http.StatusInternalServerError, "the journal cannot be read: %s", s.reason(r, err))
 	default:
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
@@ -212,24 +211,26 @@ func (s *Server) listed(match string) bool {
 	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
 }
 
-// reason returns why a file cannot be read, without its folder: clients must
-// not learn where the table keeps its files.
-func reason(err error) string {
+// reason returns why a file cannot be used, in the browser's language and without its
+// folder: clients must not learn where the table keeps its files.
+func (s *Server) reason(r *http.Request, err error) string {
 	var file *fs.PathError
 	var line *engine.SyntaxError
 	switch {
 	case errors.As(err, &file):
-		return file.Err.Error()
+		err = file.Err
 	case errors.As(err, &line):
-		return fmt.Sprintf("%s:%d:%d: %s", path.Base(line.File), line.Line, line.Column, line.Reason)
+		here := *line
+		here.File = path.Base(line.File)
+		return here.Told(s.langFor(r))
 	}
-	return err.Error()
+	return s.said(r, err.Error())
 }
 
-func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.current("")
 	if !ok {
-		fail(w, http.StatusServiceUnavailable, "the table is still starting")
+		s.failf(w, r, http.StatusServiceUnavailable, "the table is still starting")
 		return
 	}
 	status := s.redact(f.Status, Rights{})

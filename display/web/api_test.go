@@ -114,7 +114,7 @@ func TestStatuses(t *testing.T) {
 		{"unknown field", request{method: "POST", path: "/api/input", body: `{"inptu":"red undo"}`, kind: "application/json"},
 			400, "inptu"},
 		{"list", request{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400,
-			"the whole of it (byte 1): got array, want an object"},
+			"the JSON must be an object, as {…}"},
 		{"deep", request{method: "POST", path: "/api/match", body: deep[:maxBody], kind: "application/json"}, 400, "JSON"},
 
 		{"abandon", request{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200,
@@ -124,10 +124,10 @@ func TestStatuses(t *testing.T) {
 			"2 to 4 seats"},
 		{"a number for an option", request{method: "POST", path: "/api/match",
 			body: `{"do":"begin","setup":{"options":{"target":20}}}`, kind: "application/json"}, 400,
-			`read: setup.options (byte 45): got number, want text in quotes"`},
+			`\"setup.options\" must be text in quotes (byte 45)`},
 		{"seats without objects", request{method: "POST", path: "/api/match",
 			body: `{"do":"begin","setup":{"seats":["red","blue"]}}`, kind: "application/json"}, 400,
-			`want an object, as {\"seat\":\"red\",\"name\":\"Alice\"}"`},
+			`\"setup.seats\" must be an object, as {\"seat\":\"red\",\"name\":\"Alice\"} (byte 37)`},
 		{"no such order", request{method: "POST", path: "/api/match", body: `{"do":"cheat"}`, kind: "application/json"}, 400,
 			"one of begin"},
 

@@ -134,6 +134,8 @@ var audits = []audit{
 	{name: "replay", path: "/matches/old#100", table: replayed, until: `!!document.querySelector(".course")`},
 	{name: "replay, share", path: "/matches/old#100", table: replayed, do: []string{".share summary"},
 		until: `document.querySelector(".share").open`},
+	{name: "replay, clock", path: "/matches/old", table: clocked,
+		do: []string{`[data-act=step][data-by="1"]`, `[data-act=step][data-by="1"]`}, until: atMoment(2, 3)},
 	{name: "labels", path: "/cards/labels", table: printing,
 		until: `document.querySelector(".sheet img")?.naturalWidth > 0`},
 	{name: "not set up", path: "/", table: framed(unsetTable), until: `!!document.querySelector(".unset a")`},

@@ -1,14 +1,15 @@
 package web
 
 import (
+	"cmp"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
-	"reflect"
-	"strings"
+	"sync"
 
 	"tableside/engine"
 )
@@ -20,6 +21,30 @@ type failure struct {
 }
 
 func fail(w http.ResponseWriter, status int, why string) { reply(w, status, failure{Error: why}) }
+
+//go:embed french.txt
+var frenchFile string
+
+// frenchErrors holds what the routes answer when they fail.
+var frenchErrors = sync.OnceValue(func() engine.Translation { return engine.ParseTranslation(frenchFile) })
+
+// failf answers with an error in the browser's language. french.txt has its format.
+func (s *Server) failf(w http.ResponseWriter, r *http.Request, status int, format string, args ...any) {
+	e := engine.SyntaxError{Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
+	why := e.Reason
+	if s.langFor(r) == engine.French {
+		why = cmp.Or(frenchErrors().Say(&e), why)
+	}
+	fail(w, status, why)
+}
+
+// said returns an English text in the browser's language, if french.txt has it.
+func (s *Server) said(r *http.Request, text string) string {
+	if s.langFor(r) == engine.French {
+		return cmp.Or(frenchErrors()[text], text)
+	}
+	return text
+}
 
 func reply(w http.ResponseWriter, status int, body any) {
 	data, err := json.Marshal(body)
@@ -39,70 +64,37 @@ func isJSON(r *http.Request) bool {
 
 // read returns the request's body. If it cannot, it writes an error response
 // and returns false.
-func read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
+func (s *Server) read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is longer than %d bytes", most))
+		s.failf(w, r, http.StatusRequestEntityTooLarge, "the request is longer than %d bytes", most)
 	case err != nil:
-		fail(w, http.StatusBadRequest, "the request broke off")
+		s.failf(w, r, http.StatusBadRequest, "the request broke off")
 	}
 	return data, err == nil
 }
 
 // decode reads exactly one JSON value without unknown fields. If it cannot, it
 // writes an error response and returns false.
-func decode(w http.ResponseWriter, r *http.Request, into any) bool {
-	return decodeUpTo(w, r, maxBody, into)
+func (s *Server) decode(w http.ResponseWriter, r *http.Request, into any) bool {
+	return s.decodeUpTo(w, r, maxBody, into)
 }
 
 // decodeUpTo decodes a value of at most so many bytes.
-func decodeUpTo(w http.ResponseWriter, r *http.Request, most int64, into any) bool {
-	data, ok := read(w, r, most)
-	if !ok {
-		return false
-	}
-	d := json.NewDecoder(strings.NewReader(string(data)))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("something follows it")
-		}
-	}
-	if err != nil {
-		fail(w, http.StatusBadRequest, "the JSON cannot be read: "+explainJSON(err))
-	}
-	return err == nil
+func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, most int64, into any) bool {
+	data, ok := s.read(w, r, most)
+	return ok && s.parse(w, r, data, into)
 }
 
-// explainJSON returns what is wrong with the JSON, without the names of Go types.
-func explainJSON(err error) string {
-	var kind *json.UnmarshalTypeError
-	if !errors.As(err, &kind) {
-		return strings.ReplaceAll(strings.TrimPrefix(err.Error(), "json: "), "\n", " ")
+// parse is decode for a body that was read.
+func (s *Server) parse(w http.ResponseWriter, r *http.Request, data []byte, into any) bool {
+	err := engine.DecodeJSON(data, into)
+	if err != nil {
+		fail(w, http.StatusBadRequest, engine.ErrorIn(err, s.langFor(r)))
 	}
-	want := "a number"
-	switch kind.Type.Kind() {
-	case reflect.String:
-		want = "text in quotes"
-	case reflect.Bool:
-		want = "true or false"
-	case reflect.Slice, reflect.Array:
-		want = "a list, as [\u2026]"
-	case reflect.Struct, reflect.Map:
-		want = "an object, as {\u2026}"
-	}
-	if kind.Type == reflect.TypeFor[engine.Player]() {
-		want = `an object, as {"seat":"red","name":"Alice"}`
-	}
-	where := "the whole of it"
-	if kind.Field != "" {
-		where = kind.Field
-	}
-	got, _, _ := strings.Cut(kind.Value, " ") // "number 20"
-	return fmt.Sprintf("%s (byte %d): got %s, want %s", where, kind.Offset, got, want)
+	return err == nil
 }
 
 // langOf returns the language in ?lang=, or "" for the table's own.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -89,16 +88,10 @@ func (s *Server) decodeCards(w http.ResponseWriter, r *http.Request, into any) b
 		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("files.long"))
 		return false
 	case err != nil:
-		fail(w, http.StatusBadRequest, "the request broke off")
+		s.failf(w, r, http.StatusBadRequest, "the request broke off")
 		return false
 	}
-	d := json.NewDecoder(strings.NewReader(string(data)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		fail(w, http.StatusBadRequest, "the JSON cannot be read: "+explainJSON(err))
-		return false
-	}
-	return true
+	return s.parse(w, r, data, into)
 }
 
 func (s *Server) tooLong(w http.ResponseWriter, r *http.Request, text string) bool {

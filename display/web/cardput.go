@@ -32,7 +32,7 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := s.config.Files.Text(game)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
 	c := cardLines{cardfile.About(text, r.PathValue("card"))}
@@ -132,7 +132,7 @@ func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []car
 	case errors.Is(err, cardfile.ErrLong):
 		fail(w, http.StatusRequestEntityTooLarge, s.fileError(r, err))
 	case err != nil:
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	}
 	return now, err == nil
 }

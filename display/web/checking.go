@@ -56,7 +56,7 @@ func (q *queue) begin(visitor netip.Prefix) (end func()) {
 func (s *Server) fold(w http.ResponseWriter, r *http.Request, work func()) bool {
 	end := s.folds.begin(s.client(r))
 	if end == nil {
-		fail(w, http.StatusTooManyRequests, "the table has much to do: try again in a moment")
+		s.failf(w, r, http.StatusTooManyRequests, "the table has much to do: try again in a moment")
 		return false
 	}
 	defer end()

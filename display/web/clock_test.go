@@ -88,6 +88,9 @@ func TestClockOfView(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
 		t.Fatal(err)
 	}
+	if age := time.Since(v.Clock.At); age < 0 || age > time.Minute {
+		t.Errorf("the clock says it was so at %s", v.Clock.At)
+	}
 	if s, runs := v.Clock.Seat("red"); !runs || *s.Left > 540_000 || *s.Left < 480_000 || *s.Turn != *s.Left-570_000 {
 		t.Errorf("%s", w.Body)
 	}
@@ -142,5 +145,34 @@ func TestClockCoversNothing(t *testing.T) {
 			}
 			stop()
 		}
+	}
+}
+
+// TestClockOfMany checks that a phone shows the times of eight seats within the clock, above
+// one hour too.
+func TestClockOfMany(t *testing.T) {
+	f := timed(4, 30_000)()
+	for i, id := range []engine.Seat{"purple", "orange", "white", "black"} {
+		seat, times := f.View.Seats[i], f.View.Clock.Seats[i]
+		seat.ID, times.Seat = id, id
+		f.View.Seats, f.View.Clock.Seats = append(f.View.Seats, seat), append(f.View.Clock.Seats, times)
+	}
+	long := 3_600_000
+	f.View.Clock.Seats[0].Left = &long
+	url, stop := listen(t, exampleServer(f), "127.0.0.1:0")
+	defer stop()
+	b := newTab(t)
+	b.do(screenOf(setting{width: 390, height: 844}))
+	b.open(url + "/?lang=fr")
+	b.until(`document.querySelectorAll("#clock li").length === 8`)
+	if out := b.eval(`(() => {
+		const box = s => s.getBoundingClientRect(), clock = box(document.querySelector("#clock")),
+			key = box(document.querySelector("#clock button"));
+		return [...document.querySelectorAll("#clock :is(li, b)")].filter(e => {
+			const { top, bottom, left, right } = box(e);
+			return top < clock.top || bottom > clock.bottom || left < clock.left || right > key.left || !box(e).width;
+		}).map(e => e.textContent).join();
+	})()`); out != "" {
+		t.Errorf("outside of the clock: %s", out)
 	}
 }

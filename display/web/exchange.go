@@ -30,7 +30,7 @@ func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := s.config.Files.Text(game)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
 	if !s.fold(w, r, func() {
@@ -84,34 +84,24 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	theirs, rows, ok := s.theirs(w, r, owners, ask)
-	if !ok {
+	var answer merged
+	var err error
+	why := ""
+	if !s.fold(w, r, func() { // a file of 1 MiB, or a match, takes a while
+		var theirs foreign
+		if theirs, why = s.theirs(r, owners, ask); why == "" {
+			answer, err = s.merge(game, owners, theirs, ask.Decide, s.langFor(r))
+		}
+	}) {
 		return
 	}
-	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
-	lang := s.langFor(r)
-	err := s.config.Files.Change(game, func(before string) (string, error) {
-		join, err := cardfile.Join(owners, before, theirs, func(card string) string { return ask.Decide[card] })
-		answer.Added = append(answer.Added, join.Added...)
-		answer.Differences = append(answer.Differences, join.Differences...)
-		switch {
-		case err == nil && ask.Decide == nil:
-			return "", cardfile.ErrOpen
-		case errors.Is(err, cardfile.ErrTogether):
-			answer.Problems = problems(join.After, join.Faults, lang)
-		case rows != nil:
-			answer.Problems = problems(ask.Text, cardfile.InRows(join.Faults, rows), lang)
-		default:
-			answer.Problems = problems(theirs, join.Faults, lang)
-		}
-		return join.After, err
-	})
-	answer.Merged = err == nil
 	said := struct {
 		Error string `json:"error"`
 		merged
 	}{s.fileError(r, err), answer}
 	switch {
+	case why != "":
+		fail(w, http.StatusBadRequest, why)
 	case err == nil, errors.Is(err, cardfile.ErrOpen):
 		reply(w, http.StatusOK, answer)
 	case errors.Is(err, cardfile.ErrFaults):
@@ -121,43 +111,62 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, cardfile.ErrLong):
 		fail(w, http.StatusRequestEntityTooLarge, said.Error)
 	default:
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	}
 }
 
-// theirs returns the file to be merged as a card file, and for each line of it that of
-// the spreadsheet. If it cannot, it answers the request.
-func (s *Server) theirs(w http.ResponseWriter, r *http.Request, owners cardfile.Owners, ask mergeOrder) (
-	text string, rows []int, ok bool,
-) {
+// merge adds the cards of another file to the owner's, if nothing is left to be decided.
+func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, decide map[string]string,
+	lang engine.Lang) (merged, error) {
+	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
+	err := s.config.Files.Change(game, func(before string) (string, error) {
+		join, err := cardfile.Join(owners, before, theirs.text, func(card string) string { return decide[card] })
+		answer.Added = append(answer.Added, join.Added...)
+		answer.Differences = append(answer.Differences, join.Differences...)
+		switch {
+		case err == nil && decide == nil:
+			return "", cardfile.ErrOpen
+		case errors.Is(err, cardfile.ErrTogether):
+			answer.Problems = problems(join.After, join.Faults, lang)
+		case theirs.rows != nil:
+			answer.Problems = problems(theirs.sent, cardfile.InRows(join.Faults, theirs.rows), lang)
+		default:
+			answer.Problems = problems(theirs.text, join.Faults, lang)
+		}
+		return join.After, err
+	})
+	answer.Merged = err == nil
+	return answer, err
+}
+
+// A foreign file is one that is merged into the owner's.
+type foreign struct {
+	sent string // as it came
+	text string // as a card file
+	rows []int  // for each line of the text that of the spreadsheet that was sent
+}
+
+// theirs returns the file to be merged, or why it cannot be read.
+func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder) (theirs foreign, why string) {
+	theirs.sent, theirs.text = ask.Text, ask.Text
 	var err error
 	switch game := r.PathValue("game"); {
 	case ask.CSV:
-		if text, rows, err = owners.FromCSV("", ask.Text); err == nil {
-			return text, rows, true
-		}
+		theirs.text, theirs.rows, err = owners.FromCSV("", ask.Text)
 	case ask.Journal && s.config.Files.Learned != nil:
 		of, lines, fault := s.config.Files.Learned([]byte(ask.Text))
-		if errors.Is(fault, ErrNoGame) {
-			s.failWith(w, r, http.StatusBadRequest, engine.T("files.strange-game", "game", printable(of)))
-			return "", nil, false
+		switch say := s.assets.catalogue.Say; {
+		case errors.Is(fault, ErrNoGame):
+			return theirs, say(s.langFor(r), engine.T("files.strange-game", "game", printable(of)), nil)
+		case fault == nil && engine.Title(of) != game:
+			return theirs, say(s.langFor(r), engine.T("files.other-game", "game", engine.Title(of)), nil)
 		}
-		if err = fault; err == nil && engine.Title(of) != game {
-			s.failWith(w, r, http.StatusBadRequest, engine.T("files.other-game", "game", engine.Title(of)))
-			return "", nil, false
-		}
-		text = strings.Join(lines, "\n")
-	default:
-		text = ask.Text
+		theirs.text, err = strings.Join(lines, "\n"), fault
 	}
 	if err != nil {
-		why := reason(err)
-		if e := (*engine.SyntaxError)(nil); errors.As(err, &e) {
-			why = e.Told(s.langFor(r))
-		}
-		fail(w, http.StatusBadRequest, why)
+		why = s.reason(r, err)
 	}
-	return text, rows, err == nil
+	return theirs, why
 }
 
 // fileError says why a file is not changed.

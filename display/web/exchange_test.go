@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,5 +43,28 @@ func TestExchange(t *testing.T) {
 	want := "# mine\ncard zorro kind character  # sure\ncard zorro en Zorro\ncard wolf kind gear\ncard wolf en Wolf\n"
 	if m.text != want {
 		t.Errorf("got\n%s", m.text)
+	}
+}
+
+// TestMergesTakeTurns checks that a merge waits for its turn, and is refused when the
+// table has too much to do.
+func TestMergesTakeTurns(t *testing.T) {
+	m, s := withFiles(t)
+	ask := post("/api/cards/genegrafter/merge?lang=fr", `{"text":"card wolf kind gear\ncard wolf en Wolf\n","decide":{}}`)
+	s.folds.all = mostFolds
+	if w := ask.send(s); w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), "très occupée") ||
+		strings.Contains(m.text, "wolf") {
+		t.Errorf("got %d %s, and the file\n%s", w.Code, w.Body, m.text)
+	}
+	s.folds.all = 0
+	change := s.config.Files.Change
+	s.config.Files.Change = func(game string, edit func(string) (string, error)) error {
+		if s.folds.turn.TryLock() {
+			t.Error("the merge has not taken its turn")
+		}
+		return change(game, edit)
+	}
+	if w := ask.send(s); w.Code != http.StatusOK || !strings.Contains(m.text, "wolf") {
+		t.Errorf("got %d %s, and the file\n%s", w.Code, w.Body, m.text)
 	}
 }

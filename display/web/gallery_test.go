@@ -163,6 +163,8 @@ var gallery = []shot{
 	{"history-phone", 390, 844, "light", "lang=en", "history, a match", audit{}},
 	{"replay-live", 1280, 800, "dark", "lang=fr", "replay, live", audit{}},
 	{"replay-live-phone", 390, 844, "light", "lang=fr", "replay, live", audit{}},
+	{"replay-clock", 1280, 800, "dark", "lang=fr", "replay, clock", audit{}},
+	{"replay-clock-phone", 390, 844, "light", "lang=en", "replay, clock", audit{}},
 	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
 	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
 }

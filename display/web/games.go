@@ -52,7 +52,7 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	if s.config.Cards != nil {
 		list, err := s.config.Cards(r.URL.Query().Get("game"), s.langFor(r))
 		if err != nil {
-			fail(w, http.StatusInternalServerError, "the cards cannot be listed: "+reason(err))
+			s.failf(w, r, http.StatusInternalServerError, "the cards cannot be listed: %s", s.reason(r, err))
 			return
 		}
 		cards = append(cards, list...)

@@ -16,8 +16,8 @@ const cookie = "tableside"
 // names for this machine, before any handler runs.
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
-	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		fail(w, http.StatusForbidden, "another site sent this request")
+	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.failf(w, r, http.StatusForbidden, "another site sent this request")
 	}))
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -27,11 +27,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
 		if r.Host == "" {
-			fail(w, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
+			s.failf(w, r, http.StatusBadRequest, "the request names no host: send the header Host, as Host: localhost")
 			return
 		}
 		if isLoopbackPeer(r) && !s.knownHost(r.Host) && !s.isCertified(r) {
-			fail(w, http.StatusForbidden, "this table does not answer to the name "+printable(hostname(r.Host)))
+			s.failf(w, r, http.StatusForbidden, "this table does not answer to the name %s", printable(hostname(r.Host)))
 			return
 		}
 		inner.ServeHTTP(w, r)

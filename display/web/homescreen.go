@@ -58,7 +58,7 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
 	data, err := json.Marshal(m)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "the manifest cannot be written as JSON")
+		s.failf(w, r, http.StatusInternalServerError, "the manifest cannot be written as JSON")
 		return
 	}
 	_, _ = w.Write(data)

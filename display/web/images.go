@@ -21,10 +21,10 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		s.forbid(w, r, onlyFor(has.Seat))
 		return
 	case seat != "" && (!engine.IsWord(string(seat)) || seat == engine.Table):
-		fail(w, http.StatusBadRequest, `"seat" names a seat, as in ?seat=red`)
+		s.failf(w, r, http.StatusBadRequest, `"seat" names a seat, as in ?seat=red`)
 		return
 	case f.Status.Address == "":
-		fail(w, http.StatusNotFound, "the table listens on this machine only")
+		s.failf(w, r, http.StatusNotFound, "the table listens on this machine only")
 		return
 	}
 	address := s.addressFor(f.Status.Address, seat)
@@ -33,7 +33,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	}
 	code, err := qr.New(address, qr.Medium)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "the address does not fit a QR code")
+		s.failf(w, r, http.StatusInternalServerError, "the address does not fit a QR code")
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
@@ -48,20 +48,20 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 		s.forbid(w, r, onlyFor(has.Seat))
 		return
 	}
-	picture(s.config.Panel)(w, r)
+	s.picture(s.config.Panel)(w, r)
 }
 
 // picture serves the current image.
-func picture(now func() image.Image) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) picture(now func() image.Image) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		if now == nil {
-			fail(w, http.StatusNotFound, "this table has no such part")
+			s.failf(w, r, http.StatusNotFound, "this table has no such part")
 			return
 		}
 		img := now()
 		if img == nil {
-			fail(w, http.StatusNotFound, "nothing is shown yet")
+			s.failf(w, r, http.StatusNotFound, "nothing is shown yet")
 			return
 		}
 		w.Header().Set("Content-Type", "image/png")

@@ -77,7 +77,7 @@ func (s *Server) register(writes bool, client netip.Prefix) (box *mailbox, why s
 	case n >= maxBrowsers || !writes && n >= maxBrowsers-reservedBrowsers:
 		return nil, "too many pages are open at this table: close one"
 	case !writes && same >= perClient:
-		return nil, fmt.Sprintf("%d pages are open from your address: close one, or join with the token", same)
+		return nil, "too many pages are open from your address: close one, or join with the token"
 	}
 	box = newMailbox(writes, client)
 	if s.shown > 0 {
@@ -113,7 +113,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang, has := langOf(r), s.rightsOf(r)
 	box, why := s.register(has.Play, s.client(r))
 	if why != "" {
-		fail(w, http.StatusServiceUnavailable, why)
+		fail(w, http.StatusServiceUnavailable, s.said(r, why))
 		return
 	}
 	defer s.unregister(box)

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"tableside/engine"
@@ -14,7 +13,7 @@ import (
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, read string) {
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {
-		fail(w, http.StatusNotFound, fmt.Sprintf("this table has no reader or seat called %q", printable(place)))
+		s.failf(w, r, http.StatusNotFound, "this table has no reader or seat called %q", printable(place))
 		return
 	}
 	if !s.mayInput(w, r, inputAt(string(seat), verb, read)) {

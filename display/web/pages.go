@@ -225,7 +225,7 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 	tag, ok := s.assets.tags[name]
 	if !ok {
-		fail(w, http.StatusNotFound, "nothing is at this address")
+		s.failf(w, r, http.StatusNotFound, "nothing is at this address")
 		return
 	}
 	h := w.Header()

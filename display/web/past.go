@@ -63,7 +63,7 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 // tell answers with what the history returns.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request, ask func(*History) (any, error)) {
 	if s.config.History == nil {
-		fail(w, http.StatusNotFound, "this table keeps no journals")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
 	var told any
@@ -72,12 +72,12 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, ask func(*History)
 		return
 	}
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "the matches cannot be listed: "+reason(err))
+		s.failf(w, r, http.StatusInternalServerError, "the matches cannot be listed: %s", s.reason(r, err))
 		return
 	}
 	data, err := json.Marshal(told)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, "the matches cannot be written as JSON")
+		s.failf(w, r, http.StatusInternalServerError, "the matches cannot be written as JSON")
 		return
 	}
 	replyPacked(w, r, data)
@@ -87,16 +87,17 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, ask func(*History)
 func (s *Server) changePast(w http.ResponseWriter, r *http.Request) {
 	var c Change
 	if s.config.History == nil || s.config.History.Change == nil {
-		fail(w, http.StatusNotFound, "this table keeps no journals")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
-	if !decode(w, r, &c) {
+	if !s.decode(w, r, &c) {
 		return
 	}
 	switch c.Do {
 	case "note", "delete", "restore", "rename", "separate", "remove":
 	default:
-		fail(w, http.StatusBadRequest, `"do" is one of note, delete, restore, rename, separate, remove`)
+		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`,
+			"note, delete, restore, rename, separate, remove")
 		return
 	}
 	var err error
@@ -108,7 +109,7 @@ func (s *Server) changePast(w http.ResponseWriter, r *http.Request) {
 	case refused:
 		s.failWith(w, r, http.StatusConflict, refusal.Text)
 	case err != nil:
-		fail(w, http.StatusInternalServerError, "this cannot be kept: "+reason(err))
+		s.failf(w, r, http.StatusInternalServerError, "this cannot be kept: %s", s.reason(r, err))
 	default:
 		reply(w, http.StatusOK, struct{}{})
 	}

@@ -67,7 +67,7 @@ func (s *Server) keptPresets() []Preset {
 // presetFile serves the owner's presets as a file.
 func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
 	if s.config.Presets == nil {
-		fail(w, http.StatusNotFound, "this table keeps no presets")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no presets")
 		return
 	}
 	text, err := s.config.Presets.Text()
@@ -91,10 +91,10 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 		Text    string            `json:"text,omitempty"` // of a file
 	}
 	if s.config.Presets == nil {
-		fail(w, http.StatusNotFound, "this table keeps no presets")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no presets")
 		return
 	}
-	if !decodeUpTo(w, r, 2*engine.MaxPresetFile, &ask) { // JSON escapes line ends and quotes
+	if !s.decodeUpTo(w, r, 2*engine.MaxPresetFile, &ask) { // JSON escapes line ends and quotes
 		return
 	}
 	title := strings.Join(strings.Fields(ask.Title), " ")
@@ -118,12 +118,12 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	case "remove":
 		err = s.config.Presets.Remove(ask.Game, name)
 	default:
-		fail(w, http.StatusBadRequest, `"do" is one of keep, add, remove`)
+		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, "keep, add, remove")
 		return
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		fail(w, http.StatusNotFound, "there is no such preset")
+		s.failf(w, r, http.StatusNotFound, "there is no such preset")
 	case errors.Is(err, errNoPreset):
 		s.failWith(w, r, http.StatusConflict, engine.T("preset.empty"))
 	case err != nil:

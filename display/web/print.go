@@ -29,7 +29,7 @@ type Printed struct {
 // come from the owner's file. One sheet is made at a time.
 func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
-		fail(w, http.StatusNotFound, "this table prints no labels")
+		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
 		return
 	}
 	ask := s.asked(r)
@@ -38,7 +38,7 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	_, err := s.config.Print(&pdf, ask)
 	s.printing.Unlock()
 	if err != nil {
-		fail(w, http.StatusBadRequest, err.Error())
+		fail(w, http.StatusBadRequest, s.reason(r, err))
 		return
 	}
 	name := strings.ReplaceAll(printable(ask.Game), "/", "-")
@@ -62,7 +62,7 @@ func (s *Server) asked(r *http.Request) Print {
 // labelsPage serves the form in which labels are chosen.
 func (s *Server) labelsPage(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
-		fail(w, http.StatusNotFound, "this table prints no labels")
+		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
 		return
 	}
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
@@ -73,7 +73,7 @@ func (s *Server) labelsPage(w http.ResponseWriter, r *http.Request) {
 // and the first page as a picture, or why there is none.
 func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
-		fail(w, http.StatusNotFound, "this table prints no labels")
+		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
 		return
 	}
 	ask := s.asked(r)
@@ -112,7 +112,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	}
 	said.Labels, said.Pages = printed.Labels, printed.Pages
 	if err != nil {
-		said.Why = err.Error()
+		said.Why = s.reason(r, err)
 	} else {
 		said.Picture = "data:image/png;base64," + base64.StdEncoding.EncodeToString(png.Bytes())
 	}

@@ -54,7 +54,7 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	}
 	place, page := r.URL.Query().Get("place"), r.URL.Query().Get("page")
 	if len(page) > maxPageID {
-		fail(w, http.StatusBadRequest, fmt.Sprintf(`"page" has %d characters at most`, maxPageID))
+		s.failf(w, r, http.StatusBadRequest, `"page" has %d characters at most`, maxPageID)
 		return
 	}
 	seat, ok := s.config.Readers.Seat(place)
@@ -72,7 +72,7 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("reader.too-long", "n", maxFrame>>10))
 		return
 	case err != nil:
-		fail(w, http.StatusBadRequest, "the request broke off")
+		s.failf(w, r, http.StatusBadRequest, "the request broke off")
 		return
 	}
 	if !s.looking.TryLock() {

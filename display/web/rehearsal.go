@@ -65,6 +65,7 @@ type rehearsalOrder struct {
 	Lines      []string
 	Inputs     []string // accepted ones, as the answer before listed them
 	Input      string   // the next one
+	Paper      bool     // only the e-paper is wanted, with the card lying open
 }
 
 // rehearsalPage serves the page on which a card is rehearsed.
@@ -91,7 +92,11 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	text, err := s.config.Files.Text(ask.Game)
 	if err == nil && !s.fold(w, r, func() {
 		lines, _ := owners.Define("", cardfile.Replace(text, ask.Card, ask.Lines))
-		made, err = rehearseCard(s.config.Files.Editions(ask.Game), ask, lines, s.langFor(r))
+		play := rehearseCard
+		if ask.Paper {
+			play = layCard
+		}
+		made, err = play(s.config.Files.Editions(ask.Game), ask, lines, s.langFor(r))
 	}) {
 		return
 	}
@@ -99,7 +104,9 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errNoHand):
 		s.failWith(w, r, http.StatusConflict, engine.T("rehearsal.no-hand"))
 	case err != nil:
-		fail(w, http.StatusBadRequest, reason(err))
+		fail(w, http.StatusBadRequest, s.reason(r, err))
+	case ask.Paper:
+		reply(w, http.StatusOK, map[string]string{"panel": made.Panel})
 	default:
 		reply(w, http.StatusOK, made)
 	}
@@ -133,6 +140,36 @@ func rehearseCard(editions []engine.Game, ask rehearsalOrder, lines []string, la
 		return made, err
 	}
 	return rehearsed{}, errNoHand
+}
+
+// layCard lays a card open in the newest edition in which it may lie so. It returns
+// nothing for a card that never does.
+func layCard(editions []engine.Game, ask rehearsalOrder, lines []string, lang engine.Lang) (rehearsed, error) {
+	for _, game := range slices.Backward(editions) {
+		r, copied := newRehearsal(game, ask.Card, lines)
+		if r != nil && r.lay(copied) {
+			return r.show(lang)
+		}
+	}
+	return rehearsed{}, nil
+}
+
+// lay puts a copy by hand into the first zone in which it lies open, and reports whether
+// there is one.
+func (r *rehearsal) lay(copied string) bool {
+	view := r.match.View()
+	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
+		if r.line(string(rehearsing)+" set "+copied+" "+zone.Name) != nil {
+			continue
+		}
+		now := r.match.View()
+		for _, open := range slices.Concat(now.Seats[0].Zones, now.Zones) {
+			if slices.ContainsFunc(open.Cards, func(c engine.Card) bool { return c.ID() == copied }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // setups returns the matches of an edition in which a card may be: with all its boxes, and

@@ -45,6 +45,28 @@ func TestRehearsals(t *testing.T) {
 	}
 }
 
+// TestOnPaper lays cards of every box open on the e-paper: all of some kind, whether or not
+// they come to a hand, but for those that never lie on the table.
+func TestOnPaper(t *testing.T) {
+	none, err := layCard(mindbug.Games(), rehearsalOrder{Card: "ambush"}, nil, engine.English)
+	if err != nil || none.Panel != "" {
+		t.Errorf("an action that is never on the table: got %.40q, %v", none.Panel, err)
+	}
+	for card, editions := range map[string][]engine.Game{"sea-rex": mindbug.Games(), "zombie": mutants.Games(),
+		"storm-caller": genegrafter.Games(), "fire-wave": genegrafter.Games()} {
+		laid, err := layCard(editions, rehearsalOrder{Card: card}, nil, engine.French)
+		if err != nil || !strings.HasPrefix(laid.Panel, "data:image/png;base64,") {
+			t.Errorf("%s: got %.40q, %v", card, laid.Panel, err)
+		}
+	}
+	strong := []string{"card sea-rex power 9"}
+	weak, _ := layCard(mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, nil, engine.English)
+	laid, _ := layCard(mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, strong, engine.English)
+	if laid.Panel == weak.Panel {
+		t.Error("the e-paper does not show what the form says")
+	}
+}
+
 // TestRehearse plays a card with an effect that is not saved: the answer has the state
 // after each input, undo works, a refusal says why, and nothing is kept.
 func TestRehearse(t *testing.T) {

@@ -55,6 +55,43 @@ func replayed(t *testing.T) shown {
 	return shown{Server: replaying(game, journal)}
 }
 
+// clocked returns a table with a match of six whose clock ran.
+func clocked(*testing.T) shown {
+	const journal = `tableside-journal 1
+game tally/score
+option clock-minutes 10
+option target 100
+seat red Alexandra
+seat blue Max
+seat green Chloé
+seat yellow Bo
+seat purple Maximilian
+seat orange Li
+begin 2026-11-20T20:15:00Z
+0s red choose +5
+60s red key next
+115s blue choose +100
+`
+	return shown{Server: replaying(tally.Games()[0], []byte(journal))}
+}
+
+// TestReplayHasClock checks that a replay shows the clock as it was at each moment, also at
+// the end, with no key to stop it.
+func TestReplayHasClock(t *testing.T) {
+	url, stop := listen(t, clocked(t).Server, "127.0.0.1:0")
+	defer stop()
+	b := newTab(t)
+	for moment, want := range map[int]string{1: "10:00", 2: "9:00", 3: "9:00"} {
+		b.open("about:blank")
+		b.open(fmt.Sprintf("%s/matches/old#%d", url, moment))
+		b.until(`document.querySelectorAll("#clock li").length === 6`)
+		got := b.eval(`document.querySelector("#clock li b").textContent + document.querySelectorAll("#clock button").length`)
+		if got != want+"0" {
+			t.Errorf("after %d inputs: got %s, want red's %s and no key", moment, got, want)
+		}
+	}
+}
+
 // The views of a recording are those of the match, and its log that of the table page.
 func TestRecordingIsTheMatch(t *testing.T) {
 	const undone = shortMatch + "130s blue undo\n140s blue undo\n150s blue redo\n160s blue key next\n"

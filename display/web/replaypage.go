@@ -56,9 +56,9 @@ func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	case !asked:
 		return false
 	case errors.Is(err, fs.ErrNotExist):
-		fail(w, http.StatusNotFound, "there is no such match")
+		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		fail(w, http.StatusConflict, "the match cannot be replayed: "+reason(err))
+		s.failf(w, r, http.StatusConflict, "the match cannot be replayed: %s", s.reason(r, err))
 	}
 	return err == nil
 }
@@ -122,7 +122,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	case ".gif": // takes seconds
 		s.require(toPlay, func(w http.ResponseWriter, r *http.Request) { s.animation(w, r, id) })(w, r)
 	default:
-		fail(w, http.StatusNotFound, "a match has .html, .png and .gif")
+		s.failf(w, r, http.StatusNotFound, "a match has .html, .png and .gif")
 	}
 }
 
@@ -170,7 +170,7 @@ func (s *Server) moment(w http.ResponseWriter, r *http.Request, id string) {
 	if text := r.URL.Query().Get("n"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil || n < 0 {
-			fail(w, http.StatusBadRequest, "n is the number of an input, as in n=120")
+			s.failf(w, r, http.StatusBadRequest, "n is the number of an input, as in n=120")
 			return
 		}
 	}

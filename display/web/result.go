@@ -67,7 +67,7 @@ func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
 		result.Begin = result.Begin.Local()
 		var b bytes.Buffer
 		if err := png.Encode(&b, poster.Draw(result, key.lang)); err != nil {
-			fail(w, http.StatusInternalServerError, "the picture cannot be written")
+			s.failf(w, r, http.StatusInternalServerError, "the picture cannot be written")
 			return
 		}
 		if data = b.Bytes(); current {
@@ -95,9 +95,9 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 	case !asked:
 		return result, false
 	case errors.Is(err, fs.ErrNotExist):
-		fail(w, http.StatusNotFound, "there is no such match")
+		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		fail(w, http.StatusConflict, "the match cannot be summed up: "+reason(err))
+		s.failf(w, r, http.StatusConflict, "the match cannot be summed up: %s", s.reason(r, err))
 	}
 	return result, err == nil
 }

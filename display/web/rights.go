@@ -96,7 +96,7 @@ func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
 		// CrossOriginProtection passes every GET, but only this site's own
 		// pages may read hidden cards and the token.
 		if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
-			fail(w, http.StatusForbidden, "another site sent this request")
+			s.failf(w, r, http.StatusForbidden, "another site sent this request")
 			return
 		}
 		switch has := s.rightsOf(r); {
@@ -105,10 +105,10 @@ func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
 		case has.Play:
 			s.forbid(w, r, engine.T("rights.keep"))
 		case s.config.Token == "":
-			fail(w, http.StatusForbidden, "only this machine may write: no token is set")
+			s.failf(w, r, http.StatusForbidden, "only this machine may write: no token is set")
 		default:
 			w.Header().Set("WWW-Authenticate", `Bearer realm="tableside"`)
-			fail(w, http.StatusUnauthorized,
+			s.failf(w, r, http.StatusUnauthorized,
 				"writing needs the token: scan the code on the table's panel, or send Authorization: Bearer with what the "+
 					"file token in the table's data folder holds")
 		}

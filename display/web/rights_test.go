@@ -314,6 +314,15 @@ func TestLiveTellsRights(t *testing.T) {
 	}
 }
 
+// TestRightsWhileStarting checks that a browser learns its rights before the table has
+// anything to show.
+func TestRightsWhileStarting(t *testing.T) {
+	w := request{method: "HEAD", path: "/api/view"}.send(New(newTable(t).config()))
+	if got := w.Header().Get("Tableside-Rights"); w.Code != 503 || got != `{"play":true,"keep":true}` {
+		t.Errorf("got %d with the rights %q", w.Code, got)
+	}
+}
+
 // TestSeatCodes checks that codes stay the same as long as the token does, and
 // that no part of one is a right.
 func TestSeatCodes(t *testing.T) {

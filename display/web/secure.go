@@ -184,9 +184,9 @@ func (s *Server) isCertified(r *http.Request) bool {
 }
 
 // trust serves the page about the authority of the table's own.
-func (s *Server) trust(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) trust(w http.ResponseWriter, r *http.Request) {
 	if s.config.Authority == nil {
-		fail(w, http.StatusNotFound, "this table has no authority of its own, so there is nothing to trust")
+		s.failf(w, r, http.StatusNotFound, "this table has no authority of its own, so there is nothing to trust")
 		return
 	}
 	sum := sha256.Sum256(s.config.Authority)
@@ -203,9 +203,9 @@ func (s *Server) trust(w http.ResponseWriter, _ *http.Request) {
 
 // authority serves the certificate of the authority. Android saves it under the last
 // part of the address, and iOS installs it as a profile by its type.
-func (s *Server) authority(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) authority(w http.ResponseWriter, r *http.Request) {
 	if s.config.Authority == nil {
-		fail(w, http.StatusNotFound, "this table has no authority of its own")
+		s.failf(w, r, http.StatusNotFound, "this table has no authority of its own")
 		return
 	}
 	w.Header().Set("Content-Type", "application/x-x509-ca-cert")

@@ -146,7 +146,7 @@ func (s *Server) setupPage(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 	if s.config.Setup == nil {
-		fail(w, http.StatusNotFound, "the parts of this table cannot be changed on a page")
+		s.failf(w, r, http.StatusNotFound, "the parts of this table cannot be changed on a page")
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
@@ -168,14 +168,14 @@ func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 func (s *Server) setupDo(w http.ResponseWriter, r *http.Request) {
 	var order SetupOrder
 	if s.config.Setup == nil {
-		fail(w, http.StatusNotFound, "the parts of this table cannot be changed on a page")
+		s.failf(w, r, http.StatusNotFound, "the parts of this table cannot be changed on a page")
 		return
 	}
-	if !decode(w, r, &order) {
+	if !s.decode(w, r, &order) {
 		return
 	}
 	if !slices.Contains(SetupOrders, order.Do) {
-		fail(w, http.StatusBadRequest, `"do" is one of `+strings.Join(SetupOrders, ", "))
+		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, strings.Join(SetupOrders, ", "))
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
@@ -186,7 +186,7 @@ func (s *Server) setupDo(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &refusal):
 		fail(w, http.StatusConflict, s.assets.catalogue.Say(s.langFor(r), refusal.Say, nil))
 	case err != nil:
-		fail(w, http.StatusInternalServerError, err.Error())
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	default:
 		reply(w, http.StatusOK, struct{}{})
 	}

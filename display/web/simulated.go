@@ -52,26 +52,26 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 	hw := s.config.Simulated
 	network := s.config.Readers != nil && (verb == engine.Tap || verb == engine.Lift)
 	if hw == nil && !network {
-		fail(w, http.StatusNotFound, "this table has real hardware: nothing is simulated")
+		s.failf(w, r, http.StatusNotFound, "this table has real hardware: nothing is simulated")
 		return
 	}
 	var a, b string
 	if isJSON(r) {
 		body := map[string]string{}
-		if !decode(w, r, &body) {
+		if !s.decode(w, r, &body) {
 			return
 		}
 		a, b = body[first], body[second]
 	} else {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		if err := r.ParseForm(); err != nil {
-			fail(w, http.StatusBadRequest, "the form cannot be read")
+			s.failf(w, r, http.StatusBadRequest, "the form cannot be read")
 			return
 		}
 		a, b = r.Form.Get(first), r.Form.Get(second)
 	}
 	if a == "" || b == "" || len(a) > 200 || len(b) > 200 {
-		fail(w, http.StatusBadRequest, fmt.Sprintf("%q and %q are needed, each at most 200 long", first, second))
+		s.failf(w, r, http.StatusBadRequest, "%q and %q are needed, each at most 200 long", first, second)
 		return
 	}
 	// The text of a real tag is no card of the simulated ones.
@@ -88,9 +88,9 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 	case err == nil:
 		reply(w, http.StatusAccepted, struct{}{})
 	case errors.Is(err, ErrNoSuchPlace):
-		fail(w, http.StatusNotFound, err.Error())
+		fail(w, http.StatusNotFound, s.reason(r, err))
 	default:
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	}
 }
 
@@ -129,7 +129,7 @@ type hiddenPile struct {
 // their hands.
 func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
-		fail(w, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")
+		s.failf(w, r, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")
 		return
 	}
 	f, _ := s.current(langOf(r))

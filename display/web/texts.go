@@ -18,7 +18,7 @@ type openCard struct {
 // has no real cards to read.
 func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
-		fail(w, http.StatusNotFound, "this table has real hardware: its players read the cards")
+		s.failf(w, r, http.StatusNotFound, "this table has real hardware: its players read the cards")
 		return
 	}
 	f, _ := s.current(langOf(r))

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"tableside/engine"
@@ -18,25 +17,26 @@ func (s *Server) try(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Inputs []string `json:"inputs"`
 	}
-	if !decode(w, r, &body) {
+	if !s.decode(w, r, &body) {
 		return
 	}
 	if s.config.Try == nil {
-		fail(w, http.StatusNotFound, "this table tries no inputs")
+		s.failf(w, r, http.StatusNotFound, "this table tries no inputs")
 		return
 	}
 	if len(body.Inputs) > maxTries {
-		fail(w, http.StatusBadRequest, fmt.Sprintf("got %d inputs, want at most %d", len(body.Inputs), maxTries))
+		s.failf(w, r, http.StatusBadRequest, "got %d inputs, want at most %d", len(body.Inputs), maxTries)
 		return
 	}
 	var inputs []engine.Input
 	for _, line := range body.Inputs {
 		in, err := engine.ParseInput(line)
-		if err == nil && in.Verb != engine.Set {
-			err = fmt.Errorf("got %q, want only corrections with set", line)
-		}
 		if err != nil {
-			fail(w, http.StatusBadRequest, err.Error())
+			fail(w, http.StatusBadRequest, engine.ErrorIn(err, s.langFor(r)))
+			return
+		}
+		if in.Verb != engine.Set {
+			s.failf(w, r, http.StatusBadRequest, "got %q, want only corrections with set", line)
 			return
 		}
 		if !s.mayInput(w, r, in) {

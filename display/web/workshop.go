@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -73,7 +72,7 @@ func TitledValue(name, title string) value { return value{name, title} }
 // workshopPage serves the page of the owner's cards.
 func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
-		fail(w, http.StatusNotFound, "this table keeps no card files")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")
 		return
 	}
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
@@ -85,7 +84,7 @@ func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 // ask, and it takes a while.
 func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
-		fail(w, http.StatusNotFound, "this table keeps no card files")
+		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")
 		return
 	}
 	lang := s.langFor(r)
@@ -102,7 +101,7 @@ func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		if err != nil {
-			fail(w, http.StatusInternalServerError, reason(err))
+			fail(w, http.StatusInternalServerError, s.reason(r, err))
 			return
 		}
 		for i := range shown.Cards {
@@ -123,9 +122,9 @@ func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 
 // lastTag tells the owner which tag was laid down last. Until an input is accepted,
 // nobody else may know.
-func (s *Server) lastTag(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) lastTag(w http.ResponseWriter, r *http.Request) {
 	if s.config.LastTag == nil {
-		fail(w, http.StatusNotFound, "this table has no readers")
+		s.failf(w, r, http.StatusNotFound, "this table has no readers")
 		return
 	}
 	n, tag, card := s.config.LastTag()
@@ -175,7 +174,7 @@ func (s *Server) cardHistory(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
 	reply(w, http.StatusOK, map[string]any{"versions": list})
@@ -206,23 +205,23 @@ func (s *Server) restoreCards(w http.ResponseWriter, r *http.Request) {
 		Game string
 		N    int
 	}
-	if !decode(w, r, &ask) || s.owners(w, r, ask.Game) == nil {
+	if !s.decode(w, r, &ask) || s.owners(w, r, ask.Game) == nil {
 		return
 	}
 	versions, err := s.config.Files.Versions(ask.Game, -1)
 	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
 	versions = append(versions, CardVersion{}) // no file
 	i := slices.IndexFunc(versions, func(v CardVersion) bool { return v.N == ask.N })
 	if i < 0 {
-		fail(w, http.StatusNotFound, fmt.Sprintf("there is no version %d", ask.N))
+		s.failf(w, r, http.StatusNotFound, "there is no version %d", ask.N)
 		return
 	}
 	err = s.config.Files.Change(ask.Game, func(string) (string, error) { return versions[i].Text, nil })
 	if err != nil {
-		fail(w, http.StatusInternalServerError, reason(err))
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
 	reply(w, http.StatusOK, map[string]any{"n": ask.N})

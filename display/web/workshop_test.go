@@ -173,7 +173,8 @@ func entersMutants(t *testing.T, program string) {
 		p.click(fmt.Sprintf(`[data-open=%q]`, card))
 		p.choose("freeze", fmt.Sprint(n%4))
 		p.fill("leave", leave[n%len(leave)])
-		p.until(`!document.querySelector(".preview.stale")`)
+		p.until(`!document.querySelector(".preview.stale") &&
+			document.querySelector(".preview .paper")?.naturalWidth === 400`)
 		p.press(`[data-act=save]:not([data-next], [hidden])`)
 		p.saved("✓")
 		p.until(fmt.Sprintf(`!!document.querySelector('[data-open=%q]')`, card))

@@ -18,12 +18,12 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 		var body struct {
 			Input string `json:"input"`
 		}
-		if !decode(w, r, &body) {
+		if !s.decode(w, r, &body) {
 			return
 		}
 		line = body.Input
 	} else {
-		data, ok := read(w, r, maxBody)
+		data, ok := s.read(w, r, maxBody)
 		if !ok {
 			return
 		}
@@ -31,7 +31,7 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 	}
 	in, err := engine.ParseInput(line)
 	if err != nil {
-		reply(w, http.StatusBadRequest, failure{Error: err.Error(), Outcome: engine.Malformed})
+		reply(w, http.StatusBadRequest, failure{Error: engine.ErrorIn(err, s.langFor(r)), Outcome: engine.Malformed})
 		return
 	}
 	in.At = 0
@@ -46,11 +46,11 @@ func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 // order carries out an engine.Order sent as JSON.
 func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	var order engine.Order
-	if !decode(w, r, &order) {
+	if !s.decode(w, r, &order) {
 		return
 	}
 	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch", "learn"}, order.Do) {
-		fail(w, http.StatusBadRequest, `"do" is one of begin, resume, abandon, rematch, learn`)
+		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, "begin, resume, abandon, rematch, learn")
 		return
 	}
 	if !s.mayOrder(w, r, order) {
@@ -67,10 +67,10 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 		Do string `json:"do"`
 	}
 	if s.config.Show == nil {
-		fail(w, http.StatusNotFound, "this table has no match that plays itself")
+		s.failf(w, r, http.StatusNotFound, "this table has no match that plays itself")
 		return
 	}
-	if !decode(w, r, &order) {
+	if !s.decode(w, r, &order) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
@@ -82,7 +82,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 		s.config.Show.Stop()
 		reply(w, http.StatusOK, struct{}{})
 	default:
-		fail(w, http.StatusBadRequest, `"do" is start or stop`)
+		s.failf(w, r, http.StatusBadRequest, `"do" is start or stop`)
 	}
 }
 

@@ -3,7 +3,7 @@
 import { change, state } from "../store.js";
 import { idOf, linesOf, mended, printed, printedIn, rowsOf } from "../workshop-lines.js";
 import { put as replace, send } from "./server.js";
-import { address, left, load, put, show } from "./workshop.js";
+import { address, left, load, paper, put, show } from "./workshop.js";
 
 const PAUSE = 250; // milliseconds between a stroke and the check
 
@@ -89,6 +89,7 @@ async function check() {
     .map(p => ({ ...p, field: lines[p.line - 1 - before.length]?.field ?? "", text: p.text }));
   const { name, says } = answer.said;
   put({ problems, ...(says ? { preview: { name, says } } : {}) });
+  if (!problems.length) paper();
 }
 
 // save replaces what the owner's file says about the card. Somebody else may have changed

@@ -3,8 +3,8 @@
 
 import { change, state } from "../store.js";
 import { languages } from "../words.js";
-import { isNamed, isSought, valuesOf } from "../workshop-lines.js";
-import { get } from "./server.js";
+import { idOf, isNamed, isSought, linesOf, valuesOf } from "../workshop-lines.js";
+import { get, send } from "./server.js";
 import * as watch from "./watch.js";
 
 let language = "";
@@ -17,8 +17,8 @@ export function start() {
   watch.start({
     workshop: {
       game: query.get("game") ?? "", box: null, trouble: "", sought: "", filter: "all", card: null, values: {},
-      problems: [], preview: null, busy: false, conflict: null, said: "", history: null, back: null, tag: null,
-      names: null, leaving: null,
+      problems: [], preview: null, paper: null, busy: false, conflict: null, said: "", history: null, back: null,
+      tag: null, names: null, leaving: null,
     },
   });
   return load().then(() => fromAddress());
@@ -117,10 +117,25 @@ export function left(go) {
 // --- what is open ------------------------------------------------------------------
 
 // show opens the form of a card, or closes it without one.
-export const show = card => put({
-  card, values: card ? valuesOf(state.workshop.box, card) : {}, problems: [], said: "", conflict: null, history: null,
-  preview: card && { name: card.fresh ? "" : card.name, says: card.says }, names: null, leaving: null,
-});
+export function show(card) {
+  put({
+    card, values: card ? valuesOf(state.workshop.box, card) : {}, problems: [], said: "", conflict: null, history: null,
+    preview: card && { name: card.fresh ? "" : card.name, says: card.says }, paper: null, names: null, leaving: null,
+  });
+  paper();
+}
+
+let papers = 0;
+
+// paper asks for the e-paper with the card lying open, as its form describes it. Only the
+// newest answer counts.
+export async function paper() {
+  const { box, game: title, card, values } = state.workshop, id = card && (card.id || idOf(card, values)), n = ++papers;
+  if (!id || !card.id && !card.fresh) return;
+  const lines = linesOf(box, card, values).map(l => l.text);
+  const answer = await send("/api/cards/play", { game: title, card: id, lines, paper: true });
+  if (answer.ok && n === papers && state.workshop.card === card) put({ paper: answer.said.panel });
+}
 
 export const open = ({ open: about }) => leave(() => {
   show(state.workshop.box.cards.find(c => c.about === about));

@@ -39,12 +39,12 @@ export function short({ left, turn, runs, hurry }) {
   return h("b", { class: ["time", runs && "runs", hurry].filter(Boolean).join(" "), "data-k": "time" }, digits(time));
 }
 
-// clock draws the clock.
-export function clock(state) {
-  const { clock: c, winners } = state.live.view;
-  if (!c || winners.length) return null;
-  return h("div", { id: "clock", "data-k": "clock", role: "group", "aria-label": say("clock.title") }, faces(state));
-}
+// clock draws the clock, until somebody has won.
+export const clock = state => state.live.view.winners.length ? null : clockAt(state);
+
+// clockAt draws the clock of any moment.
+export const clockAt = state => state.live.view.clock &&
+  h("div", { id: "clock", "data-k": "clock", role: "group", "aria-label": say("clock.title") }, faces(state));
 
 // faces draws what is in #clock: the times, and the key that stops the clock.
 export function faces(state) {

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { question } from "../store.js";
 import { say } from "../words.js";
+import { clockAt } from "./clock.js";
 
 const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
 
@@ -45,12 +46,13 @@ export const warning = ({ replay, live }) => [
   live && replay.match.stopped && h("p", { class: "note alarm", "data-k": "stopped" }, say("replay.stopped")),
 ];
 
-// caption draws what the input did, and what the table asks then.
-export function caption({ live, replay }) {
+// caption draws the clock at that moment, what the input did, and what the table asks then.
+export function caption(state) {
+  const { live, replay } = state;
   const v = live.view, step = replay.match.steps[replay.n - 1], seat = step?.seat ?? step?.event;
   const known = v.seats.some(s => s.id === seat), [first, ...more] = step?.lines ?? [];
   const text = first ?? (step ? say("replay.nothing") : say("replay.begin"));
-  return [h("div", { class: "banner told" + (known ? "" : " all"), "data-k": "told", style: paletteOf(v, seat) },
+  return [clockAt(state), h("div", { class: "banner told" + (known ? "" : " all"), "data-k": "told", style: paletteOf(v, seat) },
     h("div", { class: "text" },
       h("p", { class: "who" }, known && [shape(shapesOf(v)[seat]), seatName(v, seat)],
         !known && say("replay.moment", { n: replay.n })),

@@ -51,8 +51,9 @@ const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== titl
 // titleOf returns the title in a language, or else in another one.
 const titleOf = (values, lang) => values[lang] || values.en || values.fr;
 
-// preview draws the card as it lies in a hand, with what the table understands.
-function preview({ box, card, values, preview: p, problems }, lang, lines) {
+// preview draws the card as it lies in a hand, with what the table understands, and on the
+// e-paper of a table.
+function preview({ box, card, values, preview: p, paper, problems }, lang, lines) {
   const id = card.id || idOf(card, values) || "new", does = (p?.says ?? []).join("\n");
   const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
   if (!card.id && !card.fresh) return null;
@@ -63,7 +64,11 @@ function preview({ box, card, values, preview: p, problems }, lang, lines) {
     h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
       face(id, titleOf(values, lang) || p?.name || card.name || "…", does)),
     h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
-    played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")));
+    played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")),
+    paper && [
+      h("img", { class: "paper", src: paper, alt: say("cards.on-paper"), width: 400, height: 300, "data-k": "paper" }),
+      h("p", { class: "on-paper", "data-k": "on-paper" }, say("cards.on-paper")),
+    ]);
 }
 
 // conflict shows both descriptions of a card that somebody else has changed.

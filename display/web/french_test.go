@@ -1,0 +1,37 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"tableside/engine/enginetest"
+)
+
+// TestFrenchErrors checks that every error of a route has a French text.
+func TestFrenchErrors(t *testing.T) {
+	enginetest.CheckFrench(t, ".", frenchErrors(), map[string]int{"failf": 3, "said": 1})
+}
+
+// TestErrorsInFrench checks that a browser gets errors in its language.
+func TestErrorsInFrench(t *testing.T) {
+	json := map[string]string{"Content-Type": "application/json"}
+	for _, c := range []struct {
+		ask  request
+		want string
+	}{
+		{request{method: "POST", path: "/api/input", header: json, body: `{"input":`}, "le JSON s'arrête"},
+		{request{method: "POST", path: "/api/input", body: "red dance"}, "colonne 5 : \\\"dance\\\" n'est pas un verbe"},
+		{request{method: "POST", path: "/api/match", body: `{"do":7}`}, "\\\"do\\\" doit être un texte"},
+		{request{method: "POST", path: "/api/match", body: `{"do":"dance"}`}, "« do » est l'un de begin"},
+		{request{method: "POST", path: "/api/try", body: `{"inputs":["red dance"]}`}, "n'est pas un verbe"},
+		{request{method: "POST", path: "/api/cards/check", body: `{"text":7}`}, "\\\"text\\\" doit être un texte"},
+		{request{method: "GET", path: "/api/journal?match=none"}, "cette partie n'existe pas"},
+		{request{method: "GET", path: "/nowhere"}, "il n'y a rien à cette adresse"},
+	} {
+		_, s := served(t)
+		c.ask.path += map[bool]string{true: "&", false: "?"}[strings.Contains(c.ask.path, "?")] + "lang=fr"
+		if w := c.ask.send(s); w.Code < 400 || !strings.Contains(w.Body.String(), c.want) {
+			t.Errorf("%s %s: got %d %s, want %q", c.ask.method, c.ask.path, w.Code, w.Body, c.want)
+		}
+	}
+}

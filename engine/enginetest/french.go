@@ -1,0 +1,81 @@
+package enginetest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+)
+
+// CheckFrench checks that a folder's code says nothing in English that is not in the
+// translation too. Said holds the functions that say something, with the number of the
+// argument that is a format or a noun.
+func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
+	t.Helper()
+	for english, words := range french {
+		if strings.Count(english, "%") != strings.Count(words, "%") {
+			t.Errorf("%s: %q has other holes than %q", folder, words, english)
+		}
+	}
+	sources, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(sources) == 0 {
+		t.Fatal(folder, err)
+	}
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		for _, words := range spoken(t, source, said) {
+			if _, found := french[words]; !found {
+				t.Errorf("%s: there is no French for %s", source, words)
+			}
+		}
+	}
+}
+
+// spoken returns the formats and nouns in a source file.
+func spoken(t *testing.T, source string, said map[string]int) (all []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), source, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		name := ""
+		switch f := call.Fun.(type) {
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+		case *ast.Ident:
+			name = f.Name
+		}
+		at, ok := said[name]
+		if !ok || at >= len(call.Args) {
+			return true
+		}
+		if words := literal(call.Args[at]); words != "" && words != "%s" {
+			all = append(all, words)
+		}
+		return true
+	})
+	return all
+}
+
+// literal returns the value of a string literal, or of several that are joined.
+func literal(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		words, _ := strconv.Unquote(e.Value)
+		return words
+	case *ast.BinaryExpr:
+		return literal(e.X) + literal(e.Y)
+	}
+	return ""
+}
