@@ -26,12 +26,12 @@ func TestDocumentedAccessList(t *testing.T) {
 	writeFile(t, acl, "user tableside\n"+list+"\nuser test\ntopic readwrite #\n")
 	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, User: "tableside", Input: tb.input, Order: tb.order, Tap: tb.tap,
+	c := startClient(t, Config{Brokers: []string{m.addr}, User: "tableside", Input: tb.input, Order: tb.order, Tap: tb.tap,
 		Lift: tb.tap})
 	f := testFrame(t, engine.English, 7)
 	c.Show(t.Context(), f)
 	c.waitOK(t)
-	if err := Check(t.Context(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+	if err := Check(t.Context(), Config{Brokers: []string{m.addr}, User: "tableside", Table: "demo"}); err != nil {
 		t.Error(err)
 	}
 	watch(t, m.addr, asUser("test")).has(t, f)

@@ -157,7 +157,7 @@ func startMosquitto(t *testing.T) string {
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if mqtt.Check(context.Background(), mqtt.Config{Broker: addr}) == nil {
+		if mqtt.Check(context.Background(), mqtt.Config{Brokers: []string{addr}}) == nil {
 			return addr
 		}
 		if time.Now().After(limit) {

@@ -242,20 +242,12 @@ func (d *doctor) satellites(there map[string]string) {
 // broker checks whether MQTT will work as configured.
 func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
-	case m.Broker != "":
-		settings := rig.Client(&c)
-		settings.Lang = ""           // commands print English
+	case len(m.Addresses()) > 0:
 		there := map[string]string{} // satellites, by their place
-		settings.Presence = func(place, state string) { there[place] = state }
-		switch err := mqtt.Check(ctx, settings); {
-		case err == nil:
-			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
-			d.satellites(there)
-		case ctx.Err() != nil:
-			d.fail("broker", "the check of "+m.Broker+" was stopped", "run doctor again")
-		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
-			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
+		for _, address := range m.Addresses() {
+			d.brokerAt(ctx, c, address, there)
 		}
+		d.satellites(there)
 	case m.Embedded != "":
 		l, err := net.Listen("tcp", m.Embedded)
 		switch {
@@ -270,5 +262,20 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		}
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
+	}
+}
+
+// brokerAt checks one of the brokers, and adds the satellites that it knows to there.
+func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, there map[string]string) {
+	settings := rig.Client(&c)
+	settings.Brokers, settings.Lang = []string{address}, "" // commands print English
+	settings.Presence = func(place, state string) { there[place] = state }
+	switch err := mqtt.Check(ctx, settings); {
+	case err == nil:
+		d.ok("broker", address+" lets the table in, read and write", "what was published there came back")
+	case ctx.Err() != nil:
+		d.fail("broker", "the check of "+address+" was stopped", "run doctor again")
+	case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
+		d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
 	}
 }

@@ -233,7 +233,7 @@ func (h *Host) connect() error {
 	}
 	h.Parts.Show(&config)
 	h.page = web.New(config)
-	if h.Config.MQTT.Broker != "" {
+	if len(h.Config.MQTT.Addresses()) > 0 {
 		c := rig.Client(&h.Config)
 		c.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log
