@@ -1,0 +1,13 @@
+// The page with all tables of a hall.
+
+import * as actions from "./actions/hall.js";
+import { listen } from "./behave/search.js";
+import { page } from "./page.js";
+import { hall } from "./parts/hall.js";
+import { stream } from "./stream.js";
+import { say } from "./words.js";
+
+page(() => say("hall.title"), hall);
+listen(actions);
+actions.start();
+stream(actions);
