@@ -64,7 +64,8 @@ func (p *program) hallConfig(file, brokers, http string) (config.Config, error) 
 	case err != nil:
 		return c, wrong("--http", err.Error(), "")
 	case len(c.MQTT.Addresses()) == 0:
-		return c, wrong("hall", "there is no broker to listen to", "name it: --broker tcp://HOST:1883, or mqtt.broker in --config")
+		return c, wrong("hall", "there is no broker to listen to",
+			"name it: --broker tcp://HOST:1883, or mqtt.broker in --config")
 	case c.HTTP.HasTLS():
 		return c, wrong("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
 	}

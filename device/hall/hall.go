@@ -100,7 +100,7 @@ func (h *Hall) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			h.review()
+			h.Review()
 		}
 	}
 }
@@ -264,8 +264,8 @@ func (h *Hall) keep(t *table) {
 	t.version = h.version
 }
 
-// review finds the tables that have fallen silent.
-func (h *Hall) review() {
+// Review finds the tables that have fallen silent.
+func (h *Hall) Review() {
 	h.mu.Lock()
 	var silent []string
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {

@@ -34,7 +34,7 @@ func newRoom() *room {
 func (r *room) pass(d time.Duration) {
 	for end := r.now.Add(d); r.now.Before(end); {
 		r.now = r.now.Add(time.Second)
-		r.review()
+		r.Review()
 	}
 }
 
@@ -55,7 +55,8 @@ func state(match string, seq int, asked engine.Seat) *engine.View {
 	return &engine.View{
 		Schema: 1, Table: "one", Match: engine.Null(match), Seq: seq, Game: "tally/score", Title: "Tally", Round: 3,
 		Seats: []engine.SeatView{
-			{ID: "red", Name: "Alice", Colour: "#d7263d", Counters: engine.Counters{{Name: "hand", Value: 5}, {Name: "score", Value: seq}}},
+			{ID: "red", Name: "Alice", Colour: "#d7263d", Counters: engine.Counters{
+				{Name: "hand", Value: 5}, {Name: "score", Value: seq}}},
 			{ID: "blue", Colour: "#1b6ec2", Counters: engine.Counters{{Name: "hand", Value: 2}}},
 		},
 		Prompts: []engine.Prompt{{Seat: asked, Text: "Your turn"}},
@@ -166,7 +167,7 @@ func TestList(t *testing.T) {
 	data, err := json.Marshal(l)
 	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z",` +
 		`"aside":{"n":1,"topic":"tableside/x/state","why":"121"},"tables":[{"table":"one","here":true,` +
-		`"heard":"2026-11-21T20:01:30Z","match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
+		`"heard":"2026-11-21T20:01:30Z","known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
 		`"score":"points","seats":[{"id":"red","name":"Alice","colour":"#d7263d","score":3},` +
 		`{"id":"blue","name":"","colour":"#1b6ec2","score":null}],"asked":[{"seat":"blue","text":"Your turn"}],` +
 		`"since":"2026-11-21T20:01:00Z","longer":false,"winners":[],` +

@@ -25,6 +25,7 @@ type Table struct {
 	Name    string        `json:"table"`
 	Here    bool          `json:"here"`    // whether it is believed to be there
 	Heard   *time.Time    `json:"heard"`   // last; null: not since the hall began
+	Known   bool          `json:"known"`   // whether a state of it has arrived
 	Match   engine.Null   `json:"match"`   // null without a match
 	Seq     int           `json:"seq"`     // of the state
 	Game    engine.Null   `json:"game"`    // "tally/score"
@@ -97,6 +98,7 @@ func (t *table) entry() Table {
 	if v == nil {
 		return e
 	}
+	e.Known = true
 	e.Match, e.Seq, e.Game, e.Title, e.Round, e.Rounds = v.Match, v.Seq, v.Game, v.Title, v.Round, v.Rounds
 	score := scoreOf(v)
 	if score != "" {

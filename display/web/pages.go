@@ -132,8 +132,8 @@ func embedded(name string) []byte {
 // wordsOf holds the groups of texts that only some pages have.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
-	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html", "setup": "setup.html",
-	"trust": "trust.html", "tv": "tv.html", "hall": "hall.html tv.html",
+	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
+	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html", "hall": "hall.html tv.html",
 	"cards": "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",
 }
 

@@ -12,8 +12,10 @@ func TestOpenBroker(t *testing.T) {
 		"[mqtt]\nuser = \"u\"\nembedded = \"127.0.0.1:1883\"": "t.toml:1: mqtt: the embedded broker needs both a user " +
 			"and a password, or neither",
 		"[mqtt]\nembedded = \"0.0.0.0:1883\"\nuser = \"u\"\npassword = \"p\"": "",
-		"[mqtt]\nbroker = \"a\"\nbrokers = [\"b\"]":                           "t.toml:3: mqtt.brokers: broker and brokers exclude each other",
-		"[mqtt]\nembedded = \"127.0.0.1:1883\"\nbrokers = [\"b\"]":            "t.toml:1: mqtt: broker and embedded exclude each other",
+		"[mqtt]\nbroker = \"a\"\nbrokers = [\"b\"]": "t.toml:3: mqtt.brokers: " +
+			"broker and brokers exclude each other",
+		"[mqtt]\nembedded = \"127.0.0.1:1883\"\nbrokers = [\"b\"]": "t.toml:1: mqtt: " +
+			"broker and embedded exclude each other",
 		"[mqtt]\nbrokers = [\"tcp://a\", \"tcp://u:p@b\"]": "t.toml:1: mqtt: put user and password in mqtt.user " +
 			"and mqtt.password, not in the broker's address",
 		"[mqtt]\nbrokers = [\"tcp://a\", \"ssl://b\"]\nuser = \"u\"": "",

@@ -66,17 +66,16 @@ function moment(at, { now, lang }) {
 }
 
 function table(t, clock, since) {
-  const broken = ill(t), open = t.seats.length > 0 || t.title;
-  return h("li", { "data-k": t.table, class: [!t.here && "gone", isOver(t) && "over"].filter(Boolean).join(" ") },
-    h("div", { class: "what" },
-      h("h2", null, open ? h("a", { href: "/tables/" + encodeURIComponent(t.table) + "?lang=" + clock.lang }, t.table) :
-        t.table),
-      t.title && h("span", null, t.title),
-      t.round > 0 && h("b", null, say("past.round", { n: t.round + (t.rounds > 0 ? "/" + t.rounds : "") }))),
-    t.seats.length > 0 && h("ul", { class: "seats", title: t.score }, t.seats.map(s => seat(t, s))),
-    h("p", { class: "now" }, !t.here ? gone(t, clock, since) : goingOn(t, clock)),
-    broken.map(p => h("p", { class: "ill", "data-k": "ill-" + p.part }, h("b", null, p.part), " ",
-      p.reason || say("hall.broken"))));
+  const href = "/tables/" + encodeURIComponent(t.table) + "?lang=" + clock.lang;
+  return h("li", { "data-k": t.table, class: t.here ? "" : "gone" },
+    h(t.known ? "a" : "div", { class: "table", href: t.known && href },
+      h("div", { class: "what" },
+        h("h2", null, t.table), t.title && h("span", null, t.title),
+        t.round > 0 && h("b", null, say("past.round", { n: t.round + (t.rounds > 0 ? "/" + t.rounds : "") }))),
+      t.seats.length > 0 && h("ul", { class: "seats", title: t.score }, t.seats.map(s => seat(t, s))),
+      h("p", { class: "now" }, t.here ? goingOn(t, clock) : gone(t, clock, since)),
+      ill(t).map(p => h("p", { class: "ill", "data-k": "ill-" + p.part }, h("b", null, p.part), " ",
+        p.reason || say("hall.broken")))));
 }
 
 function seat(t, s) {
