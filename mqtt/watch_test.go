@@ -48,8 +48,14 @@ func (e *ear) has(line string) bool {
 // listenTo starts a watcher of these brokers.
 func listenTo(t *testing.T, brokers ...string) *ear {
 	t.Helper()
+	return listenAs(t, "", brokers...)
+}
+
+// listenAs starts a watcher that is a user of these brokers.
+func listenAs(t *testing.T, user string, brokers ...string) *ear {
+	t.Helper()
 	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, health: &healthLog{}}
-	w, err := NewWatcher(Config{Brokers: brokers, Health: e.health.report}, Heard{
+	w, err := NewWatcher(Config{Brokers: brokers, User: user, Health: e.health.report}, Heard{
 		Listening: locked(e, func(now bool) { e.listening = append(e.listening, now) }),
 		State: func(table string, v *engine.View, kept bool) {
 			e.read(func() { e.states[table], e.kept[table] = v, kept })
