@@ -258,6 +258,16 @@ func TestHallIsSeen(t *testing.T) {
 				}
 			}
 		}
+		for _, table := range []string{"table-3", "table-4"} { // one that is gone, and a free one
+			b.open(url + "/tables/" + table + "?lang=en")
+			b.until(`!!document.querySelector("#tv .lost, #tv .idle")`)
+			if bad := b.eval(clipped); bad != "" {
+				t.Error(bad)
+			}
+			if folder := os.Getenv("PICTURES"); folder != "" {
+				b.shoot(filepath.Join(folder, "hall-"+table+".png"))
+			}
+		}
 		b.do(chromedp.EmulateViewport(1280, 800))
 		stop()
 	}
