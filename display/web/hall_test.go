@@ -153,6 +153,35 @@ func TestHallPage(t *testing.T) {
 	b.until(`document.querySelector(".idle h1")?.textContent === "table-4"`)
 }
 
+// TestHallTurns checks that a projector shows every table whole, some after the others, and
+// begins again; and that a button begins and ends it.
+func TestHallTurns(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, opened(40).page.Server, "127.0.0.1:0")
+	b.do(chromedp.EmulateViewport(1280, 720))
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelectorAll(".tables > li").length === 40`)
+	b.click(`[data-act=project] button`)
+	b.until(`document.documentElement.hasAttribute("data-rotates") && location.search.includes("rotate=15")`)
+	b.click(`[data-act=leave] button`)
+	b.until(`!document.documentElement.hasAttribute("data-rotates") && !location.search.includes("rotate")`)
+	b.open(url + "/?lang=en&rotate=1")
+	b.eval(`window.seen = new Set(); window.tops = []; setInterval(() => {
+		if (scrollY === tops.at(-1)) return;
+		tops.push(scrollY);
+		const head = document.querySelector("header").getBoundingClientRect().bottom;
+		for (const e of document.querySelectorAll(".tables > li")) {
+			const r = e.getBoundingClientRect();
+			if (r.top >= head && r.bottom <= innerHeight) seen.add(e.dataset.k);
+		}
+	}, 50); ""`)
+	b.until(`tops.length > 3 && tops.at(-1) === 0`)
+	if missing := b.eval(`[...document.querySelectorAll(".tables > li")].filter(e => !seen.has(e.dataset.k))
+		.map(e => e.dataset.k).join(" ")`); missing != "" {
+		t.Errorf("never seen whole: %s", missing)
+	}
+}
+
 // TestHallFollows checks that many changes are few messages, each with what changed, and
 // that the streams end with the hall.
 func TestHallFollows(t *testing.T) {
@@ -257,6 +286,12 @@ func TestHallIsSeen(t *testing.T) {
 					b.shoot(filepath.Join(folder, fmt.Sprintf("hall-%d-%d-%s.png", tables, s.width, theme)))
 				}
 			}
+		}
+		b.do(chromedp.EmulateViewport(1920, 1080), still("dark"))
+		b.open(url + "/?lang=fr&rotate=60")
+		b.until(`document.documentElement.hasAttribute("data-rotates")`)
+		if folder := os.Getenv("PICTURES"); folder != "" {
+			b.shoot(filepath.Join(folder, fmt.Sprintf("hall-%d-projector.png", tables)))
 		}
 		for _, table := range []string{"table-3", "table-4"} { // one that is gone, and a free one
 			b.open(url + "/tables/" + table + "?lang=en")
