@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -147,6 +150,41 @@ func TestHall(t *testing.T) {
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		t.Errorf("/tables/club-7 answers %s", answer.Status)
+	}
+	p.interrupt()
+}
+
+// A table shows the hall of its broker beside its own page, if it is configured to.
+func TestHallBesideTable(t *testing.T) {
+	folder := t.TempDir()
+	file, data := filepath.Join(folder, "table.toml"), filepath.Join(folder, "data")
+	port := freePort()
+	if err := os.MkdirAll(data, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	source := fmt.Sprintf("[table]\nname = \"own\"\ndata = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[mqtt]\n"+
+		"embedded = \"127.0.0.1:0\"\nuser = \"u\"\npassword = \"p\"\n[hall]\nlisten = \"127.0.0.1:%d\"\n"+
+		"[game]\nname = \"tally/score\"\nseats = [\"red=Alice\", \"blue=Max\"]\n", data, port)
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startTable(t, "run", "--config", file)
+	own := p.page
+	for line, want := range map[string]string{"red set score 7": `"score":7`, "blue set name Zoe": `"name":"Zoe"`} {
+		if r, err := p.input(line); err != nil || r.Outcome != engine.Accepted {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		p.page = fmt.Sprintf("http://127.0.0.1:%d", port)
+		for limit := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+			list, err := p.get("/api/tables")
+			if err == nil && strings.Contains(string(list), `"table":"own"`) && strings.Contains(string(list), want) {
+				break
+			}
+			if time.Now().After(limit) {
+				t.Fatalf("%s, %v", list, err)
+			}
+		}
+		p.page = own
 	}
 	p.interrupt()
 }

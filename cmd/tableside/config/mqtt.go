@@ -22,6 +22,11 @@ type MQTT struct {
 	Discovery    string   `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
 }
 
+// Hall holds the address of the page with all tables of the broker.
+type Hall struct {
+	Listen string `toml:"listen"` // "": the table shows none
+}
+
 // Addresses returns the addresses of all brokers; none where there is no MQTT, or only
 // the embedded broker.
 func (m MQTT) Addresses() []string {

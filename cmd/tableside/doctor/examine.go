@@ -100,6 +100,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.power()
 	running := d.page(ctx, c.HTTP.Listen)
 	held := running
+	d.hall(c.Hall.Listen, running)
 	d.overlay(c.Table.Data)
 	if d.folder(c.Table.Data) {
 		held = d.lock(c.Table.Data, running) || running
@@ -144,6 +145,23 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	}
 	d.fail("page", addr+": "+config.ListenReason(err), "choose another http.listen; port 0 picks a free one")
 	return false
+}
+
+// hall checks whether the page of the hall beside the table can listen, if there is one.
+func (d *doctor) hall(addr string, running bool) {
+	if addr == "" {
+		return
+	}
+	l, err := net.Listen("tcp", addr)
+	switch {
+	case err == nil:
+		l.Close()
+		d.ok("hall", "http://"+addr+" is free", "listened there for a moment")
+	case running:
+		d.ok("hall", "the running table has "+addr, "the port is in use, and its page answered")
+	default:
+		d.fail("hall", addr+": "+config.ListenReason(err), "choose another hall.listen; port 0 picks a free one")
+	}
 }
 
 // answersAsTable reports whether a table answers at an address.

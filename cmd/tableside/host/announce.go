@@ -68,6 +68,9 @@ func (h *Host) announce(addr net.Addr) {
 	if h.client != nil {
 		h.tell("mqtt", strings.Join(h.Config.MQTT.Addresses(), " or ")+", topics tableside/"+h.Config.Table.Name+"/#")
 	}
+	if h.beside != nil {
+		h.tell("hall", h.beside.address())
+	}
 	if h.Temporary {
 		h.tell("data", h.Config.Table.Data+", until the end; --data DIR keeps it")
 		return

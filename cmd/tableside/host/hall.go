@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -22,41 +23,64 @@ type Hall struct {
 	Lang   engine.Lang   // of the log
 	Log    *slog.Logger
 	Out    io.Writer // gets the addresses
+
+	listener net.Listener
+	tables   *hall.Hall
+	page     *web.Hall
+	heard    *mqtt.Watcher
 }
 
 // Run listens and shows the page until the context ends.
 func (h *Hall) Run(ctx context.Context) error {
-	listener, err := listen("page", h.Config.HTTP.Listen, "choose another --http; port 0 picks a free one")
-	if err != nil {
+	if err := h.open("page", "choose another --http; port 0 picks a free one"); err != nil {
 		return err
 	}
-	defer listener.Close() // Serve closes it, too
-	var page *web.Hall
-	tables := hall.New(hall.Config{
-		Show:    func(table string, f *engine.Frame) { page.Show(table, f) },
-		Changed: func() { page.Changed() },
-	})
-	page = web.NewHall(web.HallConfig{
-		List:  func(after int) (any, int) { return tables.List(after) },
-		Hosts: h.Config.HTTP.Hosts,
-	})
-	watcher, err := h.watcher(tables)
-	if err != nil {
-		return wrong("mqtt", brokerReason(err), "")
-	}
-	pageDone := start(ctx, "page", func(ctx context.Context) error { return page.Serve(ctx, listener) })
-	heard := start(ctx, "mqtt", func(ctx context.Context) error { watcher.Run(ctx); return nil })
-	reviews := start(ctx, "tables", func(ctx context.Context) error { tables.Run(ctx); return nil })
-	h.announce(listener.Addr())
-	select {
-	case <-ctx.Done():
-	case <-pageDone.done: // it failed; stop returns its error
-	}
-	_, _ = heard.stop(), reviews.stop() // neither fails
-	if err := pageDone.stop(); err != nil {
+	defer h.close()
+	fmt.Fprintf(h.Out, "%-7s %s\n", "page", h.address())
+	fmt.Fprintf(h.Out, "%-7s %s, topics tableside/#\n", "mqtt", strings.Join(h.Config.MQTT.Addresses(), " or "))
+	if err := h.serve(ctx); err != nil {
 		return failed("page", err.Error(), "")
 	}
 	return nil
+}
+
+// open listens on the address of the page, which what and hint name in errors.
+func (h *Hall) open(what, hint string) (err error) {
+	h.tables = hall.New(hall.Config{
+		Show:    func(table string, f *engine.Frame) { h.page.Show(table, f) },
+		Changed: func() { h.page.Changed() },
+	})
+	h.page = web.NewHall(web.HallConfig{
+		List:  func(after int) (any, int) { return h.tables.List(after) },
+		Hosts: h.Config.HTTP.Hosts,
+	})
+	if h.heard, err = h.watcher(h.tables); err != nil {
+		return wrong("mqtt", brokerReason(err), "")
+	}
+	h.listener, err = listen(what, h.Config.HTTP.Listen, hint)
+	return err
+}
+
+// address returns where the page is on this machine.
+func (h *Hall) address() string { return "http://" + local(h.listener.Addr()) + "/" }
+
+// close gives the address back, as serve does; there may be no hall.
+func (h *Hall) close() {
+	if h != nil {
+		h.listener.Close()
+	}
+}
+
+// serve follows the tables and shows the page until the context ends or the page fails;
+// there may be no hall.
+func (h *Hall) serve(ctx context.Context) error {
+	if h == nil {
+		return nil
+	}
+	heard := start(ctx, "mqtt", func(ctx context.Context) error { h.heard.Run(ctx); return nil })
+	reviews := start(ctx, "tables", func(ctx context.Context) error { h.tables.Run(ctx); return nil })
+	err := h.page.Serve(ctx, h.listener)
+	return errors.Join(err, heard.stop(), reviews.stop())
 }
 
 // watcher returns who tells the tables what the broker says of them.
@@ -69,8 +93,13 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	})
 }
 
-// announce prints the addresses.
-func (h *Hall) announce(addr net.Addr) {
-	fmt.Fprintf(h.Out, "%-7s http://%s/\n", "page", local(addr))
-	fmt.Fprintf(h.Out, "%-7s %s, topics tableside/#\n", "mqtt", strings.Join(h.Config.MQTT.Addresses(), " or "))
+// openHall opens the hall beside the table where one is configured.
+func (h *Host) openHall() error {
+	if h.Config.Hall.Listen == "" {
+		return nil
+	}
+	c := h.Config
+	c.HTTP.Listen = c.Hall.Listen
+	h.beside = &Hall{Config: c, Lang: h.lang, Log: h.Log}
+	return h.beside.open("hall", "choose another hall.listen; port 0 picks a free one")
 }
