@@ -143,7 +143,7 @@ func startMosquitto(t *testing.T) (addr string) {
 }
 
 // startMosquittoToKill also returns what kills the broker.
-func startMosquittoToKill(t *testing.T) (addr string, kill func()) {
+func startMosquittoToKill(t testing.TB) (addr string, kill func()) {
 	t.Helper()
 	bin, err := exec.LookPath("mosquitto")
 	if err != nil {
