@@ -107,7 +107,7 @@ func TestHallPage(t *testing.T) {
 		t.Errorf("the order is %s", got)
 	}
 	b.until(`document.querySelectorAll(".tables > .gone .now").length === 4`)
-	b.until(`/^Not heard of since /.test(document.querySelector(".gone .now").textContent)`)
+	b.until(`/^Not heard of since /.test(document.querySelector(".gone .now")?.textContent)`)
 
 	seek := func(by, value string) {
 		b.eval(fmt.Sprintf(`{ const f = document.querySelector("[data-by=%s]"); f.value = %q;
@@ -121,21 +121,21 @@ func TestHallPage(t *testing.T) {
 	}
 	seek("text", "")
 	seek("show", "free")
-	b.until(names + ` === "table-4" && document.querySelector(".said").textContent === "1 of 40 tables"`)
+	b.until(names + ` === "table-4" && document.querySelector(".said")?.textContent === "1 of 40 tables"`)
 	seek("show", "trouble")
 	b.until(`document.querySelectorAll(".ill").length === 4`)
 	seek("show", "playing")
 	seek("sort", "longest")
 	v.State("table-2", stateOf("table-2", 9), false) // another seat is asked, or it is as it was
 	b.open(url + "/?lang=fr&show=free&sort=round")
-	b.until(`document.querySelector("[data-by=show]").value === "free" && ` + names + ` === "table-4"`)
+	b.until(`document.querySelector("[data-by=show]")?.value === "free" && ` + names + ` === "table-4"`)
 
 	b.open(url + "/?lang=en")
 	b.until(`document.querySelectorAll(".tables > li").length === 40`)
 	next := stateOf("table-1", 0)
 	next.Seats[0].Name, next.Seq = "Somebody new", 99
 	v.State("table-1", next, false)
-	b.until(`document.querySelector(".tables > li").textContent.includes("Somebody new")`)
+	b.until(`document.querySelector(".tables > li")?.textContent.includes("Somebody new")`)
 	v.State("table-1", nil, false)
 	v.Health("table-1", engine.Part{Name: "page"})
 	b.until(`document.querySelectorAll(".tables > li").length === 39`)
@@ -145,7 +145,7 @@ func TestHallPage(t *testing.T) {
 	later := stateOf("table-2", 9)
 	later.Seq, later.Prompts = 100, []engine.Prompt{{Seat: "red", Key: "x", Text: "Something quite new"}}
 	v.State("table-2", later, false)
-	b.until(`document.querySelector("#tv .asked").textContent.includes("Something quite new")`)
+	b.until(`document.querySelector("#tv .asked")?.textContent.includes("Something quite new")`)
 	v.now = v.now.Add(time.Minute)
 	v.Review()
 	b.until(`document.querySelector("#tv .lost")?.textContent.startsWith("Not heard of since")`)
