@@ -59,6 +59,9 @@ type Status struct {
 	Health    []Part   `json:"health"`    // readers, panel, strip, broker, journal
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
 	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
+
+	Away  bool      `json:"away,omitempty"` // whether a hall does not hear the table
+	Heard time.Time `json:"heard,omitzero"` // when a hall heard an absent table last; zero: never
 }
 
 // An Outcome is how the table answered.

@@ -22,7 +22,7 @@ func TestSameID(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, Input: tb.input, Order: tb.order})
+	c := startClient(t, Config{Brokers: []string{m.addr}, Input: tb.input, Order: tb.order})
 	c.waitOK(t)
 	for range 2 {
 		w := watch(t, m.addr)
@@ -54,7 +54,7 @@ func TestSameID(t *testing.T) {
 
 // TestFailedCommandIsRetried checks that a failed command may be retried with its id.
 func TestFailedCommandIsRetried(t *testing.T) {
-	c := newClient(t, Config{Broker: "localhost", Input: func(context.Context, engine.Input) engine.Receipt {
+	c := newClient(t, Config{Brokers: []string{"localhost"}, Input: func(context.Context, engine.Input) engine.Receipt {
 		return engine.Receipt{Outcome: engine.Failed}
 	}})
 	cmd := command{payload: []byte(`{"input":"red undo","id":"a"}`)}
@@ -96,7 +96,8 @@ func TestMosquittoFlood(t *testing.T) {
 	const commands, rate = 10_000, 5_000
 	m := startMosquitto(t, "allow_anonymous true", "max_queued_messages 0", "max_inflight_messages 0")
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, Input: func(ctx context.Context, in engine.Input) engine.Receipt {
+	brokers := []string{m.addr}
+	c := startClient(t, Config{Brokers: brokers, Input: func(ctx context.Context, in engine.Input) engine.Receipt {
 		<-time.After(time.Millisecond) // about the time of a disk write
 		return tb.input(ctx, in)
 	}})
@@ -232,7 +233,7 @@ func TestDuplicate(t *testing.T) {
 	}
 	defer l.Close()
 	tb := &table{}
-	c := startClient(t, Config{Broker: l.Addr().String(), Input: tb.input})
+	c := startClient(t, Config{Brokers: []string{l.Addr().String()}, Input: tb.input})
 	b := acceptRaw(t, l)
 	c.waitOK(t)
 	for _, p := range []struct {
@@ -260,7 +261,7 @@ func TestMosquittoPublisherRepeats(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+	c := startClient(t, Config{Brokers: []string{m.addr}, Input: tb.input})
 	c.waitOK(t)
 	w := watch(t, m.addr)
 	conn, err := net.Dial("tcp", m.addr)
@@ -315,7 +316,7 @@ func TestPlayedReconnects(t *testing.T) {
 		defer mu.Unlock()
 		return len(tries)
 	}
-	c := startClient(t, Config{Broker: l.Addr().String()})
+	c := startClient(t, Config{Brokers: []string{l.Addr().String()}})
 	until(t, "long waits", func() bool { return count() >= 4 }) // the next waits are 2 s, 4 s and 5 s
 	began, before := time.Now(), count()
 	seq := 0
@@ -343,7 +344,7 @@ func TestMosquittoRestarts(t *testing.T) {
 	}
 	m := startMosquitto(t)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+	c := startClient(t, Config{Brokers: []string{m.addr}, Input: tb.input})
 	sent := 0
 	for range restarts {
 		c.waitOK(t)

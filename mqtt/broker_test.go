@@ -36,12 +36,12 @@ func TestBrokerLoopbackOnly(t *testing.T) {
 
 func TestBrokerCredentials(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0", User: "table", Password: "right"})
-	wrong := startClient(t, Config{Broker: b.Addr(), User: "table", Password: "wrong", Table: "wrong"})
+	wrong := startClient(t, Config{Brokers: []string{b.Addr()}, User: "table", Password: "wrong", Table: "wrong"})
 	until(t, "failed with a hint", func() bool {
 		p := wrong.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "Check mqtt.user and mqtt.password")
 	})
-	right := startClient(t, Config{Broker: b.Addr(), User: "table", Password: "right"})
+	right := startClient(t, Config{Brokers: []string{b.Addr()}, User: "table", Password: "right"})
 	right.waitOK(t)
 	w := watch(t, b.Addr(), func(o *paho.ClientOptions) { o.SetUsername("table").SetPassword("right") })
 	until(t, "online", func() bool { return w.get("tableside/demo/status") == online })

@@ -78,7 +78,7 @@ func TestBrokerJunk(t *testing.T) {
 	if n := log.count("too many retained messages"); n != 1 {
 		t.Errorf("got %d log lines, want 1", n)
 	}
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	f := testFrame(t, engine.English, 7)
 	c.Show(t.Context(), f)
 	late := watch(t, b.Addr())
@@ -129,7 +129,7 @@ func TestBrokerTopics(t *testing.T) {
 func TestBrokerConnections(t *testing.T) {
 	t.Parallel()
 	b, log := limitedBroker(t)
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
 	var conns []net.Conn
 	defer func() {

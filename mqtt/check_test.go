@@ -45,7 +45,8 @@ func TestMosquittoCertificates(t *testing.T) {
 			t.Parallel()
 			ca, cert, key := certificate(t, openDir(t), c.change)
 			m := startMosquitto(t, "allow_anonymous true", "cafile "+ca, "certfile "+cert, "keyfile "+key)
-			cfg := Config{Broker: "ssl://" + m.addr, Table: "demo", CAFile: map[string]string{"own": ca, "other": other}[c.ca]}
+			cfg := Config{Brokers: []string{"ssl://" + m.addr}, Table: "demo",
+				CAFile: map[string]string{"own": ca, "other": other}[c.ca]}
 			err := Check(t.Context(), cfg)
 			if c.text == "" {
 				if err != nil {
@@ -83,12 +84,14 @@ func TestCheck(t *testing.T) {
 		cfg       Config
 		text, fix string
 	}{
-		{Config{Broker: "tcp://127.0.0.1:1"}, "cannot be reached: connect: connection refused", "Check mqtt.broker"},
-		{Config{Broker: "ssl://" + m.addr}, "not with TLS", "write tcp://"},
-		{Config{Broker: mute.Addr().String()}, "does not answer as an MQTT broker", "Check the port"},
-		{Config{Broker: "ws://" + m.addr}, "WebSockets are not supported", ""},
-		{Config{Broker: "ssl://" + m.addr, CAFile: "/does/not/exist"}, "CA file", ""},
-		{Config{Broker: "ssl://" + m.addr, CAFile: filepath.Join(m.dir, "mosquitto.conf")}, "holds no PEM certificate", ""},
+		{Config{Brokers: []string{"tcp://127.0.0.1:1"}}, "cannot be reached: connect: connection refused",
+			"Check mqtt.broker"},
+		{Config{Brokers: []string{"ssl://" + m.addr}}, "not with TLS", "write tcp://"},
+		{Config{Brokers: []string{mute.Addr().String()}}, "does not answer as an MQTT broker", "Check the port"},
+		{Config{Brokers: []string{"ws://" + m.addr}}, "WebSockets are not supported", ""},
+		{Config{Brokers: []string{"ssl://" + m.addr}, CAFile: "/does/not/exist"}, "CA file", ""},
+		{Config{Brokers: []string{"ssl://" + m.addr}, CAFile: filepath.Join(m.dir, "mosquitto.conf")},
+			"holds no PEM certificate", ""},
 	} {
 		err := Check(t.Context(), c.cfg)
 		var p *Problem
@@ -97,7 +100,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%+v: %v %+v", c.cfg, err, p)
 		}
 	}
-	if err := Check(t.Context(), Config{Broker: m.addr, Table: "demo"}); err != nil {
+	if err := Check(t.Context(), Config{Brokers: []string{m.addr}, Table: "demo"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -125,7 +128,7 @@ func TestRefusalAgrees(t *testing.T) {
 			conn.Close()
 		}
 	})
-	cfg := Config{Broker: busy.Addr().String(), Table: "demo"}
+	cfg := Config{Brokers: []string{busy.Addr().String()}, Table: "demo"}
 	var p *Problem
 	if err := Check(t.Context(), cfg); !errors.As(err, &p) ||
 		!strings.Contains(p.Text, "the connection is refused: server Unavailable") {
@@ -168,7 +171,7 @@ func TestCheckEnds(t *testing.T) {
 					return ours, nil
 				}
 				began := time.Now()
-				err := Check(ctx, Config{Broker: "tcp://broker:1883", Table: "demo", Dial: dial})
+				err := Check(ctx, Config{Brokers: []string{"tcp://broker:1883"}, Table: "demo", Dial: dial})
 				if took := time.Since(began); took != c.ends || err == nil || !strings.Contains(err.Error(), c.err) {
 					t.Errorf("got %v after %v, want %q after %v", err, took, c.err, c.ends)
 				}

@@ -19,7 +19,7 @@ import (
 func TestShow(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
@@ -48,7 +48,7 @@ func TestShow(t *testing.T) {
 func TestStateFirst(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
@@ -79,7 +79,7 @@ func TestClearing(t *testing.T) {
 	w.send(t, "homeassistant/device/tableside_demo/config", `{"cmps":{"seat_green_score":{"p":"sensor"}}}`, true)
 	w.send(t, "tableside/other/seat/green/score", "5", true)
 
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	until(t, "topics of an earlier run cleared", func() bool {
@@ -107,7 +107,7 @@ func TestClearing(t *testing.T) {
 func TestRename(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	w.has(t, f)
@@ -123,7 +123,7 @@ func TestRename(t *testing.T) {
 func TestBirth(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	w.has(t, f)
@@ -152,7 +152,7 @@ func TestBirth(t *testing.T) {
 func TestDeniesOffline(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	startClient(t, Config{Broker: b.Addr()}).waitOK(t)
+	startClient(t, Config{Brokers: []string{b.Addr()}}).waitOK(t)
 	w.send(t, "tableside/demo/status", offline, true)
 	until(t, "online again", func() bool { return w.get("tableside/demo/status") == online })
 	w.send(t, "tableside/demo/status", "", true)
@@ -165,7 +165,7 @@ func TestBurst(t *testing.T) {
 	t.Parallel()
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	c := startClient(t, Config{Broker: b.Addr()})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
 	var f engine.Frame
 	for score := range 2000 {
@@ -198,7 +198,7 @@ func TestColdStartAndReturn(t *testing.T) {
 	}
 	addr := b.Addr()
 	b.Close()
-	c := startClient(t, Config{Broker: addr})
+	c := startClient(t, Config{Brokers: []string{addr}})
 	until(t, "degraded with a reason", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Degraded && strings.Contains(p.Reason, "refused") && p.Name == PartName
@@ -243,7 +243,7 @@ func TestMuteBroker(t *testing.T) {
 			held = append(held, conn)
 		}
 	}()
-	c := newClient(t, Config{Broker: l.Addr().String()})
+	c := newClient(t, Config{Brokers: []string{l.Addr().String()}})
 	c.delays.dial = 500 * time.Millisecond
 	c.run(t)
 	c.Show(context.Background(), testFrame(t, engine.English, 1))
@@ -261,9 +261,12 @@ func TestMuteBroker(t *testing.T) {
 
 func TestWrongConfig(t *testing.T) {
 	for _, cfg := range []Config{
-		{}, {Broker: "http://localhost"}, {Broker: "tcp://"}, {Broker: "tcp://u:secret@localhost"}, {Broker: "tcp://%zz"},
-		{Broker: "tcp://localhost", CAFile: "/etc/hostname"}, {Broker: "ssl://localhost", CAFile: "/does/not/exist"},
-		{Broker: "ssl://localhost", CAFile: "/etc/hostname"},
+		{}, {Brokers: []string{"http://localhost"}}, {Brokers: []string{"tcp://"}},
+		{Brokers: []string{"tcp://u:secret@localhost"}}, {Brokers: []string{"tcp://%zz"}},
+		{Brokers: []string{"localhost", "tcp://u:secret@localhost"}}, {Brokers: []string{"localhost", ""}},
+		{Brokers: []string{"tcp://localhost"}, CAFile: "/etc/hostname"},
+		{Brokers: []string{"ssl://localhost"}, CAFile: "/does/not/exist"},
+		{Brokers: []string{"ssl://localhost"}, CAFile: "/etc/hostname"},
 	} {
 		_, err := New(cfg)
 		if err == nil || strings.Contains(err.Error(), "secret") {
@@ -301,7 +304,7 @@ func TestDeaf(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := startClient(t, Config{Broker: l.Addr().String()})
+	c := startClient(t, Config{Brokers: []string{l.Addr().String()}})
 	until(t, "failed: deaf", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "listen on tableside/demo/input")
@@ -329,13 +332,13 @@ func TestHungUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := startClient(t, Config{Broker: l.Addr().String()})
+	c := startClient(t, Config{Brokers: []string{l.Addr().String()}})
 	until(t, "failed: shut out", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "without a user write to tableside/demo/status")
 	})
 	var p *Problem
-	if err := Check(t.Context(), Config{Broker: l.Addr().String(), Table: "demo"}); !errors.As(err, &p) ||
+	if err := Check(t.Context(), Config{Brokers: []string{l.Addr().String()}, Table: "demo"}); !errors.As(err, &p) ||
 		!strings.Contains(p.Text, "write to tableside/demo/doctor") {
 		t.Errorf("doctor: %v", err)
 	}

@@ -79,7 +79,7 @@ func TestInputs(t *testing.T) {
 	w := watch(t, b.Addr())
 	tb := &table{}
 	w.send(t, "tableside/demo/input", "red key yes", true) // a phantom press
-	startClient(t, Config{Broker: b.Addr(), Input: tb.input, Order: tb.order}).waitOK(t)
+	startClient(t, Config{Brokers: []string{b.Addr()}, Input: tb.input, Order: tb.order}).waitOK(t)
 
 	w.send(t, "tableside/demo/input", "red tap zombie.1", false)
 	w.send(t, "tableside/demo/input", `{"input":"blue redo","id":"r"}`, false)
@@ -112,7 +112,7 @@ func TestHostileInputs(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	tb := &table{}
-	c := startClient(t, Config{Broker: b.Addr(), Lang: engine.French, Input: tb.input, Order: tb.order})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}, Lang: engine.French, Input: tb.input, Order: tb.order})
 	c.Show(context.Background(), testFrame(t, engine.French, 42))
 	c.waitOK(t)
 	all := append([]string{strings.Repeat("x", maxPacket/2), strings.Repeat("[", maxInput+1)}, hostile...)
@@ -142,7 +142,8 @@ func TestHostileInputs(t *testing.T) {
 func TestBusy(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
-	c := startClient(t, Config{Broker: b.Addr(), Input: func(ctx context.Context, _ engine.Input) engine.Receipt {
+	brokers := []string{b.Addr()}
+	c := startClient(t, Config{Brokers: brokers, Input: func(ctx context.Context, _ engine.Input) engine.Receipt {
 		<-ctx.Done()
 		return engine.Receipt{}
 	}})
@@ -166,7 +167,7 @@ func TestTags(t *testing.T) {
 	w := watch(t, b.Addr())
 	tb := &table{}
 	w.send(t, "tableside/demo/reader/red/tap", "04AAAAAAAAAAAA", true) // of another evening
-	startClient(t, Config{Broker: b.Addr(), Tap: tb.tap, Lift: tb.tap}).waitOK(t)
+	startClient(t, Config{Brokers: []string{b.Addr()}, Tap: tb.tap, Lift: tb.tap}).waitOK(t)
 	var want []string
 	for _, place := range []string{"red", "Zoé", "table"} {
 		w.send(t, "tableside/demo/reader/"+place+"/tap", "04-A1-B2-C3-D4-E5-F6", false)

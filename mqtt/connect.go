@@ -2,7 +2,6 @@ package mqtt
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -19,45 +18,57 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	if c.shown != nil {
 		s.prefix = Prefix(c.shown.View.Table)
 	}
-	handshake, done := context.WithCancel(ctx)
-	defer done()
-	opts := paho.NewClientOptions().AddBroker(c.url.String()).
+	opts := c.options(s.lost, s.hear).
 		// A table always has the same client id: after a power cut the broker
 		// recognises it, and does not declare it dead when the old connection
 		// times out.
 		SetClientID("tableside-"+s.prefix[len("tableside/"):]).
-		SetUsername(c.cfg.User).SetPassword(c.cfg.Password).
+		SetBinaryWill(s.prefix+"/status", []byte(offline), qos, true)
+	var err error
+	s.paho, s.conn, err = c.open(ctx, opts)
+	return s, err
+}
+
+// options returns how a client behaves. It tells lost why its connection ended.
+func (l *link) options(lost chan<- error, hear paho.MessageHandler) *paho.ClientOptions {
+	return paho.NewClientOptions().AddBroker(l.server().url.String()).
+		SetUsername(l.cfg.User).SetPassword(l.cfg.Password).
 		SetProtocolVersion(4). // 3.1.1; else paho tries every refusal twice
 		SetCleanSession(true).SetAutoReconnect(false).SetConnectRetry(false).
-		SetConnectTimeout(c.delays.dial).SetKeepAlive(keepAlive).SetPingTimeout(pingTimeout).SetWriteTimeout(sendTimeout).
-		SetOrderMatters(true). // commands arrive in order; hear does not block
-		SetBinaryWill(s.prefix+"/status", []byte(offline), qos, true).
-		SetDefaultPublishHandler(s.hear).
-		SetConnectionLostHandler(func(_ paho.Client, err error) { s.lost <- err }).
-		SetCustomOpenConnectionFn(func(*url.URL, paho.ClientOptions) (net.Conn, error) {
-			conn, err := c.dial(handshake)
-			if err != nil {
-				return nil, err
+		SetConnectTimeout(l.delays.dial).SetKeepAlive(keepAlive).SetPingTimeout(pingTimeout).SetWriteTimeout(sendTimeout).
+		SetOrderMatters(true). // messages arrive in order; hear does not block
+		SetDefaultPublishHandler(hear).
+		SetConnectionLostHandler(func(_ paho.Client, err error) { lost <- err })
+}
+
+// open connects to the broker in use.
+func (l *link) open(ctx context.Context, opts *paho.ClientOptions) (client paho.Client, conn *limitedConn, err error) {
+	handshake, done := context.WithCancel(ctx)
+	defer done()
+	opts.SetCustomOpenConnectionFn(func(*url.URL, paho.ClientOptions) (net.Conn, error) {
+		opened, err := l.dial(handshake)
+		if err != nil {
+			return nil, err
+		}
+		conn = opened
+		context.AfterFunc(handshake, func() {
+			if ctx.Err() != nil {
+				opened.Close() // paho's handshake takes no context
 			}
-			s.conn = conn
-			context.AfterFunc(handshake, func() {
-				if ctx.Err() != nil {
-					conn.Close() // paho's handshake takes no context
-				}
-			})
-			return conn, nil
 		})
-	s.paho = paho.NewClient(opts)
-	token := s.paho.Connect()
+		return opened, nil
+	})
+	client = paho.NewClient(opts)
+	token := client.Connect()
 	<-token.Done()
-	err := token.Error()
+	err = token.Error()
 	switch {
 	case err == nil:
-		return s, nil
-	case s.conn != nil: // a broker that refused, or a server that does not speak MQTT
+		return client, conn, nil
+	case conn != nil: // a broker that refused, or a server that does not speak MQTT
 		err = unwelcome(err)
 	}
-	return nil, fmt.Errorf("mqtt: connect: %w", err)
+	return nil, nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
 // unwelcome returns the error for an answer to CONNECT, for Check and client
@@ -71,27 +82,4 @@ func unwelcome(err error) error {
 		return errMute
 	}
 	return &refusedError{err}
-}
-
-// dial opens a connection that refuses packets that are too large.
-func (c *Client) dial(ctx context.Context) (*limitedConn, error) {
-	ctx, done := context.WithTimeout(ctx, c.delays.dial)
-	defer done()
-	open := c.cfg.Dial
-	if open == nil {
-		open = (&net.Dialer{}).DialContext
-	}
-	conn, err := open(ctx, "tcp", c.url.Host)
-	if err != nil {
-		return nil, err
-	}
-	if c.tls == nil {
-		return limit(conn), nil
-	}
-	secure := tls.Client(conn, c.tls)
-	if err := secure.HandshakeContext(ctx); err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("%w: %w", errTLS, err)
-	}
-	return limit(secure), nil
 }

@@ -26,12 +26,12 @@ func TestDocumentedAccessList(t *testing.T) {
 	writeFile(t, acl, "user tableside\n"+list+"\nuser test\ntopic readwrite #\n")
 	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, User: "tableside", Input: tb.input, Order: tb.order, Tap: tb.tap,
+	c := startClient(t, Config{Brokers: []string{m.addr}, User: "tableside", Input: tb.input, Order: tb.order, Tap: tb.tap,
 		Lift: tb.tap})
 	f := testFrame(t, engine.English, 7)
 	c.Show(t.Context(), f)
 	c.waitOK(t)
-	if err := Check(t.Context(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+	if err := Check(t.Context(), Config{Brokers: []string{m.addr}, User: "tableside", Table: "demo"}); err != nil {
 		t.Error(err)
 	}
 	watch(t, m.addr, asUser("test")).has(t, f)
@@ -69,4 +69,41 @@ func TestDocumentedAccessList(t *testing.T) {
 	before := other.count("tableside/demo/state ")
 	other.send(t, "homeassistant/status", online, false)
 	until(t, "an answer to Home Assistant", func() bool { return other.count("tableside/demo/state ") > before })
+}
+
+// TestDocumentedHall checks that the access list in docs/hall.md lets a hall listen, and do
+// nothing else.
+func TestDocumentedHall(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/hall.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(page), "```\nuser hall\n")
+	list, _, closed := strings.Cut(rest, "```")
+	if !found || !closed {
+		t.Fatal("docs/hall.md has no access list that begins with user hall")
+	}
+	acl := filepath.Join(openDir(t), "acl")
+	writeFile(t, acl, "user hall\n"+list+"\nuser test\ntopic readwrite #\n")
+	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
+	e := listenAs(t, "hall", m.addr)
+	f := testFrame(t, engine.English, 7)
+	f.Status.Health = []engine.Part{{Name: "panel", Health: engine.OK}}
+	c := startClient(t, Config{Brokers: []string{m.addr}, User: "test"})
+	c.Show(t.Context(), f)
+	until(t, "a table", func() (ok bool) {
+		e.read(func() { ok = e.states["demo"] != nil })
+		return ok && e.has("demo online") && e.has("demo panel ok")
+	})
+	until(t, "a sign of life", func() bool { return e.has("demo alive " + string(f.View.Match) + " 7") })
+	w := watch(t, m.addr, asUser("test"))
+	forger := watch(t, m.addr, asUser("hall"))
+	forger.send(t, "tableside/demo/state", "forged", true)
+	forger.send(t, "tableside/demo/input", "red undo", false)
+	w.send(t, "tableside/demo/input", "red undo", false)
+	until(t, "an answer", func() bool { return len(w.results(t, "tableside/demo/input")) == 1 })
+	if w.get("tableside/demo/state") == "forged" || w.count("tableside/demo/input ") != 1 {
+		t.Error("a hall may publish")
+	}
 }

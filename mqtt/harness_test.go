@@ -244,7 +244,7 @@ func (w *watcher) retainedState() map[string]string {
 	state := w.all()
 	for topic := range state {
 		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") ||
-			strings.Contains(topic, "/trigger/") || topic == DefaultDiscovery+"/status" {
+			strings.Contains(topic, "/trigger/") || strings.HasSuffix(topic, "/alive") || topic == DefaultDiscovery+"/status" {
 			delete(state, topic)
 		}
 	}

@@ -97,7 +97,7 @@ func TestChoice(t *testing.T) {
 	last := engine.MatchInfo{Game: "race/second", Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "green"}}}
 	var begun []engine.Order
 	cfg := homeConfig()
-	cfg.Broker, cfg.Last = "localhost", func() (engine.MatchInfo, bool) { return last, true }
+	cfg.Brokers, cfg.Last = []string{"localhost"}, func() (engine.MatchInfo, bool) { return last, true }
 	cfg.Order = func(_ context.Context, o engine.Order) engine.Receipt {
 		begun = append(begun, o)
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -157,7 +157,7 @@ func TestChoice(t *testing.T) {
 // published, which is rare.
 func TestPanelPicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := New(Config{Broker: "localhost", Table: "demo"})
+		c, err := New(Config{Brokers: []string{"localhost"}, Table: "demo"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,17 +204,17 @@ func TestDiscoveryPrefix(t *testing.T) {
 	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	w.Subscribe("#", 1, nil).Wait()
-	c := startClient(t, Config{Broker: b.Addr(), Discovery: "home/ha"})
+	c := startClient(t, Config{Brokers: []string{b.Addr()}, Discovery: "home/ha"})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	until(t, "the announcement", func() bool { return w.get("home/ha/device/tableside_demo/config") != "" })
 	c.stop()
 	for _, prefix := range []string{"home/+", "#", "$SYS", "home/", "\xff"} {
-		if _, err := New(Config{Broker: b.Addr(), Discovery: prefix}); err == nil {
+		if _, err := New(Config{Brokers: []string{b.Addr()}, Discovery: prefix}); err == nil {
 			t.Errorf("the prefix %q is accepted, want an error", prefix)
 		}
 	}
-	none, err := New(Config{Broker: b.Addr()})
+	none, err := New(Config{Brokers: []string{b.Addr()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestDiscoveryPrefix(t *testing.T) {
 // the broker does not send its retained messages.
 func TestAnnouncementWithoutSweep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, err := New(Config{Broker: "localhost", Table: "demo", Discovery: DefaultDiscovery})
+		c, err := New(Config{Brokers: []string{"localhost"}, Table: "demo", Discovery: DefaultDiscovery})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -112,7 +112,7 @@ func BenchmarkShowToSubscriber(b *testing.B) {
 	brokers(b, func(b *testing.B, addr string) {
 		heard := listener(b, addr, "tableside/demo/state")
 		rest := listener(b, addr, "tableside/demo/seat/red/score")
-		c := startClient(b, Config{Broker: addr})
+		c := startClient(b, Config{Brokers: []string{addr}})
 		c.waitOK(b)
 		f := bigFrame(b)
 		seq := 0

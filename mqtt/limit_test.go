@@ -83,7 +83,7 @@ func TestMosquittoGiant(t *testing.T) {
 		m := startMosquitto(t)
 		w := watch(t, m.addr)
 		tb := &table{}
-		c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+		c := startClient(t, Config{Brokers: []string{m.addr}, Input: tb.input})
 		c.waitOK(t)
 		file := m.write(t, "giant", strings.Repeat("x", 2<<20))
 		args := []string{"-t", "tableside/demo/input", "-f", file}
@@ -122,7 +122,7 @@ func TestMosquittoGiantKept(t *testing.T) {
 			"tableside/demo/input\ntopic write tableside/demo/input/result\nuser admin\ntopic readwrite #\n")
 	m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
 	m.pub(t, "-u", "admin", "-r", "-t", "tableside/demo/input", "-f", m.write(t, "giant", strings.Repeat("x", 2<<20)))
-	c := newClient(t, Config{Broker: m.addr, Input: (&table{}).input})
+	c := newClient(t, Config{Brokers: []string{m.addr}, Input: (&table{}).input})
 	c.delays.giant = time.Millisecond
 	c.run(t)
 	until(t, "the reason in health", func() bool {
@@ -154,7 +154,7 @@ func TestMosquittoShutOut(t *testing.T) {
 			acl := filepath.Join(openDir(t), "acl")
 			writeFile(t, acl, list)
 			m := startMosquitto(t, "allow_anonymous true", "acl_file "+acl)
-			c := newClient(t, Config{Broker: m.addr, User: "tableside"})
+			c := newClient(t, Config{Brokers: []string{m.addr}, User: "tableside"})
 			c.run(t)
 			f := testFrame(t, engine.English, 7)
 			c.Show(t.Context(), f)
@@ -164,7 +164,7 @@ func TestMosquittoShutOut(t *testing.T) {
 					strings.Contains(p.Reason, "does not let user tableside write to tableside/demo/status") &&
 					strings.Contains(p.Reason, `"topic readwrite tableside/demo/#"`)
 			})
-			err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"})
+			err := Check(context.Background(), Config{Brokers: []string{m.addr}, User: "tableside", Table: "demo"})
 			var p *Problem
 			if !errors.As(err, &p) || !strings.Contains(p.Text, "does not let user tableside write to tableside/demo/doctor") ||
 				!strings.Contains(p.Fix, "readwrite tableside/demo/#") {
@@ -178,7 +178,8 @@ func TestMosquittoShutOut(t *testing.T) {
 			w := watch(t, m.addr, asUser("tableside"))
 			until(t, "the state that was refused before",
 				func() bool { return strings.Contains(w.get("tableside/demo/state"), `"seq":7,`) })
-			if err := Check(context.Background(), Config{Broker: m.addr, User: "tableside", Table: "demo"}); err != nil {
+			again := Config{Brokers: []string{m.addr}, User: "tableside", Table: "demo"}
+			if err := Check(context.Background(), again); err != nil {
 				t.Error(err)
 			}
 		})
@@ -195,7 +196,7 @@ func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
 	m.pub(t, "-r", "-t", "tableside/demo/seat/red/old", "-f", giant)
 	m.pub(t, "-r", "-t", announcement, "-m",
 		`{"cmps":{"seat_green_score":{"p":"sensor","name":"Zoe: Score","state_topic":"tableside/demo/seat/green/score"}}}`)
-	c := startClient(t, Config{Broker: m.addr, Input: (&table{}).input})
+	c := startClient(t, Config{Brokers: []string{m.addr}, Input: (&table{}).input})
 	c.Show(t.Context(), testFrame(t, engine.English, 7))
 	w := watch(t, m.addr)
 	until(t, "the announcement", func() bool { return strings.Contains(w.get(announcement), "seat_red_score") })
@@ -206,7 +207,7 @@ func TestMosquittoGiantBesideAnnouncement(t *testing.T) {
 
 // Of the retained messages below its own prefix the table keeps only the topics.
 func TestFoundWithoutPayload(t *testing.T) {
-	c := newClient(t, Config{Broker: "localhost"})
+	c := newClient(t, Config{Brokers: []string{"localhost"}})
 	s := &session{Client: c.Client, prefix: "tableside/demo"}
 	const announcement = "homeassistant/device/tableside_demo/config"
 	for _, topic := range []string{"tableside/demo/seat/red/junk", announcement, "tableside/demo/status"} {

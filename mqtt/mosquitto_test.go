@@ -152,7 +152,7 @@ func TestMosquittoSub(t *testing.T) {
 	m := startMosquitto(t)
 	w := watch(t, m.addr)
 	tb := &table{}
-	c := startClient(t, Config{Broker: m.addr, Input: tb.input})
+	c := startClient(t, Config{Brokers: []string{m.addr}, Input: tb.input})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	w.has(t, f)
@@ -176,7 +176,7 @@ func TestMosquittoKilled(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
 	w := watch(t, m.addr)
-	c := startClient(t, Config{Broker: m.addr})
+	c := startClient(t, Config{Brokers: []string{m.addr}})
 	f := testFrame(t, engine.English, 0)
 	c.Show(context.Background(), f)
 	w.has(t, f)
@@ -209,7 +209,7 @@ func TestMosquittoLastWill(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
 	w := watch(t, m.addr)
-	c, err := New(Config{Broker: m.addr, Table: "demo"})
+	c, err := New(Config{Brokers: []string{m.addr}, Table: "demo"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestMosquittoWrongPassword(t *testing.T) {
 	}
 	password("other")
 	m := startMosquitto(t, "allow_anonymous false", "password_file "+file)
-	c := startClient(t, Config{Broker: m.addr, User: "table", Password: "secret", Lang: engine.French})
+	c := startClient(t, Config{Brokers: []string{m.addr}, User: "table", Password: "secret", Lang: engine.French})
 	until(t, "failed with a hint", func() bool { return c.health.last().Health == engine.Broken })
 	if r := c.health.last().Reason; !strings.Contains(r, "refuse l'utilisateur") || strings.Contains(r, "secret") {
 		t.Errorf("reason %q", r)
@@ -259,19 +259,19 @@ func TestMosquittoTLS(t *testing.T) {
 	dir := openDir(t)
 	ca, cert, key := certificate(t, dir, nil)
 	m := startMosquitto(t, "allow_anonymous true", "cafile "+ca, "certfile "+cert, "keyfile "+key)
-	untrusting := startClient(t, Config{Broker: "ssl://" + m.addr, Table: "untrusting"})
+	untrusting := startClient(t, Config{Brokers: []string{"ssl://" + m.addr}, Table: "untrusting"})
 	until(t, "failed: certificate", func() bool {
 		p := untrusting.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "mqtt.ca")
 	})
 	untrusting.stop()
-	plain := startClient(t, Config{Broker: "tcp://" + m.addr, Table: "plain"})
+	plain := startClient(t, Config{Brokers: []string{"tcp://" + m.addr}, Table: "plain"})
 	until(t, "degraded: plain TCP to a TLS port", func() bool {
 		p := plain.health.last()
 		return p.Health == engine.Degraded && strings.Contains(p.Reason, "does not answer as an MQTT broker")
 	})
 	plain.stop()
-	c := startClient(t, Config{Broker: "ssl://" + m.addr, CAFile: ca})
+	c := startClient(t, Config{Brokers: []string{"ssl://" + m.addr}, CAFile: ca})
 	f := testFrame(t, engine.English, 7)
 	c.Show(context.Background(), f)
 	c.waitOK(t)

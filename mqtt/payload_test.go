@@ -101,7 +101,7 @@ func FuzzPayload(f *testing.F) {
 // TestMalformedWords checks that errors about a malformed command are in plain words.
 func TestMalformedWords(t *testing.T) {
 	for _, lang := range engine.Languages {
-		c := newClient(t, Config{Broker: "localhost", Lang: lang})
+		c := newClient(t, Config{Brokers: []string{"localhost"}, Lang: lang})
 		for payload, want := range map[string]string{
 			`{"input":"red undo","id":7}`:            `"id" must be text in quotes`,
 			`{"args":"zombie.1"}`:                    `"args" must be a list`,

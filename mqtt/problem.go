@@ -47,13 +47,13 @@ type problem struct {
 }
 
 // blame records why there is no connection.
-func (c *Client) blame(err error) {
-	p := c.diagnose(err)
-	c.report(p.health, p.key, p.pairs...)
+func (l *link) blame(err error) {
+	p := l.diagnose(err)
+	l.report(p.health, p.key, p.pairs...)
 }
 
 // diagnose returns the problem behind an error, with what people can do about it.
-func (c *Client) diagnose(err error) problem {
+func (l *link) diagnose(err error) problem {
 	var (
 		untrusted *tls.CertificateVerificationError
 		subscribe *subscribeRefusedError
@@ -64,13 +64,13 @@ func (c *Client) diagnose(err error) problem {
 	case errors.Is(err, errRefused):
 		return problem{engine.Broken, "mqtt.refused", nil}
 	case errors.As(err, &untrusted):
-		return c.diagnoseCertificate(untrusted.Err)
+		return l.diagnoseCertificate(untrusted.Err)
 	case errors.Is(err, errTLS):
 		return problem{engine.Degraded, "mqtt.no-tls", []any{"reason", reason(err)}}
 	case errors.As(err, &subscribe):
 		return problem{engine.Broken, "mqtt.deaf", []any{"topic", subscribe.topic}}
 	case errors.As(err, &shut):
-		return c.shutOut(shut.topic)
+		return l.shutOut(shut.topic)
 	case errors.As(err, &giant):
 		return problem{engine.Degraded, "mqtt.giant", giant.pairs()}
 	case errors.Is(err, errFlooded):
@@ -83,7 +83,7 @@ func (c *Client) diagnose(err error) problem {
 	return problem{engine.Degraded, "mqtt.unreachable", []any{"reason", reason(err)}}
 }
 
-func (c *Client) diagnoseCertificate(err error) problem {
+func (l *link) diagnoseCertificate(err error) problem {
 	var (
 		invalid x509.CertificateInvalidError
 		name    x509.HostnameError
@@ -97,8 +97,8 @@ func (c *Client) diagnoseCertificate(err error) problem {
 		return problem{engine.Broken, "mqtt.certificate-expired", []any{"date", day(invalid.Cert.NotAfter), "now", day(now)}}
 	case errors.As(err, &name):
 		return problem{engine.Broken, "mqtt.certificate-name", []any{"host", name.Host, "names", namesOf(name.Certificate)}}
-	case errors.As(err, &unknown) && c.cfg.CAFile != "":
-		return problem{engine.Broken, "mqtt.certificate-other", []any{"file", c.cfg.CAFile}}
+	case errors.As(err, &unknown) && l.cfg.CAFile != "":
+		return problem{engine.Broken, "mqtt.certificate-other", []any{"file", l.cfg.CAFile}}
 	case errors.As(err, &unknown):
 		return problem{engine.Broken, "mqtt.certificate-unknown", nil}
 	}
@@ -106,10 +106,10 @@ func (c *Client) diagnoseCertificate(err error) problem {
 }
 
 // shutOut returns the problem of a user who may connect but not use a topic.
-func (c *Client) shutOut(topic string) problem {
+func (l *link) shutOut(topic string) problem {
 	prefix, _, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
-	pairs := []any{"topic", topic, "all", "tableside/" + prefix + "/#", "user", c.cfg.User}
-	if c.cfg.User == "" {
+	pairs := []any{"topic", topic, "all", "tableside/" + prefix + "/#", "user", l.cfg.User}
+	if l.cfg.User == "" {
 		return problem{engine.Broken, "mqtt.shut-out-anonymous", pairs}
 	}
 	return problem{engine.Broken, "mqtt.shut-out", pairs}

@@ -48,6 +48,7 @@ type session struct {
 	announced time.Time    // when the session published that it is online
 	repeated  bool         // published it again, because it did not come back
 	heard     bool         // received its own message
+	signed    sign         // of life, the newest
 
 	seen deliveries // belongs to the goroutine that calls hear
 }
@@ -113,14 +114,18 @@ func (s *session) follow(ctx context.Context) error {
 	if err := s.show(ctx); err != nil {
 		return err
 	}
-	again := time.NewTicker(s.delays.review)
+	s.signNow()
+	again, alive := time.NewTicker(s.delays.review), time.NewTicker(s.delays.alive)
 	defer again.Stop()
+	defer alive.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case err := <-s.lost:
 			return fmt.Errorf("mqtt: %w: %w", errLost, err)
+		case <-alive.C:
+			s.signNow()
 		case <-again.C:
 			if err := s.review(ctx); err != nil {
 				return err
@@ -327,6 +332,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		if err := s.show(ctx); err != nil {
 			return err
 		}
+		s.signMatch()
 	}
 	if m.frame != nil {
 		for _, moment := range triggers(before, *m.frame) {

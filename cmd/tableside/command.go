@@ -33,7 +33,7 @@ type action func(ctx context.Context, args []string) error
 func commands() []command {
 	return []command{
 		demoCommand(), runCommand(), replayCommand(), historyCommand(), renderCommand(), gamesCommand(), cardsCommand(),
-		joinCommand(), doctorCommand(), versionCommand(),
+		joinCommand(), hallCommand(), doctorCommand(), versionCommand(),
 	}
 }
 

@@ -135,8 +135,15 @@ func sameJSON(a, b []byte) bool {
 	return fmt.Sprint(x) == fmt.Sprint(y)
 }
 
-// startMosquitto runs a real broker until the test ends.
-func startMosquitto(t *testing.T) string {
+// startMosquitto runs a real broker until the test ends, or until it is killed.
+func startMosquitto(t *testing.T) (addr string) {
+	t.Helper()
+	addr, _ = startMosquittoToKill(t)
+	return addr
+}
+
+// startMosquittoToKill also returns what kills the broker.
+func startMosquittoToKill(t testing.TB) (addr string, kill func()) {
 	t.Helper()
 	bin, err := exec.LookPath("mosquitto")
 	if err != nil {
@@ -144,7 +151,7 @@ func startMosquitto(t *testing.T) string {
 			t.Fatal("mosquitto is not installed; make test installs it")
 		}
 	}
-	addr := fmt.Sprintf("127.0.0.1:%d", freePort())
+	addr = fmt.Sprintf("127.0.0.1:%d", freePort())
 	_, port, _ := net.SplitHostPort(addr)
 	file := filepath.Join(t.TempDir(), "mosquitto.conf")
 	if err := os.WriteFile(file, []byte("listener "+port+" 127.0.0.1\nallow_anonymous true\npersistence false\n"),
@@ -155,10 +162,11 @@ func startMosquitto(t *testing.T) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	kill = sync.OnceFunc(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	t.Cleanup(kill)
 	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if mqtt.Check(context.Background(), mqtt.Config{Broker: addr}) == nil {
-			return addr
+		if mqtt.Check(context.Background(), mqtt.Config{Brokers: []string{addr}}) == nil {
+			return addr, kill
 		}
 		if time.Now().After(limit) {
 			t.Fatal("mosquitto does not answer")

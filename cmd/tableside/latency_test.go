@@ -83,7 +83,7 @@ func openLatencyTable(b *testing.B, addr string) *latencyTable {
 	if err != nil {
 		b.Fatal(err)
 	}
-	client, err := mqtt.New(mqtt.Config{Broker: "tcp://" + addr, Table: "latency", Health: table.Report,
+	client, err := mqtt.New(mqtt.Config{Brokers: []string{"tcp://" + addr}, Table: "latency", Health: table.Report,
 		Input: table.Input, Order: table.Do})
 	if err != nil {
 		b.Fatal(err)

@@ -102,7 +102,11 @@ func (s *Server) routes() []route {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
-	for _, r := range s.routes() {
+	ways := s.ways
+	if ways == nil {
+		ways = s.routes
+	}
+	for _, r := range ways() {
 		mux.HandleFunc(r.method+" "+r.path, s.require(r.need, r.handle))
 		path := strings.TrimSuffix(r.path, "{$}")
 		methods[path] = strings.TrimPrefix(methods[path]+", "+r.method, ", ")

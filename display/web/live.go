@@ -117,14 +117,8 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.unregister(box)
-	// No chunked encoding, as the HTML standard advises ("Server-sent events",
-	// authoring notes): each chunk costs further writes.
-	w.Header().Set("Transfer-Encoding", "identity")
-	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Accel-Buffering", "no")
-	stream := stream{w, http.NewResponseController(w), s.limit}
-	if stream.send([]byte("retry: 1000\n\n")) != nil {
+	stream, err := s.stream(w)
+	if err != nil {
 		return
 	}
 	beat := time.NewTicker(s.beat)
@@ -136,7 +130,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		case <-s.done:
 			return
 		case <-beat.C:
-			if stream.send([]byte(": still here\nevent: beat\ndata: 1\n\n")) != nil {
+			if stream.send(stillHere) != nil {
 				return
 			}
 		case <-box.wake:
@@ -146,6 +140,21 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+}
+
+// stillHere is the heartbeat.
+var stillHere = []byte(": still here\nevent: beat\ndata: 1\n\n")
+
+// stream begins a stream of server-sent events.
+func (s *Server) stream(w http.ResponseWriter) (stream, error) {
+	// No chunked encoding, as the HTML standard advises ("Server-sent events",
+	// authoring notes): each chunk costs further writes.
+	w.Header().Set("Transfer-Encoding", "identity")
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no")
+	to := stream{w, http.NewResponseController(w), s.limit}
+	return to, to.send([]byte("retry: 1000\n\n"))
 }
 
 func (s *Server) deliver(stream stream, l delivery, has Rights) error {

@@ -154,9 +154,10 @@ const (
 type Server struct {
 	config Config
 	assets *assets
-	beat   time.Duration // between heartbeats
-	limit  time.Duration // for one message to one browser
-	done   chan struct{} // closed to end the live streams
+	beat   time.Duration  // between heartbeats
+	limit  time.Duration  // for one message to one browser
+	ways   func() []route // of something else than a table; nil for a table's
+	done   chan struct{}  // closed to end the live streams
 	close  sync.Once
 
 	mu       sync.Mutex

@@ -12,9 +12,21 @@ func TestOpenBroker(t *testing.T) {
 		"[mqtt]\nuser = \"u\"\nembedded = \"127.0.0.1:1883\"": "t.toml:1: mqtt: the embedded broker needs both a user " +
 			"and a password, or neither",
 		"[mqtt]\nembedded = \"0.0.0.0:1883\"\nuser = \"u\"\npassword = \"p\"": "",
-		"[mqtt]\nembedded = \"127.0.0.2:1883\"":                               "",
-		"[mqtt]\nembedded = \"[::1]:1883\"":                                   "",
-		"[mqtt]\nembedded = \"localhost:1883\"":                               "",
+		"[mqtt]\nbroker = \"a\"\nbrokers = [\"b\"]": "t.toml:3: mqtt.brokers: " +
+			"broker and brokers exclude each other",
+		"[mqtt]\nembedded = \"127.0.0.1:1883\"\nbrokers = [\"b\"]": "t.toml:1: mqtt: " +
+			"broker and embedded exclude each other",
+		"[mqtt]\nbrokers = [\"tcp://a\", \"tcp://u:p@b\"]": "t.toml:1: mqtt: put user and password in mqtt.user " +
+			"and mqtt.password, not in the broker's address",
+		"[mqtt]\nbrokers = [\"tcp://a\", \"ssl://b\"]\nuser = \"u\"": "",
+		"[hall]\nlisten = \"127.0.0.1:1\"": "t.toml:2: hall.listen: " +
+			"a hall without a broker hears nobody",
+		"[hall]\nlisten = \"here\"\n[mqtt]\nbroker = \"h\"": "t.toml:2: hall.listen: \"here\" " +
+			"is not an address such as 127.0.0.1:8080",
+		"[hall]\nlisten = \"127.0.0.1:1\"\n[mqtt]\nbroker = \"h\"": "",
+		"[mqtt]\nembedded = \"127.0.0.2:1883\"":                    "",
+		"[mqtt]\nembedded = \"[::1]:1883\"":                        "",
+		"[mqtt]\nembedded = \"localhost:1883\"":                    "",
 	} {
 		_, err := load(source)
 		if got := ""; err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ type Config struct {
 	Table Table `toml:"table"`
 	HTTP  HTTP  `toml:"http"`
 	MQTT  MQTT  `toml:"mqtt"`
+	Hall  Hall  `toml:"hall"`
 	Game  Game  `toml:"game"`
 	Wiring
 
@@ -107,17 +107,6 @@ func checkHost(host string) error {
 	return nil
 }
 
-// MQTT holds the broker of the table and the credentials for it.
-type MQTT struct {
-	Broker       string `toml:"broker"`   // "tcp://host:1883", "ssl://host:8883"
-	Embedded     string `toml:"embedded"` // address of the program's own broker, used instead
-	User         string `toml:"user"`
-	Password     string `toml:"password"`
-	PasswordFile string `toml:"password_file"`
-	CA           string `toml:"ca"`
-	Discovery    string `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
-}
-
 // Game describes the match that begins at startup, unless one is unfinished.
 type Game struct {
 	Name    string            `toml:"name"`
@@ -183,36 +172,15 @@ func (c *Config) check(file, source string) error {
 	if key, why, hint := c.HTTP.CheckTLS(); why != "" {
 		return fail(key, why, hint)
 	}
-	m := c.MQTT
-	switch {
-	case m.Broker != "" && m.Embedded != "":
-		return fail("mqtt", "broker and embedded exclude each other",
-			"set broker to use an existing one, or embedded to let the program be one")
-	case m.Password != "" && m.PasswordFile != "":
-		return fail("mqtt", "password and password_file exclude each other", "")
-	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
-		return fail("mqtt.embedded", CheckAddr(m.Embedded).Error(), "")
-	case m.Broker == "" && m.Embedded == "" && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
-		return fail("mqtt", "credentials without a broker", "set broker or embedded")
+	if err := c.checkMQTT(fail); err != nil {
+		return err
 	}
-	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
-		return fail("mqtt.discovery", err.Error(), "")
-	}
-	if m.PasswordFile != "" {
-		data, err := os.ReadFile(m.PasswordFile)
-		if err != nil {
-			return fail("mqtt.password_file", m.PasswordFile+": "+Reason(err), "")
-		}
-		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
-	}
-	if key, why := c.openEmbedded(); why != "" {
-		return fail(key, why, "set mqtt.user and mqtt.password, or listen on 127.0.0.1")
-	}
-	if m.Broker != "" {
-		if _, err := mqtt.New(c.Client()); err != nil {
-			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
-				`write broker as "tcp://host:1883" or "ssl://host:8883"; ca is the PEM file of its certificate authority`)
-		}
+	switch listen := c.Hall.Listen; {
+	case listen == "":
+	case CheckAddr(listen) != nil:
+		return fail("hall.listen", CheckAddr(listen).Error(), "")
+	case !c.MQTT.hasBroker():
+		return fail("hall.listen", "a hall without a broker hears nobody", "set mqtt.broker or mqtt.embedded")
 	}
 	if err := c.checkSeats(); err != nil {
 		return fail("table.seats", err.Error(), "write each as a colour or a word, such as \"red\" or \"red=Alice\"")
@@ -251,35 +219,6 @@ func (c *Config) Seats() []engine.Seat {
 		seats = append(seats, p.Seat)
 	}
 	return seats
-}
-
-// openEmbedded returns why the embedded broker refuses to start, and the key at fault;
-// "" where it starts. Its address is valid, and the password has been read.
-func (c *Config) openEmbedded() (key, why string) {
-	m := c.MQTT
-	switch {
-	case m.Embedded == "":
-		return "", ""
-	case (m.User == "") != (m.Password == ""):
-		return "mqtt", "the embedded broker needs both a user and a password, or neither"
-	case m.User == "" && !isLoopback(m.Embedded):
-		return "mqtt.embedded", fmt.Sprintf("%s is open to the network, and asks for no password", m.Embedded)
-	}
-	return "", ""
-}
-
-// isLoopback reports whether a valid address is one of this machine alone.
-func isLoopback(addr string) bool {
-	host, _, _ := net.SplitHostPort(addr)
-	return host == "localhost" || net.ParseIP(host).IsLoopback()
-}
-
-// Client returns the configuration of the table's MQTT client.
-func (c *Config) Client() mqtt.Config {
-	return mqtt.Config{
-		Broker: c.MQTT.Broker, User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
-		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery,
-	}
 }
 
 // CheckAddr returns an error unless addr is an address that a server can listen on.

@@ -105,7 +105,7 @@ func addOnly[T any](all *[]func(*Wiring) error, who string, part *T, field func(
 // NothingSetUp reports whether nobody has said yet what this table has: no part, no match
 // and no broker is in the configuration file, and nothing was set up on the page.
 func (c *Config) NothingSetUp() bool {
-	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && c.MQTT.Broker == "" && c.MQTT.Embedded == ""
+	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && !c.MQTT.hasBroker()
 }
 
 // SaveSetup replaces the setup file: after a power cut it is the old one or the new one.

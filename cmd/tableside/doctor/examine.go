@@ -100,6 +100,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.power()
 	running := d.page(ctx, c.HTTP.Listen)
 	held := running
+	d.hall(c.Hall.Listen, running)
 	d.overlay(c.Table.Data)
 	if d.folder(c.Table.Data) {
 		held = d.lock(c.Table.Data, running) || running
@@ -144,6 +145,23 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	}
 	d.fail("page", addr+": "+config.ListenReason(err), "choose another http.listen; port 0 picks a free one")
 	return false
+}
+
+// hall checks whether the page of the hall beside the table can listen, if there is one.
+func (d *doctor) hall(addr string, running bool) {
+	if addr == "" {
+		return
+	}
+	l, err := net.Listen("tcp", addr)
+	switch {
+	case err == nil:
+		l.Close()
+		d.ok("hall", "http://"+addr+" is free", "listened there for a moment")
+	case running:
+		d.ok("hall", "the running table has "+addr, "the port is in use, and its page answered")
+	default:
+		d.fail("hall", addr+": "+config.ListenReason(err), "choose another hall.listen; port 0 picks a free one")
+	}
 }
 
 // answersAsTable reports whether a table answers at an address.
@@ -242,20 +260,12 @@ func (d *doctor) satellites(there map[string]string) {
 // broker checks whether MQTT will work as configured.
 func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
-	case m.Broker != "":
-		settings := rig.Client(&c)
-		settings.Lang = ""           // commands print English
+	case len(m.Addresses()) > 0:
 		there := map[string]string{} // satellites, by their place
-		settings.Presence = func(place, state string) { there[place] = state }
-		switch err := mqtt.Check(ctx, settings); {
-		case err == nil:
-			d.ok("broker", m.Broker+" lets the table in, read and write", "what was published there came back")
-			d.satellites(there)
-		case ctx.Err() != nil:
-			d.fail("broker", "the check of "+m.Broker+" was stopped", "run doctor again")
-		case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
-			d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
+		for _, address := range m.Addresses() {
+			d.brokerAt(ctx, c, address, there)
 		}
+		d.satellites(there)
 	case m.Embedded != "":
 		l, err := net.Listen("tcp", m.Embedded)
 		switch {
@@ -270,5 +280,20 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		}
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
+	}
+}
+
+// brokerAt checks one of the brokers, and adds the satellites that it knows to there.
+func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, there map[string]string) {
+	settings := rig.Client(&c)
+	settings.Brokers, settings.Lang = []string{address}, "" // commands print English
+	settings.Presence = func(place, state string) { there[place] = state }
+	switch err := mqtt.Check(ctx, settings); {
+	case err == nil:
+		d.ok("broker", address+" lets the table in, read and write", "what was published there came back")
+	case ctx.Err() != nil:
+		d.fail("broker", "the check of "+address+" was stopped", "run doctor again")
+	case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
+		d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
 	}
 }

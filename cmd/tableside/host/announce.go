@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -65,7 +66,10 @@ func (h *Host) announce(addr net.Addr) {
 	h.announcePage(addr)
 	h.announceSetup(addr)
 	if h.client != nil {
-		h.tell("mqtt", h.Config.MQTT.Broker+", topics tableside/"+h.Config.Table.Name+"/#")
+		h.tell("mqtt", strings.Join(h.Config.MQTT.Addresses(), " or ")+", topics tableside/"+h.Config.Table.Name+"/#")
+	}
+	if h.beside != nil {
+		h.tell("hall", h.beside.address())
 	}
 	if h.Temporary {
 		h.tell("data", h.Config.Table.Data+", until the end; --data DIR keeps it")

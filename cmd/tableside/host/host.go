@@ -69,6 +69,7 @@ type Host struct {
 	table    *device.Table
 	page     *web.Server
 	client   *mqtt.Client // nil: no MQTT
+	beside   *Hall        // nil: none
 	show     show
 	faulty   bool // the owner's card data had mistakes when it was last read
 }
@@ -105,6 +106,10 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	if broker != nil {
 		defer func() { err = errors.Join(err, broker.Close()) }()
 	}
+	if err := h.openHall(); err != nil {
+		return err
+	}
+	defer h.beside.close()
 	defer func() {
 		if err := h.Parts.Halt(); err != nil {
 			h.Log.Warn("hardware at the end", "error", err)
@@ -130,10 +135,11 @@ func (h *Host) Run(ctx context.Context) (err error) {
 		}
 		return nil
 	})
+	hallDone := start(ctx, "hall", h.beside.serve)
 	h.Parts.Add(h.table, h.page)
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
-	for _, part := range []*running{pageDone, tableDone, brokerDone} {
+	for _, part := range []*running{pageDone, hallDone, tableDone, brokerDone} {
 		if part == tableDone {
 			h.show.stop() // nobody can begin another one
 		}
@@ -233,7 +239,7 @@ func (h *Host) connect() error {
 	}
 	h.Parts.Show(&config)
 	h.page = web.New(config)
-	if h.Config.MQTT.Broker != "" {
+	if len(h.Config.MQTT.Addresses()) > 0 {
 		c := rig.Client(&h.Config)
 		c.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log

@@ -3,7 +3,8 @@
 
 import { state } from "./store.js";
 
-let handlers = {};   // callbacks: frame(message, first), picture(name), lost(is)
+let handlers = {};   // callbacks: frame(message, first), tables(message, first), picture(name), lost(is)
+let from = "";       // the path of the stream
 let source;          // the connection
 let age = 0;         // of the clock in the next frame, in milliseconds
 let lastMessage = 0; // when the last event came
@@ -12,8 +13,8 @@ let retry;           // the timer of the next try
 let delay = 500;     // before the next try, in milliseconds
 
 // stream opens the stream and keeps it open.
-export function stream(callbacks) {
-  handlers = callbacks;
+export function stream(callbacks, path = "/api/live") {
+  [handlers, from] = [callbacks, path];
   // A sleeping phone keeps a dead connection without noticing.
   setInterval(() => { if (Date.now() - lastMessage > 40000) connect(); }, 5000);
   // When it wakes, or the network is back, a new connection is made at once.
@@ -31,7 +32,7 @@ export function connect() {
   clearTimeout(retry);
   source?.close();
   let first = true;
-  const opened = source = new EventSource("/api/live" + (state.requestedLang ? "?lang=" + state.requestedLang : ""));
+  const opened = source = new EventSource(from + (state.requestedLang ? "?lang=" + state.requestedLang : ""));
   const on = (name, f) => opened.addEventListener(name, e => {
     if (opened !== source) return;
     lastMessage = Date.now();
@@ -44,6 +45,10 @@ export function connect() {
     const message = { ...JSON.parse(e.data), age };
     complete(message.view);
     handlers.frame(message, first);
+    first = false;
+  });
+  on("tables", e => {
+    handlers.tables(JSON.parse(e.data), first);
     first = false;
   });
   on("picture", e => handlers.picture?.(e.data));

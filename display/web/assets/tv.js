@@ -1,5 +1,5 @@
 // The page for a television or projector. Nobody can click on it: it is drawn from
-// the stream alone.
+// the stream alone. A hall has such a page for each of its tables.
 
 import { frame, lost, start } from "./actions/watch.js";
 import { draw } from "./dom.js";
@@ -14,4 +14,4 @@ drawWith(() => {
   draw(document.getElementById("tv"), tv(state, location));
 });
 start();
-stream({ frame, lost });
+stream({ frame, lost }, location.pathname.startsWith("/tables/") ? location.pathname + "/live" : "/api/live");

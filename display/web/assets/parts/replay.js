@@ -52,7 +52,8 @@ export function caption(state) {
   const v = live.view, step = replay.match.steps[replay.n - 1], seat = step?.seat ?? step?.event;
   const known = v.seats.some(s => s.id === seat), [first, ...more] = step?.lines ?? [];
   const text = first ?? (step ? say("replay.nothing") : say("replay.begin"));
-  return [clockAt(state), h("div", { class: "banner told" + (known ? "" : " all"), "data-k": "told", style: paletteOf(v, seat) },
+  const kind = "banner told" + (known ? "" : " all");
+  return [clockAt(state), h("div", { class: kind, "data-k": "told", style: paletteOf(v, seat) },
     h("div", { class: "text" },
       h("p", { class: "who" }, known && [shape(shapesOf(v)[seat]), seatName(v, seat)],
         !known && say("replay.moment", { n: replay.n })),

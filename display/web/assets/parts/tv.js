@@ -4,7 +4,7 @@
 
 import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
-import { isAsked } from "../store.js";
+import { isAsked, state } from "../store.js";
 import { label, say } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
@@ -32,8 +32,18 @@ export function tv(state, here) {
       class: "seats" + (seats.length < 3 ? " pair" : ""), "data-k": "seats",
       style: { "--columns": seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length },
     }, seats.map(s => seat(v, s, seats.length > 2, clocks.find(t => t.seat === s.id)))),
-    h("footer", { "data-k": "foot" }, lost ? h("p", { class: "lost" }, say("page.away")) : last(live)),
+    h("footer", { "data-k": "foot" }, away(live, lost) ?? last(live) ??
+      (ofHall(here) && h("p", { "data-k": "name" }, say("hall.table", { name: v.table })))),
   ];
+}
+
+const ofHall = here => here.pathname.startsWith("/tables/");
+
+// away tells that nothing comes from the table, or nothing from a hall.
+function away({ status }, lost) {
+  const heard = status.heard && new Date(status.heard).toLocaleTimeString(state.lang, { timeStyle: "short" });
+  const why = lost ? say("page.away") : status.away && (heard ? say("hall.gone", { time: heard }) : say("hall.silent"));
+  return why ? h("p", { class: "lost", "data-k": "lost" }, why) : null;
 }
 
 // asked draws who won, or who is asked, with the question.
@@ -89,9 +99,9 @@ function card(v, c) {
 // last draws the newest event.
 function last({ history, view: v }) {
   const entry = history.findLast(e => !e.undone && e.lines.length);
-  return entry && h("p", { "data-k": "e" + entry.n, style: paletteOf(v, entry.seat) },
+  return entry ? h("p", { "data-k": "e" + entry.n, style: paletteOf(v, entry.seat) },
     v.seats.some(s => s.id === entry.seat) && shape(shapesOf(v)[entry.seat]),
-    h("span", null, shortened(entry.lines).join(" · ")));
+    h("span", null, shortened(entry.lines).join(" · "))) : null;
 }
 
 // shortened leaves out lines in the middle if not all have room: the first one says what was
@@ -107,11 +117,13 @@ function shortened([first, ...rest]) {
 // from which one can watch.
 function idle(live, here, lost) {
   const own = ["localhost", "127.0.0.1", "[::1]"].includes(here.hostname), code = live.writes && live.status.address;
-  const [prompt] = live.view.prompts;
+  const [prompt] = live.view.prompts, text = prompt?.text ?? "";
+  if (ofHall(here)) return h("section", { class: "idle", "data-k": "idle" },
+    h("div", null, h("h1", null, live.view.table), h("p", null, away(live, lost) ?? say("hall.free"))));
   return h("section", { class: "idle", "data-k": "idle" },
     code && h("img", { src: "/join.png", alt: say("join.code") }),
     h("div", null,
       h("h1", null, "Tableside"),
-      h("p", null, lost ? say("page.away") : code ? say("tv.scan") : own ? prompt?.text ?? "" : say("tv.open")),
+      h("p", null, lost ? say("page.away") : code ? say("tv.scan") : own ? text : say("tv.open")),
       !code && !own && h("p", { class: "address" }, here.origin)));
 }

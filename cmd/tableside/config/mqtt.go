@@ -1,0 +1,107 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// MQTT holds the broker of the table and the credentials for it.
+type MQTT struct {
+	Broker       string   `toml:"broker"`   // "tcp://host:1883", "ssl://host:8883"
+	Brokers      []string `toml:"brokers"`  // several instead, of which one is used at a time
+	Embedded     string   `toml:"embedded"` // address of the program's own broker, used instead
+	User         string   `toml:"user"`
+	Password     string   `toml:"password"`
+	PasswordFile string   `toml:"password_file"`
+	CA           string   `toml:"ca"`
+	Discovery    string   `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
+}
+
+// Hall holds the address of the page with all tables of the broker.
+type Hall struct {
+	Listen string `toml:"listen"` // "": the table shows none
+}
+
+// Addresses returns the addresses of all brokers; none where there is no MQTT, or only
+// the embedded broker.
+func (m MQTT) Addresses() []string {
+	if m.Broker != "" {
+		return []string{m.Broker}
+	}
+	return m.Brokers
+}
+
+// hasBroker reports whether a broker is configured, be it the embedded one.
+func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
+
+// checkMQTT validates the broker, and reads the password; fail makes the error.
+func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
+	m := c.MQTT
+	switch {
+	case m.Broker != "" && len(m.Brokers) > 0:
+		return fail("mqtt.brokers", "broker and brokers exclude each other", "write all addresses in brokers")
+	case len(m.Addresses()) > 0 && m.Embedded != "":
+		return fail("mqtt", "broker and embedded exclude each other",
+			"set broker to use an existing one, or embedded to let the program be one")
+	case m.Password != "" && m.PasswordFile != "":
+		return fail("mqtt", "password and password_file exclude each other", "")
+	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
+		return fail("mqtt.embedded", CheckAddr(m.Embedded).Error(), "")
+	case !m.hasBroker() && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
+		return fail("mqtt", "credentials without a broker", "set broker or embedded")
+	}
+	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
+		return fail("mqtt.discovery", err.Error(), "")
+	}
+	if m.PasswordFile != "" {
+		data, err := os.ReadFile(m.PasswordFile)
+		if err != nil {
+			return fail("mqtt.password_file", m.PasswordFile+": "+Reason(err), "")
+		}
+		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
+	}
+	if key, why := c.openEmbedded(); why != "" {
+		return fail(key, why, "set mqtt.user and mqtt.password, or listen on 127.0.0.1")
+	}
+	if len(m.Addresses()) > 0 {
+		if _, err := mqtt.New(c.Client()); err != nil {
+			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
+				`write broker as "tcp://host:1883" or "ssl://host:8883"; ca is the PEM file of its certificate authority`)
+		}
+	}
+	return nil
+}
+
+// openEmbedded returns why the embedded broker refuses to start, and the key at fault;
+// "" where it starts. Its address is valid, and the password has been read.
+func (c *Config) openEmbedded() (key, why string) {
+	m := c.MQTT
+	switch {
+	case m.Embedded == "":
+		return "", ""
+	case (m.User == "") != (m.Password == ""):
+		return "mqtt", "the embedded broker needs both a user and a password, or neither"
+	case m.User == "" && !isLoopback(m.Embedded):
+		return "mqtt.embedded", fmt.Sprintf("%s is open to the network, and asks for no password", m.Embedded)
+	}
+	return "", ""
+}
+
+// isLoopback reports whether a valid address is one of this machine alone.
+func isLoopback(addr string) bool {
+	host, _, _ := net.SplitHostPort(addr)
+	return host == "localhost" || net.ParseIP(host).IsLoopback()
+}
+
+// Client returns the configuration of the table's MQTT client.
+func (c *Config) Client() mqtt.Config {
+	return mqtt.Config{
+		Brokers: c.MQTT.Addresses(), User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
+		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery,
+	}
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"log/slog"
+	"strings"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/host"
+)
+
+func hallCommand() command {
+	return command{
+		name: "hall", usage: "[--config FILE] [--broker URL,…] [--http HOST:PORT]",
+		short: "all tables of a broker on one page",
+		help: `Listens to all tables of an MQTT broker and shows them on one page: game, seats,
+scores, round, who is asked and for how long, and what does not work. Each table
+opens as on a television. A hall has no table of its own, and only listens.
+
+The broker is that of [mqtt] in the configuration, or --broker. Several addresses
+are those of one cluster: the hall uses one at a time, and goes to the next at
+once when it fails. User and password are in the configuration only, as
+mqtt.user and mqtt.password_file. The page answers where --http or http.listen
+says, and everybody who reaches that address may read it.
+
+docs/hall.md tells more.`,
+		prepare: func(p *program, flags *flag.FlagSet) action {
+			file := flags.String("config", "", "the configuration `FILE`: its sections [mqtt], [http] and [table] lang")
+			brokers := flags.String("broker", "", "the brokers instead of those of the configuration: `URL,…`")
+			http := flags.String("http", "", "where the page answers, instead of http.listen; port 0 is a free one: `HOST:PORT`")
+			return func(ctx context.Context, args []string) error {
+				if err := takes("hall", args, 0, 0, ""); err != nil {
+					return err
+				}
+				c, err := p.hallConfig(*file, *brokers, *http)
+				if err != nil {
+					return err
+				}
+				log := slog.New(slog.NewTextHandler(p.err, nil))
+				return (&host.Hall{Config: c, Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
+			}
+		},
+	}
+}
+
+// hallConfig returns the configuration of a hall. Without a file it has defaults: the
+// usual file is that of a table, whose page has the same address.
+func (p *program) hallConfig(file, brokers, http string) (config.Config, error) {
+	c := config.New(p.env)
+	if file != "" {
+		var err error
+		if c, err = config.Load(file, p.env); err != nil {
+			return c, err
+		}
+	}
+	if brokers != "" {
+		c.MQTT.Broker, c.MQTT.Brokers = "", strings.Split(brokers, ",")
+	}
+	if http != "" {
+		c.HTTP.Listen = http
+	}
+	switch err := config.CheckAddr(c.HTTP.Listen); {
+	case err != nil:
+		return c, wrong("--http", err.Error(), "")
+	case len(c.MQTT.Addresses()) == 0:
+		return c, wrong("hall", "there is no broker to listen to",
+			"name it: --broker tcp://HOST:1883, or mqtt.broker in --config")
+	case c.HTTP.HasTLS():
+		return c, wrong("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
+	}
+	return c, nil
+}

@@ -1,0 +1,105 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+
+	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/rig"
+	"tableside/device/hall"
+	"tableside/display/web"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// A Hall shows all tables of a broker, and has none of its own.
+type Hall struct {
+	Config config.Config // its brokers, and the address of its page
+	Lang   engine.Lang   // of the log
+	Log    *slog.Logger
+	Out    io.Writer // gets the addresses
+
+	listener net.Listener
+	tables   *hall.Hall
+	page     *web.Hall
+	heard    *mqtt.Watcher
+}
+
+// Run listens and shows the page until the context ends.
+func (h *Hall) Run(ctx context.Context) error {
+	if err := h.open("page", "choose another --http; port 0 picks a free one"); err != nil {
+		return err
+	}
+	defer h.close()
+	fmt.Fprintf(h.Out, "%-7s %s\n", "page", h.address())
+	fmt.Fprintf(h.Out, "%-7s %s, topics tableside/#\n", "mqtt", strings.Join(h.Config.MQTT.Addresses(), " or "))
+	if err := h.serve(ctx); err != nil {
+		return failed("page", err.Error(), "")
+	}
+	return nil
+}
+
+// open listens on the address of the page, which what and hint name in errors.
+func (h *Hall) open(what, hint string) (err error) {
+	h.tables = hall.New(hall.Config{
+		Show:    func(table string, f *engine.Frame) { h.page.Show(table, f) },
+		Changed: func() { h.page.Changed() },
+	})
+	h.page = web.NewHall(web.HallConfig{
+		List:  func(after int) (any, int) { return h.tables.List(after) },
+		Hosts: h.Config.HTTP.Hosts,
+	})
+	if h.heard, err = h.watcher(h.tables); err != nil {
+		return wrong("mqtt", brokerReason(err), "")
+	}
+	h.listener, err = listen(what, h.Config.HTTP.Listen, hint)
+	return err
+}
+
+// address returns where the page is on this machine.
+func (h *Hall) address() string { return "http://" + local(h.listener.Addr()) + "/" }
+
+// close gives the address back, as serve does; there may be no hall.
+func (h *Hall) close() {
+	if h != nil {
+		h.listener.Close()
+	}
+}
+
+// serve follows the tables and shows the page until the context ends or the page fails;
+// there may be no hall.
+func (h *Hall) serve(ctx context.Context) error {
+	if h == nil {
+		return nil
+	}
+	heard := start(ctx, "mqtt", func(ctx context.Context) error { h.heard.Run(ctx); return nil })
+	reviews := start(ctx, "tables", func(ctx context.Context) error { h.tables.Run(ctx); return nil })
+	err := h.page.Serve(ctx, h.listener)
+	return errors.Join(err, heard.stop(), reviews.stop())
+}
+
+// watcher returns who tells the tables what the broker says of them.
+func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
+	settings := rig.Client(&h.Config)
+	settings.Lang, settings.Log = h.Lang, h.Log
+	return mqtt.NewWatcher(settings, mqtt.Heard{
+		Listening: tables.Listening, State: tables.State, Status: tables.Status, Alive: tables.Alive,
+		Health: tables.Health, Aside: tables.Aside,
+	})
+}
+
+// openHall opens the hall beside the table where one is configured.
+func (h *Host) openHall() error {
+	if h.Config.Hall.Listen == "" {
+		return nil
+	}
+	c := h.Config
+	c.HTTP.Listen = c.Hall.Listen
+	h.beside = &Hall{Config: c, Lang: h.lang, Log: h.Log}
+	return h.beside.open("hall", "choose another hall.listen; port 0 picks a free one")
+}

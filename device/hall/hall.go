@@ -1,0 +1,348 @@
+// Package hall holds what is known of all tables of a broker.
+//
+// A [Hall] is told what tables publish, in whatever order and however often it arrives,
+// and keeps the newest state of each. It knows neither the wire nor the page. Nobody is
+// believed to be gone by a last will: only silence counts.
+package hall
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+const (
+	// silence is how long a table may be unheard before it counts as gone: it gives a
+	// sign of life every 10 s, of which three may be lost.
+	silence = 35 * time.Second
+
+	// maxTables and maxParts limit what strangers can make a hall keep.
+	maxTables = 4096
+	maxParts  = 64
+)
+
+// Config connects a Hall to a page. Both functions are called without a lock, but one at
+// a time; they must not block.
+type Config struct {
+	// Show takes the newest frame of a table; a table that is forgotten has none.
+	Show func(table string, f *engine.Frame)
+	// Changed is called after every change of the list.
+	Changed func()
+
+	Now func() time.Time // nil means the system's clock
+}
+
+// A Hall holds the newest state of every table.
+type Hall struct {
+	cfg Config
+
+	calls sync.Mutex // held while a change is made and shown, so that frames stay in order
+
+	mu        sync.Mutex
+	tables    map[string]*table
+	left      map[string]int // versions at which tables were forgotten
+	version   int            // counts the changes
+	listening bool
+	since     time.Time // when listening began or ended
+	aside     Aside
+}
+
+// A table holds what is known of one table.
+type table struct {
+	name    string
+	view    *engine.View // nil before the first state
+	made    time.Time    // when it arrived; zero if it may be older
+	passed  *engine.View // a state that seemed older than view; nil for none
+	sign    sign         // the newest sign of life
+	status  string       // what the table, or its broker, last said
+	heard   time.Time    // zero: not since the hall began
+	gone    bool
+	health  map[string]engine.Part
+	asked   time.Time // when those who are asked were first seen so
+	longer  bool      // they may have been asked for longer
+	version int       // of its newest change
+}
+
+// A sign says which state is a table's newest. Its zero value says nothing.
+type sign struct {
+	said  bool
+	match engine.Null
+	seq   int
+}
+
+// Aside counts messages that no table publishes.
+type Aside struct {
+	N     int    `json:"n"`
+	Topic string `json:"topic,omitempty"` // of the newest
+	Why   string `json:"why,omitempty"`
+}
+
+// New returns a hall that knows no table and does not listen yet.
+func New(cfg Config) *Hall {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Hall{cfg: cfg, tables: map[string]*table{}, left: map[string]int{}, since: cfg.Now()}
+}
+
+// Run notices tables that fall silent, until the context ends.
+func (h *Hall) Run(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			h.Review()
+		}
+	}
+}
+
+// Listening takes whether the hall hears the tables. While it does not, nobody is gone.
+func (h *Hall) Listening(now bool) {
+	h.change("", func(*table) bool {
+		if h.listening == now {
+			return false
+		}
+		h.listening, h.since = now, h.cfg.Now()
+		return true
+	})
+}
+
+// State takes a state; nil if the broker keeps none any more.
+func (h *Hall) State(name string, v *engine.View, kept bool) {
+	h.change(name, func(t *table) bool {
+		if v == nil {
+			shown := t.view != nil
+			t.view, t.passed = nil, nil
+			return shown
+		}
+		back := !kept && h.hear(t)
+		switch {
+		case kept && t.view != nil && reflect.DeepEqual(v, t.view):
+			return false
+		case !t.follows(v, kept):
+			t.passed = v
+			return back
+		}
+		h.take(t, v, kept)
+		return true
+	})
+}
+
+// Alive takes a sign of life with the match and seq of the table's newest state.
+func (h *Hall) Alive(name string, match engine.Null, seq int) {
+	h.change(name, func(t *table) bool {
+		back, s := h.hear(t), sign{true, match, seq}
+		again := t.sign == s
+		t.sign = s
+		if t.view == nil || t.passed == nil || !s.fits(t.passed) {
+			return back
+		}
+		// An older match was resumed, or one without its last inputs: the latter only if the
+		// table says so twice, as a sign of life may be late.
+		if t.view.Match != match || again && t.view.Seq > seq {
+			passed := t.passed
+			t.passed = t.view
+			h.take(t, passed, false)
+			return true
+		}
+		return back
+	})
+}
+
+// Status takes what a table's status says, "" if the broker keeps none any more. It tells
+// that there is such a table, but not that it is there.
+func (h *Hall) Status(name, status string) {
+	h.change(name, func(t *table) bool {
+		changed := t.status != status
+		t.status = status
+		return changed
+	})
+}
+
+// Health takes the health of a part, without a health if the table has the part no longer.
+func (h *Hall) Health(name string, p engine.Part) {
+	h.change(name, func(t *table) bool {
+		if old, ok := t.health[p.Name]; old == p || !ok && (p.Health == "" || len(t.health) >= maxParts) {
+			return false
+		}
+		if p.Health == "" {
+			delete(t.health, p.Name)
+		} else {
+			t.health[p.Name] = p
+		}
+		return true
+	})
+}
+
+// Aside counts a message that cannot be what a table publishes.
+func (h *Hall) Aside(topic string, why error) {
+	h.change("", func(*table) bool {
+		h.setAside(topic, why.Error())
+		return true
+	})
+}
+
+func (h *Hall) setAside(topic, why string) {
+	h.aside.N++
+	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
+}
+
+// maxSaid limits what is told of a message set aside, in letters.
+const maxSaid = 120
+
+func cut(s string) string {
+	if letters := []rune(s); len(letters) > maxSaid {
+		return string(letters[:maxSaid]) + "…"
+	}
+	return s
+}
+
+// change makes a change to a table, or with "" to the hall itself, and tells the page if
+// the function reports that something is different.
+func (h *Hall) change(name string, f func(*table) bool) {
+	h.calls.Lock()
+	defer h.calls.Unlock()
+	h.mu.Lock()
+	t, known := h.tables[name]
+	switch {
+	case known || name == "":
+	case len(h.tables) >= maxTables:
+		h.setAside(name, "there are too many tables")
+		h.version++
+		h.mu.Unlock()
+		h.cfg.Changed()
+		return
+	default:
+		t = &table{name: name, health: map[string]engine.Part{}}
+	}
+	before := viewOf(t)
+	if !f(t) {
+		h.mu.Unlock()
+		return
+	}
+	h.version++
+	if t != nil {
+		h.keep(t)
+	}
+	frame, shows := t.frame(), t != nil && (viewOf(t) != before || viewOf(t) != nil)
+	h.mu.Unlock()
+	if shows {
+		h.cfg.Show(name, frame)
+	}
+	h.cfg.Changed()
+}
+
+func viewOf(t *table) *engine.View {
+	if t == nil {
+		return nil
+	}
+	return t.view
+}
+
+// keep keeps a table of which the broker keeps anything, and forgets others: a table that
+// got another name clears everything.
+func (h *Hall) keep(t *table) {
+	if t.view == nil && t.status == "" && len(t.health) == 0 {
+		delete(h.tables, t.name)
+		h.left[t.name] = h.version
+		if len(h.left) > maxTables {
+			h.left = map[string]int{t.name: h.version}
+		}
+		return
+	}
+	delete(h.left, t.name)
+	h.tables[t.name] = t
+	t.version = h.version
+}
+
+// Review finds the tables that have fallen silent.
+func (h *Hall) Review() {
+	h.mu.Lock()
+	var silent []string
+	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
+		if t := h.tables[name]; !t.gone && h.isSilent(t) {
+			silent = append(silent, name)
+		}
+	}
+	h.mu.Unlock()
+	for _, name := range silent {
+		h.change(name, func(t *table) bool {
+			gone := h.isSilent(t)
+			t.gone = gone
+			return gone
+		})
+	}
+}
+
+// isSilent reports whether a table was not heard for too long, while the hall listened.
+func (h *Hall) isSilent(t *table) bool {
+	last := t.heard
+	if h.since.After(last) {
+		last = h.since
+	}
+	return h.listening && h.cfg.Now().Sub(last) > silence
+}
+
+// hear notes that a table is there, and reports whether it had been gone, or was not
+// heard before.
+func (h *Hall) hear(t *table) (back bool) {
+	back = t.gone || t.heard.IsZero()
+	t.heard, t.gone = h.cfg.Now(), false
+	return back
+}
+
+// take makes a state the table's newest.
+func (h *Hall) take(t *table, v *engine.View, kept bool) {
+	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
+		t.asked, t.longer = h.cfg.Now(), first || kept
+	}
+	t.view, t.made = v, time.Time{}
+	if !kept {
+		t.made = h.cfg.Now()
+	}
+}
+
+// askedOf lists the seats that are asked.
+func askedOf(v *engine.View) []engine.Seat {
+	var seats []engine.Seat
+	for _, p := range v.Prompts {
+		if !slices.Contains(seats, p.Seat) {
+			seats = append(seats, p.Seat)
+		}
+	}
+	return seats
+}
+
+// follows reports whether a state is as new as the one that is shown. States arrive
+// late, twice and out of order when a cluster of brokers recovers. Of one match the seq
+// decides. A match is named by its begin, so a later name is a newer match; one with an
+// earlier name was resumed if the table's sign of life says so.
+func (t *table) follows(v *engine.View, kept bool) bool {
+	switch {
+	case t.view == nil:
+		return true
+	case kept && t.sign == sign{true, v.Match, v.Seq}:
+		return true
+	case v.Match == t.view.Match:
+		return v.Seq >= t.view.Seq
+	case t.sign.said && t.sign.match == v.Match:
+		return true
+	case kept && t.sign.fits(t.view):
+		return false
+	case v.Match == "" || t.view.Match == "":
+		return true
+	}
+	return cmp.Less(t.view.Match, v.Match)
+}
+
+// fits reports whether a state may be the newest, by the sign of life.
+func (s sign) fits(v *engine.View) bool { return s.said && v.Match == s.match && v.Seq >= s.seq }

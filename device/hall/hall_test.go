@@ -1,0 +1,226 @@
+package hall
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"tableside/engine"
+)
+
+// A room is a hall with a clock that tests set, and what it showed.
+type room struct {
+	*Hall
+	now     time.Time
+	shown   map[string]*engine.Frame
+	changes int
+}
+
+func newRoom() *room {
+	r := &room{now: time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC), shown: map[string]*engine.Frame{}}
+	r.Hall = New(Config{
+		Show:    func(name string, f *engine.Frame) { r.shown[name] = f },
+		Changed: func() { r.changes++ },
+		Now:     func() time.Time { return r.now },
+	})
+	r.Listening(true)
+	return r
+}
+
+// pass lets time pass; the hall looks every second.
+func (r *room) pass(d time.Duration) {
+	for end := r.now.Add(d); r.now.Before(end); {
+		r.now = r.now.Add(time.Second)
+		r.Review()
+	}
+}
+
+func (r *room) table(t *testing.T, name string) Table {
+	t.Helper()
+	l, _ := r.List(0)
+	for _, e := range l.Tables {
+		if e.Name == name {
+			return e
+		}
+	}
+	t.Fatalf("no table %s in %+v", name, l)
+	return Table{}
+}
+
+// state returns a state in which a seat is asked.
+func state(match string, seq int, asked engine.Seat) *engine.View {
+	return &engine.View{
+		Schema: 1, Table: "one", Match: engine.Null(match), Seq: seq, Game: "tally/score", Title: "Tally", Round: 3,
+		Seats: []engine.SeatView{
+			{ID: "red", Name: "Alice", Colour: "#d7263d", Counters: engine.Counters{
+				{Name: "hand", Value: 5}, {Name: "score", Value: seq}}},
+			{ID: "blue", Colour: "#1b6ec2", Counters: engine.Counters{{Name: "hand", Value: 2}}},
+		},
+		Prompts: []engine.Prompt{{Seat: asked, Text: "Your turn"}},
+		Labels:  map[string]string{"counter.score": "points"},
+	}
+}
+
+// Nobody is gone by a last will, and everybody is after a long silence; a sign of life
+// brings a table back, and what the broker had kept does not.
+func TestSilence(t *testing.T) {
+	r := newRoom()
+	r.State("one", state("a", 1, "red"), true)
+	r.Status("one", "offline")
+	if e := r.table(t, "one"); !e.Here || e.Heard != nil {
+		t.Errorf("by its will alone: %+v", e)
+	}
+	r.pass(silence)
+	if e := r.table(t, "one"); !e.Here {
+		t.Errorf("too early: %+v", e)
+	}
+	r.pass(2 * time.Second)
+	if e := r.table(t, "one"); e.Here || e.Heard != nil || !r.shown["one"].Status.Away {
+		t.Errorf("after a long silence: %+v", e)
+	}
+	r.State("one", state("a", 2, "red"), true)
+	r.Status("one", "online")
+	if e := r.table(t, "one"); e.Here || e.Seq != 2 {
+		t.Errorf("what the broker had kept: %+v", e)
+	}
+	r.Alive("one", "a", 2)
+	back := r.now
+	if e := r.table(t, "one"); !e.Here || !e.Heard.Equal(back) || r.shown["one"].Status.Away {
+		t.Errorf("after a sign of life: %+v", e)
+	}
+	for range 10 {
+		r.pass(10 * time.Second)
+		r.Alive("one", "a", 2)
+		r.Status("one", "offline") // a storm of wills
+	}
+	if e := r.table(t, "one"); !e.Here {
+		t.Errorf("with signs of life: %+v", e)
+	}
+	last := r.now
+	r.Listening(false)
+	r.pass(time.Hour)
+	if e := r.table(t, "one"); !e.Here {
+		t.Errorf("while the hall hears nobody: %+v", e)
+	}
+	r.Listening(true)
+	r.pass(silence + 2*time.Second)
+	if e := r.table(t, "one"); e.Here || !e.Heard.Equal(last) || !r.shown["one"].Status.Heard.Equal(last) {
+		t.Errorf("after an hour: %+v, heard %s", e, r.shown["one"].Status.Heard)
+	}
+}
+
+// The newest state wins, in whatever order states arrive.
+func TestNewest(t *testing.T) {
+	type step struct {
+		match string
+		seq   int
+		how   string // "" live, "kept", "alive"
+	}
+	for name, c := range map[string]struct {
+		steps []step
+		match string
+		seq   int
+	}{
+		"in order":            {[]step{{"b", 1, ""}, {"b", 2, ""}}, "b", 2},
+		"overtaken":           {[]step{{"b", 2, ""}, {"b", 1, ""}, {"b", 2, "kept"}, {"b", 1, "kept"}}, "b", 2},
+		"next match":          {[]step{{"b", 9, ""}, {"c", 0, ""}, {"b", 8, ""}}, "c", 0},
+		"late, match is over": {[]step{{"b", 9, ""}, {"c", 0, ""}, {"c", 0, "alive"}, {"b", 10, "kept"}}, "c", 0},
+		"no match":            {[]step{{"b", 9, ""}, {"", 0, ""}}, "", 0},
+		"after no match":      {[]step{{"", 0, ""}, {"", 0, "alive"}, {"b", 1, ""}}, "b", 1},
+		"resumed":             {[]step{{"c", 9, ""}, {"b", 4, ""}, {"b", 4, "alive"}}, "b", 4},
+		"resumed, goes on":    {[]step{{"c", 9, ""}, {"b", 4, "alive"}, {"b", 4, ""}, {"b", 5, ""}}, "b", 5},
+		"resumed, state lost": {[]step{{"c", 9, ""}, {"b", 4, "alive"}, {"b", 4, "kept"}}, "b", 4},
+		"without its end":     {[]step{{"b", 9, ""}, {"b", 7, ""}, {"b", 7, "alive"}, {"b", 7, "alive"}}, "b", 7},
+		"a late sign":         {[]step{{"b", 8, ""}, {"b", 7, "alive"}, {"b", 7, ""}, {"b", 8, "alive"}}, "b", 8},
+		"lost, kept":          {[]step{{"b", 7, ""}, {"b", 9, "alive"}, {"b", 9, "kept"}}, "b", 9},
+	} {
+		r := newRoom()
+		for _, s := range c.steps {
+			if s.how == "alive" {
+				r.Alive("one", engine.Null(s.match), s.seq)
+			} else {
+				r.State("one", state(s.match, s.seq, "red"), s.how == "kept")
+			}
+		}
+		v := r.shown["one"].View
+		if e := r.table(t, "one"); string(v.Match) != c.match || v.Seq != c.seq || e.Match != v.Match || e.Seq != v.Seq {
+			t.Errorf("%s: match %s, seq %d; want %s, %d", name, v.Match, v.Seq, c.match, c.seq)
+		}
+	}
+}
+
+// The list tells what it says it does, as JSON, and how long somebody is asked.
+func TestList(t *testing.T) {
+	r := newRoom()
+	r.State("one", state("a", 1, "red"), true)
+	r.pass(time.Minute)
+	r.State("one", state("a", 2, "blue"), false)
+	r.pass(30 * time.Second)
+	r.State("one", state("a", 3, "blue"), false)
+	r.Health("one", engine.Part{Name: "reader-red", Health: engine.Degraded, Reason: "no answer"})
+	r.Aside("tableside/x/state", errors.New(strings.Repeat("é", 500)))
+	l, version := r.List(0)
+	l.Aside.Why = fmt.Sprint(len([]rune(l.Aside.Why)))
+	data, err := json.Marshal(l)
+	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z",` +
+		`"aside":{"n":1,"topic":"tableside/x/state","why":"121"},"tables":[{"table":"one","here":true,` +
+		`"heard":"2026-11-21T20:01:30Z","known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
+		`"score":"points","seats":[{"id":"red","name":"Alice","colour":"#d7263d","score":3},` +
+		`{"id":"blue","name":"","colour":"#1b6ec2","score":null}],"asked":[{"seat":"blue","text":"Your turn"}],` +
+		`"since":"2026-11-21T20:01:00Z","longer":false,"winners":[],` +
+		`"health":[{"part":"reader-red","health":"degraded","reason":"no answer"}]}],"left":[]}`
+	if err != nil || string(data) != want {
+		t.Errorf("%s\nwant\n%s", data, want)
+	}
+	if l, now := r.List(version); len(l.Tables) != 0 || now != version {
+		t.Errorf("nothing has changed: %+v", l)
+	}
+	changes := r.changes
+	r.State("one", state("a", 3, "blue"), true) // once more, as each minute
+	r.Alive("one", "a", 3)
+	if r.changes != changes {
+		t.Error("what is known already is a change")
+	}
+	r.State("two", state("a", 1, "red"), true)
+	if e := r.table(t, "two"); !e.Longer {
+		t.Error("nobody knows how long a table was asked that the hall has just found")
+	}
+}
+
+// A table that clears its topics, as one that got another name, leaves the list.
+func TestForget(t *testing.T) {
+	r := newRoom()
+	r.Health("one", engine.Part{Name: "page", Health: engine.OK})
+	r.Status("one", "online")
+	r.State("one", state("a", 1, "red"), false)
+	_, version := r.List(0)
+	r.Health("one", engine.Part{Name: "page"})
+	r.State("one", nil, false)
+	r.Status("one", "")
+	l, _ := r.List(version)
+	if len(l.Tables) != 0 || len(l.Left) != 1 || l.Left[0] != "one" || r.shown["one"] != nil {
+		t.Errorf("%+v", l)
+	}
+	r.Alive("one", "a", 1)
+	if l, _ := r.List(0); len(l.Tables) != 0 {
+		t.Errorf("a sign of life alone is no table: %+v", l)
+	}
+}
+
+// Strangers cannot fill the memory: of too many tables and parts some are set aside.
+func TestTooMany(t *testing.T) {
+	r := newRoom()
+	for i := range maxTables + 3 {
+		r.Status(fmt.Sprint("t", i), "online")
+	}
+	for i := range maxParts + 3 {
+		r.Health("t0", engine.Part{Name: fmt.Sprint("p", i), Health: engine.OK})
+	}
+	l, _ := r.List(0)
+	if len(l.Tables) != maxTables || l.Aside.N != 3 || len(r.table(t, "t0").Health) != maxParts {
+		t.Errorf("%d tables, %d set aside", len(l.Tables), l.Aside.N)
+	}
+}

@@ -1,0 +1,155 @@
+package hall
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A List holds the tables that changed after some version of the list.
+type List struct {
+	At        time.Time `json:"at"`        // of the hall's clock
+	Listening bool      `json:"listening"` // whether the hall hears the tables
+	Since     time.Time `json:"since"`     // when that began
+	Aside     Aside     `json:"aside"`     // messages that no table publishes
+	Tables    []Table   `json:"tables"`    // by their names
+	Left      []string  `json:"left"`      // tables that were forgotten
+}
+
+// A Table is what the list tells of one table.
+type Table struct {
+	Name    string        `json:"table"`
+	Here    bool          `json:"here"`    // whether it is believed to be there
+	Heard   *time.Time    `json:"heard"`   // last; null: not since the hall began
+	Known   bool          `json:"known"`   // whether a state of it has arrived
+	Match   engine.Null   `json:"match"`   // null without a match
+	Seq     int           `json:"seq"`     // of the state
+	Game    engine.Null   `json:"game"`    // "tally/score"
+	Title   string        `json:"title"`   // of the game, in the table's language
+	Round   int           `json:"round"`   // 0 if they are not counted
+	Rounds  int           `json:"rounds"`  // 0 if there is no last one
+	Score   string        `json:"score"`   // what the seats' scores are called; "" without scores
+	Seats   []Seat        `json:"seats"`   // clockwise
+	Asked   []Question    `json:"asked"`   // in the order in which they are asked
+	Since   *time.Time    `json:"since"`   // when those who are asked were first seen so; null if nobody is
+	Longer  bool          `json:"longer"`  // they may have been asked for longer
+	Winners []engine.Seat `json:"winners"` // empty until the end
+	Health  []Part        `json:"health"`  // of each part
+}
+
+// A Seat is a player's place.
+type Seat struct {
+	ID     engine.Seat `json:"id"`
+	Name   string      `json:"name"`
+	Colour string      `json:"colour"`
+	Score  *int        `json:"score"` // null without one
+}
+
+// A Question is who is asked what.
+type Question struct {
+	Seat engine.Seat `json:"seat"`
+	Text string      `json:"text"`
+}
+
+// A Part is a part of a table.
+type Part struct {
+	Name   string        `json:"part"`
+	Health engine.Health `json:"health"`
+	Reason string        `json:"reason"`
+}
+
+// List returns what changed after a version, 0 for everything, and the present version.
+func (h *Hall) List(after int) (List, int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Aside: h.aside, Tables: []Table{},
+		Left: []string{}}
+	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
+		if t := h.tables[name]; t.version > after {
+			l.Tables = append(l.Tables, t.entry())
+		}
+	}
+	if after > 0 {
+		for _, name := range slices.Sorted(maps.Keys(h.left)) {
+			if h.left[name] > after {
+				l.Left = append(l.Left, name)
+			}
+		}
+	}
+	return l, h.version
+}
+
+// entry returns what the list tells of a table.
+func (t *table) entry() Table {
+	e := Table{Name: t.name, Here: !t.gone, Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{},
+		Health: []Part{}}
+	if !t.heard.IsZero() {
+		heard := t.heard.UTC()
+		e.Heard = &heard
+	}
+	for _, p := range t.parts() {
+		e.Health = append(e.Health, Part{p.Name, p.Health, p.Reason})
+	}
+	v := t.view
+	if v == nil {
+		return e
+	}
+	e.Known = true
+	e.Match, e.Seq, e.Game, e.Title, e.Round, e.Rounds = v.Match, v.Seq, v.Game, v.Title, v.Round, v.Rounds
+	score := scoreOf(v)
+	if score != "" {
+		e.Score = cmp.Or(v.Labels["counter."+score], strings.ReplaceAll(score, "-", " "))
+	}
+	for _, s := range v.Seats {
+		seat := Seat{ID: s.ID, Name: s.Name, Colour: s.Colour}
+		if n, ok := s.Counters.Get(score); ok {
+			seat.Score = &n
+		}
+		e.Seats = append(e.Seats, seat)
+	}
+	for _, p := range v.Prompts {
+		e.Asked = append(e.Asked, Question{p.Seat, p.Text})
+	}
+	if len(e.Asked) > 0 {
+		asked := t.asked.UTC()
+		e.Since, e.Longer = &asked, t.longer
+	}
+	e.Winners = append(e.Winners, v.Winners...)
+	return e
+}
+
+// scoreOf returns the counter that displays show first: the score, if there is one.
+func scoreOf(v *engine.View) string {
+	first := ""
+	for _, s := range v.Seats {
+		if _, ok := s.Counters.Get("score"); ok {
+			return "score"
+		}
+		if first == "" && len(s.Counters) > 0 {
+			first = s.Counters[0].Name
+		}
+	}
+	return first
+}
+
+// parts returns the parts by their names.
+func (t *table) parts() []engine.Part {
+	byName := func(a, b engine.Part) int { return strings.Compare(a.Name, b.Name) }
+	return slices.SortedFunc(maps.Values(t.health), byName)
+}
+
+// frame returns the newest state as displays draw it, nil if there is none.
+func (t *table) frame() *engine.Frame {
+	if t == nil || t.view == nil {
+		return nil
+	}
+	f := &engine.Frame{View: *t.view, Made: t.made, Status: engine.Status{Health: t.parts()}}
+	if t.gone {
+		f.Status.Away, f.Status.Heard = true, t.heard.UTC()
+	}
+	return f
+}

@@ -1,0 +1,62 @@
+// Actions of the page with all tables of a hall. state.hall holds them by name, whether the
+// hall hears them and since when, what was set aside, what is sought and how it is sorted.
+// Its ahead says by how many milliseconds the hall's clock is ahead of this one, and rotate
+// after how many seconds a projector shows the next tables, 0 for a page that people scroll.
+
+import { change, state } from "../store.js";
+import * as watch from "./watch.js";
+
+const TICK = 10000; // between two looks at the clock, in milliseconds: times are shown in minutes
+const ROTATE = { usual: 15, least: 1, most: 3600 }; // seconds
+const SOUGHT = { text: "", game: "", show: "", sort: "" };
+
+const put = patch => change({ hall: { ...state.hall, ...patch } });
+
+export function start() {
+  const query = new URLSearchParams(location.search);
+  const sought = Object.fromEntries(Object.keys(SOUGHT).map(by => [by, query.get(by) ?? ""]));
+  const turns = Number(query.get("rotate"));
+  const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
+  const hall = { tables: null, listening: true, since: "", aside: { n: 0 }, sought, ahead: 0, rotate };
+  watch.start({ hall, now: Date.now() });
+  setInterval(() => change({ now: Date.now() }), TICK);
+}
+
+// tables takes the whole list, which is the first message of a connection, or what has changed.
+export function tables({ at, tables: changed, left, listening, since, aside }, first) {
+  const tables = new Map(first ? [] : state.hall.tables);
+  for (const name of left) tables.delete(name);
+  for (const t of changed) tables.set(t.table, t);
+  change({
+    lost: false, now: Date.now(),
+    hall: { ...state.hall, tables, listening, since, aside, ahead: Date.parse(at) - Date.now() },
+  });
+}
+
+export const lost = is => watch.lost(is);
+
+// seek shows some of the tables, or sorts them. The address keeps it.
+export function seek({ by, value }) {
+  remember(by, value);
+  put({ sought: { ...state.hall.sought, [by]: value } });
+}
+
+function remember(name, value) {
+  const query = new URLSearchParams(location.search);
+  if (value) query.set(name, value);
+  else query.delete(name);
+  history.replaceState(null, "", "?" + query);
+}
+
+// project fills the screen and shows the tables in turns; leave ends it.
+export function project() {
+  document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse: the turns go on
+  turnEvery(ROTATE.usual);
+}
+
+export const leave = () => turnEvery(0);
+
+function turnEvery(rotate) {
+  remember("rotate", rotate);
+  put({ rotate });
+}

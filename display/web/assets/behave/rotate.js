@@ -1,0 +1,28 @@
+// On a projector nobody scrolls: the page shows one screen of the tables after the other.
+
+const root = document.documentElement;
+let timer = 0, every = 0; // seconds; 0: the page stays where it is
+
+// listen tells when the browser leaves the full screen.
+export function listen(left) {
+  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) left(); });
+}
+
+// follow begins and ends the turns, after a drawing.
+export function follow({ hall: { rotate } }) {
+  if (rotate === every) return;
+  every = rotate;
+  clearInterval(timer);
+  root.toggleAttribute("data-rotates", every > 0);
+  scrollTo(0, 0);
+  if (every > 0) timer = setInterval(turn, every * 1000);
+}
+
+// turn scrolls to the first table that is not seen whole, or from the last one to the top.
+function turn() {
+  const head = document.querySelector("header").getBoundingClientRect().bottom;
+  const below = [...document.querySelectorAll(".tables > li")].map(e => e.getBoundingClientRect())
+    .find(r => r.bottom > innerHeight && r.top > head + 50);
+  if (below) scrollBy(0, below.top - head - 12);
+  else scrollTo(0, 0);
+}

@@ -1,0 +1,15 @@
+// The page with all tables of a hall.
+
+import * as actions from "./actions/hall.js";
+import { follow, listen as listenToScreen } from "./behave/rotate.js";
+import { listen } from "./behave/search.js";
+import { page } from "./page.js";
+import { hall } from "./parts/hall.js";
+import { stream } from "./stream.js";
+import { say } from "./words.js";
+
+page(() => say("hall.title"), hall, follow);
+listen(actions);
+listenToScreen(actions.leave);
+actions.start();
+stream(actions);

@@ -1,0 +1,103 @@
+// All tables of a hall.
+
+import { h } from "../dom.js";
+import { plain } from "../plain.js";
+import { palette, shape, shapesOf } from "../seats.js";
+import { say } from "../words.js";
+import { lasted } from "./past.js";
+
+const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
+
+export function hall({ hall: { tables, listening, since, aside, sought, ahead, rotate }, lost, now, lang }) {
+  const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
+  const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
+  const found = all.filter(t => fits(t, sought)).sort(orders[sought.sort] ?? byName);
+  const deaf = lost ? say("hall.lost") : tables && !listening && say("hall.deaf", { time: moment(since, clock) });
+  return [
+    h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
+      h("form", { "data-act": rotate ? "leave" : "project" },
+        h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
+    deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, deaf),
+    !rotate && h("section", { class: "seek", "data-k": "seek", "aria-label": say("hall.seek") },
+      h("label", null, h("span", null, say("hall.text")), h("input", {
+        type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", value: sought.text,
+      })),
+      choice("game", sought, [["", say("hall.all-games")], ...titles.map(t => [t, t])]),
+      choice("show", sought, ["", ...Object.keys(shows)].map(one => [one, say("hall.show-" + (one || "all"))])),
+      choice("sort", sought, ["", ...Object.keys(orders)].map(one => [one, say("hall.sort-" + (one || "name"))]))),
+    h("p", { class: "said", role: "status", "data-k": "said" }, !tables ? say("begin.loading") :
+      all.length === 0 ? say("hall.nobody") : found.length === 0 ? say("hall.none") :
+        found.length < all.length && say("hall.found", { n: found.length, of: all.length })),
+    h("ol", { class: "tables", "data-k": "list" }, found.map(t => table(t, clock, since))),
+    aside.n > 0 && h("p", { class: "aside", "data-k": "aside" }, say("hall.aside", { n: aside.n, topic: aside.topic })),
+  ];
+}
+
+const counts = all => h("p", { class: "counts" },
+  say("hall.count", { n: all.length, playing: all.filter(isPlaying).length }));
+
+const choice = (by, sought, options) => h("label", null, h("span", null, say("hall." + by)),
+  h("select", { "data-act": "seek", "data-by": by }, options.map(([value, text]) =>
+    h("option", { value, selected: value === sought[by], "data-k": "o" + value }, text))));
+
+const isOver = t => t.winners.length > 0;
+const isPlaying = t => t.here && t.match !== null && !isOver(t);
+const ill = t => t.health.filter(p => p.health !== "ok");
+
+const shows = {
+  playing: isPlaying, free: t => t.here && t.match === null, over: isOver, trouble: t => !t.here || ill(t).length > 0,
+};
+
+const fits = (t, { text, game, show }) => (!game || t.title === game) && (shows[show]?.(t) ?? true) &&
+  plain([t.table, t.title, ...t.seats.map(nameOf)].join(" ")).includes(plain(text));
+
+const byName = (a, b) => a.table.localeCompare(b.table, "en", { numeric: true });
+const asked = t => t.here && t.since && !isOver(t) ? Date.parse(t.since) : Infinity;
+const orders = {
+  longest: (a, b) => asked(a) === asked(b) ? byName(a, b) : asked(a) - asked(b),
+  game: (a, b) => a.title.localeCompare(b.title) || byName(a, b),
+  round: (a, b) => b.round - a.round || byName(a, b),
+};
+
+const nameOf = s => s.name || say("seat." + s.id);
+
+// moment writes when something was, with its date if it was long ago.
+function moment(at, { now, lang }) {
+  const time = new Date(at), old = now - time > DAY;
+  return time.toLocaleString(lang, old ? { dateStyle: "medium", timeStyle: "short" } : { timeStyle: "short" });
+}
+
+function table(t, clock, since) {
+  const href = "/tables/" + encodeURIComponent(t.table) + "?lang=" + clock.lang;
+  return h("li", { "data-k": t.table, class: t.here ? "" : "gone" },
+    h(t.known ? "a" : "div", { class: "table", href: t.known && href },
+      h("div", { class: "what" },
+        h("h2", null, t.table), t.title && h("span", null, t.title),
+        t.round > 0 && h("b", null, say("past.round", { n: t.round + (t.rounds > 0 ? "/" + t.rounds : "") }))),
+      t.seats.length > 0 && h("ul", { class: "seats", title: t.score }, t.seats.map(s => seat(t, s))),
+      h("p", { class: "now" }, t.here ? goingOn(t, clock) : gone(t, clock, since)),
+      ill(t).map(p => h("p", { class: "ill", "data-k": "ill-" + p.part }, h("b", null, p.part), " ",
+        p.reason || say("hall.broken")))));
+}
+
+function seat(t, s) {
+  const won = t.winners.includes(s.id), isAsked = t.here && !isOver(t) && t.asked.some(q => q.seat === s.id);
+  return h("li", {
+    "data-k": s.id, class: [isAsked && "is-asked", won && "won"].filter(Boolean).join(" "), style: palette(s.colour),
+  }, shape(shapesOf(t)[s.id]), h("span", null, nameOf(s)),
+  isAsked && h("span", { class: "unseen" }, say("hall.asked")), won && h("span", { class: "unseen" }, say("past.won")),
+  s.score !== null && h("b", null, s.score));
+}
+
+const gone = (t, clock, since) => t.heard ? say("hall.gone", { time: moment(t.heard, clock) }) :
+  say("hall.never", { time: moment(since, clock) });
+
+// goingOn tells who won, or who is asked, what, and for how long.
+function goingOn(t, { now }) {
+  if (isOver(t)) return say("hall.over");
+  const [first] = t.asked;
+  if (t.match === null || !first) return t.match === null ? say("hall.free") : "";
+  const seconds = Math.max(0, (now - Date.parse(t.since)) / 1000);
+  return [h("span", null, first.text),
+    seconds >= 60 && h("b", null, say(t.longer ? "hall.at-least" : "hall.for", { time: lasted(seconds) }))];
+}

@@ -1,0 +1,209 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+const (
+	// hallPause is the least time between two messages to one page of a hall: nobody
+	// reads faster, and many tables change at once.
+	hallPause = 300 * time.Millisecond
+
+	maxHallPages = 256 // of the list, open at once
+)
+
+// HallConfig connects a Hall to what is known of the tables.
+type HallConfig struct {
+	// List returns, as JSON tells it, what changed after a version of the list, 0 for
+	// everything; and the present version.
+	List func(after int) (list any, version int)
+	// Hosts lists further host names, as for a table.
+	Hosts []string
+}
+
+// A Hall shows all tables of a broker on one page, and each as a television does. It
+// takes no inputs.
+type Hall struct {
+	*Server // without a table: it has the hall's own routes
+	list    func(after int) (list any, version int)
+	pause   time.Duration
+
+	pagesMu sync.Mutex
+	tables  map[string]*Server // those with a state
+	pages   map[chan struct{}]netip.Prefix
+}
+
+// NewHall returns a hall without tables.
+func NewHall(config HallConfig) *Hall {
+	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true}), list: config.List, pause: hallPause,
+		tables: map[string]*Server{}, pages: map[chan struct{}]netip.Prefix{}}
+	h.ways = h.hallRoutes
+	return h
+}
+
+// hallRoutes returns the HTTP interface of a hall. Everybody may read, and nobody write.
+func (h *Hall) hallRoutes() []route {
+	return []route{
+		{"GET", "/{$}", toRead, h.plainPage("hall.html")},
+		{"GET", "/api/tables", toRead, h.all},
+		{"GET", "/api/live", toRead, h.follow},
+		{"GET", "/tables/{table}", toRead, h.table},
+		{"GET", "/tables/{table}/live", toRead, h.tableLive},
+		{"GET", "/assets/{name...}", toRead, h.asset},
+		{"GET", "/healthz", toRead, h.well},
+	}
+}
+
+// Show takes the newest frame of a table, or nil for a table that is forgotten.
+func (h *Hall) Show(name string, f *engine.Frame) {
+	h.pagesMu.Lock()
+	table := h.tables[name]
+	switch {
+	case f == nil:
+		delete(h.tables, name)
+	case table == nil:
+		table = New(Config{AskHere: true})
+		table.done = h.done // its streams end with the hall's
+		h.tables[name] = table
+	}
+	h.pagesMu.Unlock()
+	if f != nil {
+		_ = table.Show(context.Background(), *f) // it never fails
+	} else if last, ok := table.last(); ok {
+		last.Status.Away = true // for pages that show it still
+		_ = table.Show(context.Background(), last)
+	}
+}
+
+// last returns the newest frame; there is none without a server.
+func (s *Server) last() (engine.Frame, bool) {
+	if s == nil {
+		return engine.Frame{}, false
+	}
+	return s.current("")
+}
+
+// Changed wakes all pages of the list, after a change of it.
+func (h *Hall) Changed() {
+	h.pagesMu.Lock()
+	defer h.pagesMu.Unlock()
+	for wake := range h.pages {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (h *Hall) all(w http.ResponseWriter, _ *http.Request) {
+	list, _ := h.list(0)
+	reply(w, http.StatusOK, list)
+}
+
+func (h *Hall) well(w http.ResponseWriter, _ *http.Request) {
+	reply(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// of returns the server of the table that a request names, or nil.
+func (h *Hall) of(w http.ResponseWriter, r *http.Request) *Server {
+	h.pagesMu.Lock()
+	defer h.pagesMu.Unlock()
+	table := h.tables[r.PathValue("table")]
+	if table == nil {
+		fail(w, http.StatusNotFound, "this hall knows no such table, or no state of it")
+	}
+	return table
+}
+
+func (h *Hall) table(w http.ResponseWriter, r *http.Request) {
+	if h.of(w, r) != nil {
+		h.tv(w, r)
+	}
+}
+
+func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
+	if table := h.of(w, r); table != nil {
+		table.live(w, r)
+	}
+}
+
+// follow serves server-sent events: "tables" carries the whole list first, and then what
+// changed.
+func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
+	wake, why := h.enter(h.client(r))
+	if why != "" {
+		fail(w, http.StatusServiceUnavailable, why)
+		return
+	}
+	defer h.leave(wake)
+	stream, err := h.stream(w)
+	beat, pause := time.NewTicker(h.beat), time.NewTimer(0)
+	defer beat.Stop()
+	defer pause.Stop()
+	version, ready := 0, (<-chan struct{})(nil)
+	for err == nil {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-h.done:
+			return
+		case <-beat.C:
+			err = stream.send(stillHere)
+		case <-pause.C:
+			ready = wake
+		case <-ready:
+			err = h.tell(stream, &version)
+			ready = nil
+			pause.Reset(h.pause)
+		}
+	}
+}
+
+// tell sends what changed after a version, and moves the version on.
+func (h *Hall) tell(to stream, version *int) error {
+	list, now := h.list(*version)
+	*version = now
+	text := bytes.NewBufferString("event: tables\ndata: ")
+	if err := json.NewEncoder(text).Encode(list); err != nil { // it ends the line
+		return fmt.Errorf("web: write tables: %w", err)
+	}
+	text.WriteByte('\n')
+	return to.send(text.Bytes())
+}
+
+// enter adds a page that gets the list at once, or returns why it cannot.
+func (h *Hall) enter(client netip.Prefix) (wake chan struct{}, why string) {
+	h.pagesMu.Lock()
+	defer h.pagesMu.Unlock()
+	same := 0
+	for _, other := range h.pages {
+		if other == client {
+			same++
+		}
+	}
+	switch {
+	case len(h.pages) >= maxHallPages:
+		return nil, "too many pages of this hall are open: close one"
+	case same >= perClient:
+		return nil, fmt.Sprintf("%d pages are open from your address: close one", same)
+	}
+	wake = make(chan struct{}, 1)
+	wake <- struct{}{}
+	h.pages[wake] = client
+	return wake, ""
+}
+
+func (h *Hall) leave(wake chan struct{}) {
+	h.pagesMu.Lock()
+	defer h.pagesMu.Unlock()
+	delete(h.pages, wake)
+}

@@ -1,0 +1,309 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"tableside/device/hall"
+	"tableside/engine"
+)
+
+// A venue is a hall with its page, and a clock that tests set.
+type venue struct {
+	*hall.Hall
+	page *Hall
+	now  time.Time
+}
+
+// newVenue returns a hall that has listened for a while.
+func newVenue() *venue {
+	v := &venue{now: time.Now().Add(-20 * time.Minute)}
+	v.Hall = hall.New(hall.Config{
+		Show:    func(name string, f *engine.Frame) { v.page.Show(name, f) },
+		Changed: func() { v.page.Changed() },
+		Now:     func() time.Time { return v.now },
+	})
+	v.page = NewHall(HallConfig{List: func(after int) (any, int) { return v.List(after) }})
+	v.Listening(true)
+	return v
+}
+
+// guests sit at the tables of a venue.
+var guests = []string{"Alice", "Max", "Zoé", "Barthélémy", "Nour", "Ines", "Théo", "Maximiliane von und zu", "Li"}
+
+// seatOf returns a state of one of the games, at a table with a name, with other guests.
+func stateOf(name string, n int) *engine.View {
+	frames := []func() engine.Frame{documented(3), two, documented(4), four, documented(6), won, documented(2), counting}
+	v := frames[n%len(frames)]().View
+	v.Schema, v.Table, v.Match, v.Seq = engine.SchemaVersion, name, "2026-11-21T20-00-00Z", n+1
+	for i := range v.Seats {
+		v.Seats[i].Name = guests[(n+i)%len(guests)]
+	}
+	return &v
+}
+
+// opened returns a venue with many tables, each in another state.
+func opened(tables int) *venue {
+	v := newVenue()
+	for n := range tables {
+		name := fmt.Sprint("table-", n+1)
+		state := stateOf(name, n)
+		v.now = v.now.Add(time.Second)
+		v.State(name, state, n%3 == 0)
+		v.Alive(name, state.Match, state.Seq)
+		v.Health(name, engine.Part{Name: "page", Health: engine.OK})
+		if n%11 == 2 {
+			v.Health(name, engine.Part{Name: "reader-red", Health: engine.Broken, Reason: "the reader does not answer"})
+		}
+	}
+	free := engine.EmptyView()
+	free.Table = "table-4"
+	v.State("table-4", &free, false)
+	v.now = time.Now()
+	for n := range tables {
+		if n%10 != 2 {
+			s := stateOf("", n)
+			v.Alive(fmt.Sprint("table-", n+1), s.Match, s.Seq)
+		}
+	}
+	v.Alive("table-4", "", 0)
+	v.Review()
+	return v
+}
+
+// halls returns a function for a hall with tables, for the audits.
+func halls(tables int) func(*testing.T) shown {
+	return func(*testing.T) shown { return shown{Server: opened(tables).page.Server} }
+}
+
+// deafHall returns a hall that has lost its broker, and has set messages aside.
+func deafHall(*testing.T) shown {
+	v := opened(4)
+	v.Aside("tableside/table-9/state", errors.New("got schema 7, want 1"))
+	v.Listening(false)
+	return shown{Server: v.page.Server}
+}
+
+// TestHallPage finds, sorts and follows the tables of a hall, and opens one as on a
+// television.
+func TestHallPage(t *testing.T) {
+	b, v := newTab(t), opened(40)
+	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
+	b.open(url + "/?lang=en")
+	const names = `[...document.querySelectorAll(".tables h2")].map(e => e.textContent).join(" ")`
+	b.until(`document.querySelectorAll(".tables > li").length === 40`)
+	if got := b.eval(names); !strings.HasPrefix(got, "table-1 table-2 table-3") || !strings.HasSuffix(got, " table-40") {
+		t.Errorf("the order is %s", got)
+	}
+	b.until(`document.querySelectorAll(".tables > .gone .now").length === 4`)
+	b.until(`/^Not heard of since /.test(document.querySelector(".gone .now")?.textContent)`)
+
+	seek := func(by, value string) {
+		b.eval(fmt.Sprintf(`{ const f = document.querySelector("[data-by=%s]"); f.value = %q;
+			f.dispatchEvent(new Event("input", { bubbles: true })); "" }`, by, value))
+	}
+	seek("text", "barthelemy")
+	b.until(`document.querySelectorAll(".tables > li").length < 40 && location.search.includes("text=barthelemy")`)
+	if missing := b.eval(`String([...document.querySelectorAll(".tables > li")]
+		.filter(e => !e.textContent.includes("Barth\u00e9l\u00e9my")).length)`); missing != "0" {
+		t.Errorf("%s tables without the player", missing)
+	}
+	seek("text", "")
+	seek("show", "free")
+	b.until(names + ` === "table-4" && document.querySelector(".said")?.textContent === "1 of 40 tables"`)
+	seek("show", "trouble")
+	b.until(`document.querySelectorAll(".ill").length === 4`)
+	seek("show", "playing")
+	seek("sort", "longest")
+	v.State("table-2", stateOf("table-2", 9), false) // another seat is asked, or it is as it was
+	b.open(url + "/?lang=fr&show=free&sort=round")
+	b.until(`document.querySelector("[data-by=show]")?.value === "free" && ` + names + ` === "table-4"`)
+
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelectorAll(".tables > li").length === 40`)
+	next := stateOf("table-1", 0)
+	next.Seats[0].Name, next.Seq = "Somebody new", 99
+	v.State("table-1", next, false)
+	b.until(`document.querySelector(".tables > li")?.textContent.includes("Somebody new")`)
+	v.State("table-1", nil, false)
+	v.Health("table-1", engine.Part{Name: "page"})
+	b.until(`document.querySelectorAll(".tables > li").length === 39`)
+
+	b.open(url + b.eval(`document.querySelector("[data-k='table-2'] a").getAttribute("href")`))
+	b.until(`location.pathname === "/tables/table-2" && document.querySelectorAll("#tv .seat").length === 2`)
+	later := stateOf("table-2", 9)
+	later.Seq, later.Prompts = 100, []engine.Prompt{{Seat: "red", Key: "x", Text: "Something quite new"}}
+	v.State("table-2", later, false)
+	b.until(`document.querySelector("#tv .asked")?.textContent.includes("Something quite new")`)
+	v.now = v.now.Add(time.Minute)
+	v.Review()
+	b.until(`document.querySelector("#tv .lost")?.textContent.startsWith("Not heard of since")`)
+	b.open(url + "/tables/table-4?lang=fr")
+	b.until(`document.querySelector(".idle h1")?.textContent === "table-4"`)
+}
+
+// TestHallTurns checks that a projector shows every table whole, some after the others, and
+// begins again; and that a button begins and ends it.
+func TestHallTurns(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, opened(40).page.Server, "127.0.0.1:0")
+	b.do(chromedp.EmulateViewport(1280, 720))
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelectorAll(".tables > li").length === 40`)
+	b.click(`[data-act=project] button`)
+	b.until(`document.documentElement.hasAttribute("data-rotates") && location.search.includes("rotate=15")`)
+	b.click(`[data-act=leave] button`)
+	b.until(`!document.documentElement.hasAttribute("data-rotates") && !location.search.includes("rotate")`)
+	b.open(url + "/?lang=en&rotate=1")
+	b.eval(`window.seen = new Set(); window.tops = []; setInterval(() => {
+		if (scrollY === tops.at(-1)) return;
+		tops.push(scrollY);
+		const head = document.querySelector("header").getBoundingClientRect().bottom;
+		for (const e of document.querySelectorAll(".tables > li")) {
+			const r = e.getBoundingClientRect();
+			if (r.top >= head && r.bottom <= innerHeight) seen.add(e.dataset.k);
+		}
+	}, 50); ""`)
+	b.until(`tops.length > 3 && tops.at(-1) === 0`)
+	if missing := b.eval(`[...document.querySelectorAll(".tables > li")].filter(e => !seen.has(e.dataset.k))
+		.map(e => e.dataset.k).join(" ")`); missing != "" {
+		t.Errorf("never seen whole: %s", missing)
+	}
+}
+
+// TestHallFollows checks that many changes are few messages, each with what changed, and
+// that the streams end with the hall.
+func TestHallFollows(t *testing.T) {
+	v := opened(40)
+	v.page.pause = 200 * time.Millisecond
+	url, stop := listen(t, v.page.Server, "127.0.0.1:0")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/live", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	lists := make(chan hall.List, 100)
+	go func() {
+		defer close(lists)
+		lines := bufio.NewScanner(answer.Body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: {"); ok {
+				var l hall.List
+				if err := json.Unmarshal([]byte("{"+data), &l); err != nil {
+					t.Error(err)
+				}
+				lists <- l
+			}
+		}
+	}()
+	if first := <-lists; len(first.Tables) != 40 {
+		t.Errorf("at first %d tables", len(first.Tables))
+	}
+	began, messages, seen := time.Now(), 0, 0
+	for seq := 100; time.Since(began) < time.Second; seq++ {
+		s := stateOf("table-1", 0)
+		s.Seq, seen = seq, seq
+		v.State("table-1", s, false)
+		time.Sleep(time.Millisecond) // two hundred times as often as a page is told
+	}
+	for l := range lists {
+		messages++
+		if len(l.Tables) != 1 || l.Tables[0].Name != "table-1" {
+			t.Fatalf("%d tables changed", len(l.Tables))
+		}
+		if l.Tables[0].Seq == seen {
+			break
+		}
+	}
+	if messages > 8 {
+		t.Errorf("%d messages in about a second", messages)
+	}
+	stop()
+	if _, more := <-lists; more {
+		t.Error("the stream goes on after the end")
+	}
+}
+
+// TestHallOnlyReads checks that a hall has no route that changes anything, and refuses
+// what it does not know.
+func TestHallOnlyReads(t *testing.T) {
+	v := opened(4)
+	for _, r := range v.page.hallRoutes() {
+		if r.method != "GET" || r.need != toRead {
+			t.Errorf("%s %s", r.method, r.path)
+		}
+	}
+	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
+	for path, want := range map[string]int{
+		"/": 200, "/api/tables": 200, "/tables/table-2": 200, "/tables/nobody": 404, "/tables/nobody/live": 404,
+		"/api/view": 404, "/api/input": 404, "/tv": 404, "/healthz": 200, "/tables/": 404, "/assets/hall.js": 200,
+	} {
+		answer, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, answer.StatusCode, want)
+		}
+	}
+}
+
+// TestHallIsSeen draws the hall with few and many tables, at a desk, on a phone and on a
+// projector, into the folder that PICTURES names, and checks that nothing is cut off.
+func TestHallIsSeen(t *testing.T) {
+	b := newTab(t)
+	for _, tables := range []int{4, 40} {
+		url, stop := listen(t, opened(tables).page.Server, "127.0.0.1:0")
+		for _, s := range []setting{{"en", 1280, 800, []string{"dark", "light"}}, {"fr", 390, 844, []string{"light", "dark"}},
+			{"en", 1920, 1080, []string{"dark"}}} {
+			for _, theme := range s.themes {
+				b.do(screenOf(s), still(theme))
+				b.open(url + "/?lang=" + string(s.lang))
+				b.until(fmt.Sprintf(`document.querySelectorAll(".tables > li").length === %d`, tables))
+				if wide := b.eval(tooWide); wide != "" {
+					t.Errorf("%d tables, %d wide: %s", tables, s.width, wide)
+				}
+				if folder := os.Getenv("PICTURES"); folder != "" {
+					b.shoot(filepath.Join(folder, fmt.Sprintf("hall-%d-%d-%s.png", tables, s.width, theme)))
+				}
+			}
+		}
+		b.do(chromedp.EmulateViewport(1920, 1080), still("dark"))
+		b.open(url + "/?lang=fr&rotate=60")
+		b.until(`document.documentElement.hasAttribute("data-rotates")`)
+		if folder := os.Getenv("PICTURES"); folder != "" {
+			b.shoot(filepath.Join(folder, fmt.Sprintf("hall-%d-projector.png", tables)))
+		}
+		for _, table := range []string{"table-3", "table-4"} { // one that is gone, and a free one
+			b.open(url + "/tables/" + table + "?lang=en")
+			b.until(`!!document.querySelector("#tv .lost, #tv .idle")`)
+			if bad := b.eval(clipped); bad != "" {
+				t.Error(bad)
+			}
+			if folder := os.Getenv("PICTURES"); folder != "" {
+				b.shoot(filepath.Join(folder, "hall-"+table+".png"))
+			}
+		}
+		b.do(chromedp.EmulateViewport(1280, 800))
+		stop()
+	}
+}

@@ -1,0 +1,231 @@
+package mqtt
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A link is the way to the brokers of a configuration, one of which is used at a time:
+// what [Client] and [Watcher] have in common.
+type link struct {
+	cfg    Config
+	log    *slog.Logger
+	words  engine.Words
+	delays delays
+
+	servers []server
+	at      int           // the one in use
+	misses  int           // attempts and short sessions in a row
+	wait    time.Duration // before the next round of all servers
+	health  engine.Part
+
+	// filter comes between a connection and its limit; nil for none.
+	filter func(net.Conn) net.Conn
+}
+
+// A server is a broker that a configuration names.
+type server struct {
+	url *url.URL
+	tls *tls.Config // nil for plain TCP
+}
+
+// name returns the address for people.
+func (s server) name() string { return s.url.Redacted() }
+
+// Delays holds how long a session waits for something or between two checks; tests
+// shorten them.
+type delays struct {
+	dial   time.Duration // to connect, and again to be accepted
+	echo   time.Duration // to receive what the session itself published
+	review time.Duration // between two checks of things that went wrong
+	giant  time.Duration // until a message that was too large is forgotten
+	alive  time.Duration // between two signs of life
+	again  time.Duration // between two subscriptions of a watcher to the same topics
+	settle time.Duration // from its connection to the first of them
+}
+
+// Back-off between rounds of all brokers doubles, up to a few seconds. An input of a table
+// triggers an attempt at once.
+const (
+	firstWait = 250 * time.Millisecond
+	lastWait  = 5 * time.Second
+	settled   = 5 * time.Second // a connection that lasted this long resets the back-off
+)
+
+func newLink(cfg Config) (*link, error) {
+	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()), wait: firstWait,
+		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute,
+			alive: aliveEvery, again: againEvery, settle: settleAfter}}
+	if l.log == nil {
+		l.log = slog.New(slog.DiscardHandler)
+	}
+	if l.cfg.Lang == "" {
+		l.cfg.Lang = engine.English
+	}
+	if len(cfg.Brokers) == 0 {
+		return nil, errNoAddress
+	}
+	for _, address := range cfg.Brokers {
+		s, err := newServer(address, cfg.CAFile)
+		if err != nil {
+			return nil, err
+		}
+		l.servers = append(l.servers, s)
+	}
+	return l, nil
+}
+
+// newServer reads an address, and the authority of the broker's certificate.
+func newServer(address, caFile string) (server, error) {
+	u, err := parseBroker(address)
+	s := server{url: u}
+	switch {
+	case err != nil:
+		return s, err
+	case u.Scheme == "ssl":
+		s.tls = &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
+		if caFile != "" {
+			s.tls.RootCAs, err = readAuthorities(caFile)
+		}
+		return s, err
+	case caFile != "":
+		return s, fmt.Errorf("mqtt: a CA file needs a broker that begins with ssl://, not %s", s.name())
+	}
+	return s, nil
+}
+
+var errNoAddress = errors.New(
+	"mqtt: the broker is not an address such as tcp://127.0.0.1:1883 or ssl://host:8883")
+
+// parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt
+// and mqtts, and a lone "host:port".
+func parseBroker(s string) (*url.URL, error) {
+	if !strings.Contains(s, "://") {
+		s = "tcp://" + s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" {
+		return nil, errNoAddress
+	}
+	if u.User != nil {
+		return nil, errors.New("mqtt: put user and password in mqtt.user and mqtt.password, not in the broker's address")
+	}
+	port := "1883"
+	switch u.Scheme {
+	case "tcp", "mqtt":
+		u.Scheme = "tcp"
+	case "ssl", "tls", "mqtts":
+		u.Scheme, port = "ssl", "8883"
+	default:
+		return nil, fmt.Errorf("mqtt: broker %s: %q is not tcp, mqtt, ssl, tls or mqtts; WebSockets are not supported", u,
+			u.Scheme)
+	}
+	if u.Port() == "" {
+		u.Host = net.JoinHostPort(u.Hostname(), port)
+	}
+	return u, nil
+}
+
+func readAuthorities(file string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, fmt.Errorf("mqtt: CA file %s: %w", file, err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("mqtt: CA file %s holds no PEM certificate", file)
+	}
+	return pool, nil
+}
+
+// server returns the broker in use.
+func (l *link) server() server { return l.servers[l.at] }
+
+// dial opens a connection that refuses packets that are too large.
+func (l *link) dial(ctx context.Context) (*limitedConn, error) {
+	ctx, done := context.WithTimeout(ctx, l.delays.dial)
+	defer done()
+	open := l.cfg.Dial
+	if open == nil {
+		open = (&net.Dialer{}).DialContext
+	}
+	s := l.server()
+	conn, err := open(ctx, "tcp", s.url.Host)
+	if err != nil {
+		return nil, err
+	}
+	if s.tls != nil {
+		secure := tls.Client(conn, s.tls)
+		if err := secure.HandshakeContext(ctx); err != nil {
+			conn.Close()
+			return nil, fmt.Errorf("%w: %w", errTLS, err)
+		}
+		conn = secure
+	}
+	if l.filter != nil {
+		conn = l.filter(conn)
+	}
+	return limit(conn), nil
+}
+
+// failed goes on to the next broker, after an attempt or a connection that took a while.
+// It returns how long to wait: not at all before every broker has been tried.
+func (l *link) failed(err error, took time.Duration) time.Duration {
+	if took > settled {
+		l.wait, l.misses = firstWait, 0
+	}
+	before, wait := l.server().name(), time.Duration(0)
+	l.at = (l.at + 1) % len(l.servers)
+	if l.misses++; l.misses%len(l.servers) == 0 {
+		wait, l.wait = l.wait, min(2*l.wait, lastWait)
+	}
+	l.log.Warn("mqtt: no connection", "broker", before, "error", err, "next", l.server().name(), "wait", wait)
+	return wait
+}
+
+// report passes the state of the connection to Config.Health if it has changed, with
+// the text of a key and, if the catalogue has it, the text that says what to do.
+func (l *link) report(health engine.Health, key string, pairs ...any) {
+	part := engine.Part{Name: PartName, Health: health}
+	if key != "" {
+		what, fix := l.explain(key, pairs...)
+		part.Reason = what
+		if fix != "" {
+			part.Reason += ". " + fix
+		}
+	}
+	if part == l.health {
+		return
+	}
+	l.health = part
+	if l.cfg.Health != nil {
+		l.cfg.Health(part)
+	}
+}
+
+// explain returns the text of a key, and the text that says what to do about it, or "".
+func (l *link) explain(key string, pairs ...any) (what, fix string) {
+	text := engine.T(key, append(pairs, "broker", l.server().name())...)
+	what = l.words.Say(l.cfg.Lang, text, nil)
+	if _, ok := l.words[key+"-fix"]; ok {
+		text.Key += "-fix"
+		fix = l.words.Say(l.cfg.Lang, text, nil)
+	}
+	return what, fix
+}

@@ -1,0 +1,76 @@
+package mqtt
+
+import (
+	"bufio"
+	"encoding/binary"
+	"net"
+)
+
+// A skippingConn leaves out messages that are too large, without reading them into
+// memory: else anybody who may publish could cut a watcher off for good with one that
+// the broker keeps. Only messages with QoS 0 can be left out, as nobody acknowledges
+// them: MQTT 3.1.1, section 4.3.1.
+type skippingConn struct {
+	net.Conn
+	in      *bufio.Reader
+	most    int                          // bytes of a message after its header
+	left    int                          // bytes of the current packet
+	skipped func(topic string, size int) // is told of each message
+}
+
+func skip(conn net.Conn, most int, skipped func(topic string, size int)) *skippingConn {
+	return &skippingConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), most: most, skipped: skipped}
+}
+
+func (c *skippingConn) Read(p []byte) (int, error) {
+	for c.left == 0 {
+		if err := c.next(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := c.in.Read(p[:min(len(p), c.left)])
+	c.left -= n
+	return n, err
+}
+
+// next finds the length of the next packet, or leaves it out.
+func (c *skippingConn) next() error {
+	first, header, length, err := c.header()
+	if err != nil {
+		return err
+	}
+	const publish, qosBits = 3, 0x06
+	if length <= c.most || first>>4 != publish || first&qosBits != 0 {
+		c.left = header + length
+		return nil
+	}
+	if _, err := c.in.Discard(header); err != nil {
+		return err
+	}
+	topic := ""
+	if size, err := c.in.Peek(2); err == nil {
+		n := 2 + int(binary.BigEndian.Uint16(size))
+		if head, err := c.in.Peek(min(n, c.in.Size())); err == nil && len(head) == n {
+			topic = string(head[2:])
+		}
+	}
+	c.skipped(topic, length)
+	_, err = c.in.Discard(length)
+	return err
+}
+
+// header reads a fixed header and leaves it in the buffer: MQTT 3.1.1, section 2.2.
+func (c *skippingConn) header() (first byte, size, length int, err error) {
+	for digits := range 4 {
+		head, err := c.in.Peek(digits + 2)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		b := head[digits+1]
+		length |= int(b&0x7f) << (7 * digits)
+		if b&0x80 == 0 || digits == 3 {
+			return head[0], digits + 2, length, nil
+		}
+	}
+	panic("unreachable: the fourth digit returns")
+}

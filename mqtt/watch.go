@@ -1,0 +1,175 @@
+package mqtt
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"tableside/engine"
+)
+
+// Heard takes what a watcher hears of the tables of a broker, each by the name in its
+// topics. The functions are called one at a time and must not block. Kept says that the
+// broker had kept a message: it is no sign of life.
+type Heard struct {
+	// Listening is called with true once the watcher hears everything, and with false
+	// when it no longer does.
+	Listening func(bool)
+
+	State  func(table string, v *engine.View, kept bool) // nil: the broker keeps none any more
+	Status func(table, status string)                    // "online", "offline" or ""; no table is gone by it alone
+	Alive  func(table string, match engine.Null, seq int)
+	Health func(table string, part engine.Part) // without health: the table has the part no longer
+
+	// Aside is called for a message that cannot be what a table publishes.
+	Aside func(topic string, why error)
+}
+
+const (
+	// againEvery and settleAfter: a broker that has just started may not know its kept
+	// messages yet when somebody subscribes, and sends them never; a subscription to the
+	// same topic sends them again (MQTT 3.1.1, section 3.8.4).
+	againEvery  = time.Minute
+	settleAfter = 5 * time.Second
+
+	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large
+	// match has about thirty thousand.
+	maxHeard = 256 << 10
+)
+
+// A Watcher listens to all tables of a broker, and publishes nothing.
+type Watcher struct {
+	*link
+	heard Heard
+}
+
+// NewWatcher returns a watcher, which Run starts. Of the configuration it uses the
+// brokers, the credentials, Lang, Health, Dial and Log.
+func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
+	l, err := newLink(cfg)
+	if err != nil {
+		return nil, err
+	}
+	w := &Watcher{link: l, heard: heard}
+	w.filter = func(conn net.Conn) net.Conn { return skip(conn, maxHeard, w.skipped) }
+	return w, nil
+}
+
+// watched returns the topics that a watcher subscribes to. QoS 0 is enough, as the
+// newest message replaces all others, and no broker refuses it while a node is down.
+func watched() map[string]byte {
+	return map[string]byte{
+		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
+	}
+}
+
+// Run listens to one of the brokers, again and again, until the context ends.
+func (w *Watcher) Run(ctx context.Context) {
+	w.report(engine.Degraded, "mqtt.connecting")
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := w.attend(ctx)
+		w.heard.Listening(false)
+		if ctx.Err() != nil {
+			return
+		}
+		w.blame(err)
+		wait := time.NewTimer(w.failed(err, time.Since(began)))
+		select {
+		case <-ctx.Done():
+		case <-wait.C:
+		}
+		wait.Stop()
+	}
+}
+
+// attend connects once and listens until the connection is lost.
+func (w *Watcher) attend(ctx context.Context) error {
+	lost := make(chan error, 1)
+	// The id is new each time: with an old one, a broker that has not noticed the end of
+	// the last connection would cut off whichever of the two it likes less.
+	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12])
+	client, conn, err := w.open(ctx, opts)
+	if err != nil {
+		return err
+	}
+	err = w.listen(ctx, client, lost)
+	if giant := conn.refused.Load(); giant != nil {
+		err = fmt.Errorf("mqtt: %w", giant) // any other error followed from it
+	}
+	client.Disconnect(uint(byeTimeout.Milliseconds()))
+	return err
+}
+
+func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan error) error {
+	if err := w.subscribe(ctx, client, lost); err != nil {
+		return err
+	}
+	w.heard.Listening(true)
+	w.report(engine.OK, "")
+	again := time.NewTimer(w.delays.settle)
+	defer again.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-lost:
+			return fmt.Errorf("mqtt: %w: %w", errLost, err)
+		case <-again.C:
+			if err := w.subscribe(ctx, client, lost); err != nil {
+				return err
+			}
+			again.Reset(w.delays.again)
+		}
+	}
+}
+
+// subscribe subscribes to everything, and so gets what the broker keeps once more. A
+// broker may refuse without an error.
+func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan error) error {
+	token, ok := client.SubscribeMultiple(watched(), nil).(*paho.SubscribeToken)
+	if !ok {
+		return fmt.Errorf("mqtt: subscribe: %w", errLost)
+	}
+	deadline := time.NewTimer(ackTimeout)
+	defer deadline.Stop()
+	select {
+	case <-token.Done():
+	case err := <-lost:
+		return fmt.Errorf("mqtt: subscribe: %w: %w", errLost, err)
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-deadline.C:
+		return fmt.Errorf("mqtt: subscribe: %w: nothing acknowledged for %s", errLost, ackTimeout)
+	}
+	if err := token.Error(); err != nil {
+		return fmt.Errorf("mqtt: subscribe: %w", err)
+	}
+	for topic, granted := range token.Result() {
+		if granted > 2 { // 0x80 is a refusal, MQTT 3.1.1 section 3.9.3
+			return fmt.Errorf("mqtt: %w", &subscribeRefusedError{topic})
+		}
+	}
+	return nil
+}
+
+// hear hands on a message. paho calls it, one message after the other.
+func (w *Watcher) hear(_ paho.Client, m paho.Message) {
+	if err := w.heard.take(m.Topic(), m.Payload(), m.Retained()); err != nil {
+		w.log.Debug("mqtt: message set aside", "topic", m.Topic(), "error", err)
+		w.heard.Aside(m.Topic(), err)
+	}
+}
+
+func (w *Watcher) skipped(topic string, size int) {
+	w.log.Debug("mqtt: message set aside", "topic", topic, "bytes", size)
+	w.heard.Aside(topic, fmt.Errorf("it has %d bytes, more than %d", size, maxHeard))
+}
+
+// errNoTable reports a topic that no table has.
+var errNoTable = errors.New("no table has such a topic")
