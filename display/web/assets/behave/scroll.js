@@ -2,6 +2,7 @@
 // shows that there is more below, and the table scrolls to the cards or the seat
 // that the prompt asks. On a phone the whole page scrolls.
 
+import { draw } from "../dom.js";
 import { mine, question, state } from "../store.js";
 import { say } from "../words.js";
 
@@ -89,7 +90,7 @@ function between(seat, cards) {
 function showButton() {
   const some = hiddenBelow() > 40;
   if (button.hidden === some) button.hidden = !some;
-  if (some) button.textContent = "↓ " + say("page.more");
+  if (some) draw(button, "↓ " + say("page.more"));
 }
 
 // scrollOn scrolls down to the hidden part.
