@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
 )
 
 // The seat that is asked is drawn in full, below the prompt and above the hands. The
@@ -48,6 +50,31 @@ func TestAskedSeatIsInSight(t *testing.T) {
 			b.click(fmt.Sprintf(`[data-act="unfold"][data-seat=%q]`, name))
 			b.until(fmt.Sprintf(`!!document.querySelector('.seat[data-seat=%q][data-folded]')`, name))
 		})
+	}
+}
+
+// A battle may ask for one of all its dice: on a phone, too, all are in sight
+// and large enough for a finger.
+func TestManyDiceAreInSightOnAPhone(t *testing.T) {
+	f := two()
+	asked := engine.Prompt{Seat: "red", Key: "die", Text: "Roll Again: which die is rolled again?"}
+	for i := range 23 {
+		asked.Options = append(asked.Options, engine.Answer{Text: fmt.Sprintf("Barthélémy: %d", i%6+1),
+			Input: fmt.Sprintf("red choose blue-%d", i+1)})
+	}
+	asked.Options = append(asked.Options, engine.Answer{Text: "Keep as it is", Input: "red key no"})
+	f.View.Prompts = []engine.Prompt{asked}
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844))
+	url, _ := listen(t, exampleServer(f), "127.0.0.1:0")
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelectorAll("#ask .answer").length === 24 && !!document.querySelector("#tray .card")`)
+	if hidden := b.eval(`[...document.querySelectorAll("#ask .answer")].filter(e => {
+		const { x, y, width, height } = e.getBoundingClientRect();
+		return height < 44 || e.scrollWidth > e.clientWidth ||
+			!e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+	}).map(e => e.textContent).join()`); hidden != "" {
+		t.Errorf("out of sight, or too small: %s", hidden)
 	}
 }
 

@@ -38,6 +38,34 @@ const drawn = `(async n => {
 	return performance.now() - start;
 })(%d)`
 
+// A move changes the number of the state and no other attribute of the whole page: for
+// each, even with the value that it has, the browser styles every element again.
+func TestMoveRestylesNoWholePage(t *testing.T) {
+	f := two()
+	s := exampleServer(f)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelectorAll("#tray .card").length > 0`)
+	b.awaited(`(async () => {
+		for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); // the heights are measured
+		window.changes = [];
+		new MutationObserver(all => changes.push(...all.map(c => c.target.localName + " " + c.attributeName))).observe(
+			document, { attributes: true, subtree: true });
+		return "";
+	})()`)
+	f.View.Seq++
+	f.View.Prompts[0].Text = "What next?"
+	if err := s.Show(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`document.body.dataset.seq === "43"`)
+	got := b.eval(`changes.filter(c => c.startsWith("html ") || c.startsWith("body ")).join()`)
+	if got != "body data-seq" {
+		t.Errorf("a move changes %q, want %q", got, "body data-seq")
+	}
+}
+
 // BenchmarkInputDrawn measures inputs on the page of a table with four seats, from
 // the click to the painted frame.
 func BenchmarkInputDrawn(b *testing.B) {

@@ -34,16 +34,23 @@ const root = document.documentElement, at = id => document.getElementById(id);
 // a second, the clock, and a card on a reader just before the table answers.
 const alone = { pictures: ["hardware", figures], now: ["clock", faces], onReader: ["tray", tray] };
 
+// mark gives an element an attribute, or takes it away for null. Where it has it already,
+// the browser would style everything in the element again.
+function mark(e, name, value) {
+  if (e.getAttribute(name) === value) return;
+  if (value === null) e.removeAttribute(name);
+  else e.setAttribute(name, value);
+}
+
 // page draws what has changed.
 function page(state, changed) {
   if (state.live && changed.every(name => alone[name] && at(alone[name][0]))) {
     return changed.forEach(name => draw(at(alone[name][0]), alone[name][1](state)));
   }
-  root.lang = state.lang;
-  if (state.theme) root.dataset.theme = state.theme;
-  else delete root.dataset.theme;
+  mark(root, "lang", state.lang);
+  mark(root, "data-theme", state.theme || null);
   const back = keepFocus();
-  at("skip").textContent = say("page.skip");
+  draw(at("skip"), say("page.skip"));
   draw(at("bar"), bar(state));
   draw(at("notes"), notes(state));
   if (state.live) table(state);
@@ -51,31 +58,33 @@ function page(state, changed) {
   modal.follow(state);
   toast.follow();
   moment.follow(state);
+  own.follow(state);
+  if (state.live) document.body.dataset.seq = state.live.view.seq;
+  // From here on the page is measured, and little is changed: each change before a
+  // measure costs another layout.
+  if (state.live) scroll.toHand();
+  if (state.live) scroll.toAsked(state.live.view);
   further.follow();
   tip.hint();
-  if (state.live) scroll.toAsked(state.live.view);
-  own.follow(state);
   giveFocus(state);
-  if (state.live) document.body.dataset.seq = state.live.view.seq;
 }
 
 function table(state) {
   const { view } = state.live;
-  document.title = (view.title ? view.title + " · " : "") + say("page.title");
-  document.body.toggleAttribute("data-away", state.lost);
+  const title = (view.title ? view.title + " · " : "") + say("page.title"), { body } = document;
+  if (document.title !== title) document.title = title;
+  body.toggleAttribute("data-away", state.lost);
   rest(state.lost);
-  document.body.dataset.pointed = state.pointed && 1 + state.pointed % 2;
-  document.body.dataset.state = view.match === null ? "empty" : view.winners.length ? "over" : "play";
-  if (mine()) document.body.dataset.mine = mine();
-  else delete document.body.dataset.mine;
+  mark(body, "data-pointed", String(state.pointed && 1 + state.pointed % 2));
+  mark(body, "data-state", view.match === null ? "empty" : view.winners.length ? "over" : "play");
+  mark(body, "data-mine", mine() || null);
   draw(at("ask"), prompt(state));
   draw(at("arena"), arena(state));
   draw(at("side"), side(state));
   draw(at("tray"), tray(state));
-  scroll.toHand();
   if (state.dialog) {
     const [title, inside] = titled(state);
-    at("dialog").setAttribute("aria-label", title);
+    mark(at("dialog"), "aria-label", title);
     draw(at("dialog"), inside);
   }
   draw(at("news"), news(state));

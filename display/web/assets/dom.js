@@ -84,7 +84,7 @@ function alike(old, w) {
   // After a click or typing, attributes no longer set the value. A field that
   // the user is typing into keeps its text.
   // One without an action is the user's alone.
-  const own = !old.dataset.act;
+  const own = !old.hasAttribute("data-act");
   if (old.type === "checkbox" && !own) old.checked = w.checked;
   const typing = old === document.activeElement;
   if (old.matches("[data-planned]") && !typing && old.value !== w.value) old.value = w.value;
@@ -97,9 +97,11 @@ function alike(old, w) {
 function attributes(old, w) {
   // The user opens and closes details.
   const kept = name => name === "style" || name === "open" || name.startsWith("data-live") || w.hasAttribute(name);
-  for (const { name } of [...old.attributes]) if (!kept(name)) old.removeAttribute(name);
-  for (const { name, value } of w.attributes) {
+  for (const name of old.getAttributeNames()) if (!kept(name)) old.removeAttribute(name);
+  for (const name of w.getAttributeNames()) {
+    const value = w.getAttribute(name);
     if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  if (old.style.cssText !== w.style.cssText) old.style.cssText = w.style.cssText;
+  const style = w.getAttribute("style") ?? "";
+  if ((old.getAttribute("style") ?? "") !== style) old.style.cssText = style;
 }

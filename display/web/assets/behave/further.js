@@ -8,18 +8,22 @@ const sideways = e => /auto|scroll/.test(getComputedStyle(e).overflowX);
 // scrollerOf returns what scrolls a row: itself, or on a phone what it is in.
 const scrollerOf = row => sideways(row) ? row : row.parentElement;
 
-// follow counts again, after a drawing.
+// follow counts again, after a drawing. It measures all rows before it shows anything, so
+// that the browser lays out the page once.
 export function follow() {
-  for (const row of document.querySelectorAll(":has(> .further)")) count(row);
+  const rows = [...document.querySelectorAll(".further:not(.back)")].map(e => e.parentElement);
+  for (const [row, before, after] of rows.map(row => [row, ...count(row)])) {
+    show(row.querySelector(".further.back"), before, "‹ " + before);
+    show(row.querySelector(".further:not(.back)"), after, after + " ›");
+  }
 }
 
+// count returns how many cards of a row are out of sight at the left and at the right.
 function count(row) {
   const view = scrollerOf(row).getBoundingClientRect(), cards = [...row.children].filter(e => !e.matches(".further"));
   // A card counts when less than half of it is in sight.
   const middles = cards.map(e => e.getBoundingClientRect()).map(b => (b.left + b.right) / 2);
-  const before = middles.filter(x => x < view.left).length, after = middles.filter(x => x > view.right).length;
-  show(row.querySelector(".further.back"), before, "‹ " + before);
-  show(row.querySelector(".further:not(.back)"), after, after + " ›");
+  return [middles.filter(x => x < view.left).length, middles.filter(x => x > view.right).length];
 }
 
 function show(button, n, text) {

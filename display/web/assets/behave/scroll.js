@@ -2,6 +2,7 @@
 // shows that there is more below, and the table scrolls to the cards or the seat
 // that the prompt asks. On a phone the whole page scrolls.
 
+import { draw } from "../dom.js";
 import { mine, question, state } from "../store.js";
 import { say } from "../words.js";
 
@@ -34,10 +35,15 @@ const visible = box => {
   return box.top >= banner().getBoundingClientRect().bottom - 8 && (box.bottom <= end + 8 || box.top <= end - 140);
 };
 
-// The style sheet keeps scroll targets clear of the prompt and the tray.
+const paddings = {}; // the heights that the style sheet knows
+
+// setScrollPadding tells the style sheet the heights of the prompt and the tray, which it
+// keeps scroll targets clear of. A new height costs the style of the whole page.
 function setScrollPadding() {
-  for (const [name, e] of [["ask", banner()], ["tray", tray]]) {
-    document.documentElement.style.setProperty("--" + name, e.offsetHeight + "px");
+  for (const [name, px] of Object.entries({ ask: banner().offsetHeight, tray: tray.offsetHeight })) {
+    if (paddings[name] === px) continue;
+    paddings[name] = px;
+    document.documentElement.style.setProperty("--" + name, px + "px");
   }
 }
 
@@ -84,7 +90,7 @@ function between(seat, cards) {
 function showButton() {
   const some = hiddenBelow() > 40;
   if (button.hidden === some) button.hidden = !some;
-  if (some) button.textContent = "↓ " + say("page.more");
+  if (some) draw(button, "↓ " + say("page.more"));
 }
 
 // scrollOn scrolls down to the hidden part.

@@ -23,7 +23,7 @@ export function hint() {
   const on = document.activeElement;
   if (on !== dismissed) dismissed = null;
   const does = !dismissed && on?.matches(".plate[title]:focus-visible") ? on.title : "";
-  tip.hidden = !does;
+  if (tip.hidden === !!does) tip.hidden = !does;
   if (!does) return;
   if (tip.textContent !== does) tip.textContent = does;
   const box = on.getBoundingClientRect(), below = box.bottom + 8, above = box.top - tip.offsetHeight - 8;
