@@ -16,7 +16,7 @@ import * as room from "./behave/room.js";
 import * as scroll from "./behave/scroll.js";
 import * as tip from "./behave/tip.js";
 import * as toast from "./behave/toast.js";
-import { draw } from "./dom.js";
+import { draw, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { bar, notes } from "./parts/bar.js";
 import { clock, faces } from "./parts/clock.js";
@@ -33,14 +33,6 @@ const root = document.documentElement, at = id => document.getElementById(id);
 // What changes often, and the only part that shows it: the strip's picture four times
 // a second, the clock, and a card on a reader just before the table answers.
 const alone = { pictures: ["hardware", figures], now: ["clock", faces], onReader: ["tray", tray] };
-
-// mark gives an element an attribute, or takes it away for null. Where it has it already,
-// the browser would style everything in the element again.
-function mark(e, name, value) {
-  if (e.getAttribute(name) === value) return;
-  if (value === null) e.removeAttribute(name);
-  else e.setAttribute(name, value);
-}
 
 // page draws what has changed.
 function page(state, changed) {

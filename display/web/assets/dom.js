@@ -105,3 +105,17 @@ function attributes(old, w) {
   const style = w.getAttribute("style") ?? "";
   if ((old.getAttribute("style") ?? "") !== style) old.style.cssText = style;
 }
+
+// mark gives an element an attribute, or takes it away for null. Where it has it already,
+// the browser would style everything in the element again.
+export function mark(e, name, value) {
+  if (e.getAttribute(name) === value) return;
+  if (value === null) e.removeAttribute(name);
+  else e.setAttribute(name, value);
+}
+
+// dress gives the page its language, and its theme if one was chosen.
+export function dress({ lang, theme }) {
+  mark(document.documentElement, "lang", lang);
+  if (theme) mark(document.documentElement, "data-theme", theme);
+}

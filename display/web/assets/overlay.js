@@ -4,7 +4,7 @@
 import { air } from "./actions/air.js";
 import { start } from "./actions/watch.js";
 import { fit } from "./behave/fit.js";
-import { draw } from "./dom.js";
+import { draw, mark } from "./dom.js";
 import { overlay } from "./parts/overlay.js";
 import { drawWith } from "./store.js";
 import { stream } from "./stream.js";
@@ -21,7 +21,7 @@ if (wants.font) root.style.setProperty("--display", JSON.stringify(wants.font) +
 
 drawWith(state => {
   if (!state.live) return;
-  root.lang = state.lang;
+  mark(root, "lang", state.lang);
   draw(at, overlay(state, wants));
   fit(at);
   root.dataset.seq = state.live.view.seq; // for those who wait for a move

@@ -1,6 +1,6 @@
 // A page of one part.
 
-import { draw } from "./dom.js";
+import { draw, dress } from "./dom.js";
 import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
@@ -8,9 +8,7 @@ import { say } from "./words.js";
 // title returns the page's title.
 export function page(title, part, follow = () => {}) {
   drawWith(state => {
-    const root = document.documentElement;
-    root.lang = state.lang;
-    if (state.theme) root.dataset.theme = state.theme;
+    dress(state);
     document.title = title() + " · " + say("page.title");
     const main = document.getElementById("page");
     main.ariaLabel = title();

@@ -5,7 +5,7 @@ import { start } from "./actions/rehearsal.js";
 import { giveFocus, keepFocus } from "./behave/focus.js";
 import { follow, listen } from "./behave/rehearsal.js";
 import * as room from "./behave/room.js";
-import { draw } from "./dom.js";
+import { draw, dress } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { aloud, prompt } from "./parts/prompt.js";
 import { heading, notice } from "./parts/rehearsal.js";
@@ -14,11 +14,10 @@ import { tray } from "./parts/tray.js";
 import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
-const root = document.documentElement, at = id => document.getElementById(id);
+const at = id => document.getElementById(id);
 
 drawWith(state => {
-  root.lang = state.lang;
-  if (state.theme) root.dataset.theme = state.theme;
+  dress(state);
   document.title = say("rehearsal.title") + " · " + say("page.title");
   const back = keepFocus();
   draw(at("bar"), heading(state));

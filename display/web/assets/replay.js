@@ -3,17 +3,16 @@
 import { start } from "./actions/replay.js";
 import { listen } from "./behave/replay.js";
 import * as room from "./behave/room.js";
-import { draw } from "./dom.js";
+import { draw, dress } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { caption, film, heading, log, warning } from "./parts/replay.js";
 import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
-const root = document.documentElement, at = id => document.getElementById(id);
+const at = id => document.getElementById(id);
 
 drawWith(state => {
-  root.lang = state.lang;
-  if (state.theme) root.dataset.theme = state.theme;
+  dress(state);
   draw(at("bar"), heading(state));
   draw(at("notes"), warning(state));
   document.title = say("replay.title") + " · " + say("page.title");

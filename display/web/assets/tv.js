@@ -2,14 +2,14 @@
 // the stream alone. A hall has such a page for each of its tables.
 
 import { frame, lost, start } from "./actions/watch.js";
-import { draw } from "./dom.js";
+import { draw, mark } from "./dom.js";
 import { tv } from "./parts/tv.js";
 import { drawWith, state } from "./store.js";
 import { stream } from "./stream.js";
 
 drawWith(() => {
   if (!state.live) return;
-  document.documentElement.lang = state.lang;
+  mark(document.documentElement, "lang", state.lang);
   document.title = state.live.view.title || "Tableside";
   draw(document.getElementById("tv"), tv(state, location));
 });
