@@ -36,8 +36,10 @@ func explainJSON(data []byte, err error) error {
 	case errors.As(err, &syntax):
 		at := min(max(int(syntax.Offset)-1, 0), len(data))
 		return malformed(0, "the JSON is wrong at byte %d, near %s", at+1, fmt.Sprintf("%.20q", data[at:]))
-	case errors.As(err, &kind) && kind.Field == "":
+	case errors.As(err, &kind) && kind.Field == "" && !insideObject(data, kind.Offset):
 		return malformed(0, "the JSON must be %s", jsonOf(kind))
+	case errors.As(err, &kind) && kind.Field == "": // a value in a map
+		return malformed(0, "a value must be %s (byte %d)", jsonOf(kind), kind.Offset)
 	case errors.As(err, &kind):
 		return malformed(0, "%q must be %s (byte %d)", jsonPath(kind.Field), jsonOf(kind), kind.Offset)
 	}
@@ -45,6 +47,12 @@ func explainJSON(data []byte, err error) error {
 		return malformed(0, "%s is no field of this request: check its spelling", field)
 	}
 	return malformed(0, "the JSON cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// insideObject reports whether an offset is behind the first byte of a JSON object.
+func insideObject(data []byte, offset int64) bool {
+	text := strings.TrimLeft(string(data), " \t\r\n")
+	return strings.HasPrefix(text, "{") && offset > int64(len(data)-len(text))+1
 }
 
 // jsonPath returns the path to a field as JSON writes it, without the names of embedded

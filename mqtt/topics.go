@@ -49,7 +49,9 @@ func level(name string) string {
 // while the rest is still being made.
 func Messages(f engine.Frame) iter.Seq[Message] {
 	prefix := Prefix(f.View.Table)
-	f.View.Clock = f.Clock(f.Made) // a retained state may be read much later
+	if c := f.View.Clock; c != nil && len(c.Running) > 0 {
+		f.View.Clock = f.Clock(f.Made) // a retained state may be read much later
+	}
 	return func(yield func(Message) bool) {
 		retain := func(topic string, payload []byte) bool {
 			return yield(Message{Topic: prefix + topic, Payload: payload, Retain: true})

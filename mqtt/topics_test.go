@@ -75,6 +75,14 @@ func TestLedger(t *testing.T) {
 	}
 }
 
+// stateOf returns the state that a frame publishes.
+func stateOf(f engine.Frame) string {
+	for m := range Messages(f) {
+		return string(m.Payload)
+	}
+	return ""
+}
+
 // TestStateTellsWhenItsClockWasSo checks that a subscriber of the retained state can tell what
 // is left now.
 func TestStateTellsWhenItsClockWasSo(t *testing.T) {
@@ -89,6 +97,11 @@ func TestStateTellsWhenItsClockWasSo(t *testing.T) {
 		const want = `"clock":{"at":"2026-11-20T20:16:01.25Z","running":["red"],"seats":[{"seat":"red","used":0,"left":540000}]}`
 		if !strings.Contains(string(m.Payload), want) {
 			t.Errorf("got %s, want %s", m.Payload, want)
+		}
+		f.View.Clock.Running = nil
+		stopped := stateOf(f)
+		if f.Made = f.Made.Add(time.Minute); stopped != stateOf(f) {
+			t.Errorf("a clock that stands still makes another state: %s", stateOf(f))
 		}
 		return
 	}

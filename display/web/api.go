@@ -225,7 +225,9 @@ func (s *Server) reason(r *http.Request, err error) string {
 		err = file.Err
 	case errors.As(err, &line):
 		here := *line
-		here.File = path.Base(line.File)
+		if here.File != "" {
+			here.File = path.Base(here.File)
+		}
 		return here.Told(s.langFor(r))
 	}
 	return s.said(r, err.Error())

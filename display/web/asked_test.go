@@ -76,6 +76,13 @@ func TestManyDiceAreInSightOnAPhone(t *testing.T) {
 	}).map(e => e.textContent).join()`); hidden != "" {
 		t.Errorf("out of sight, or too small: %s", hidden)
 	}
+	// A phone that lies on its side scrolls the page, not the answers.
+	b.do(chromedp.EmulateViewport(844, 390))
+	b.until(`innerHeight === 390`)
+	if cut := b.eval(`(e => e.clientHeight < e.scrollHeight ? e.clientHeight + " of " + e.scrollHeight : "")(
+		document.querySelector("#ask .answers"))`); cut != "" {
+		t.Errorf("on its side the answers are cut off: %s pixels", cut)
+	}
 }
 
 // A move and the hand without its card are drawn at once: nothing that is clicked

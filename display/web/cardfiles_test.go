@@ -251,7 +251,7 @@ func TestMergeMatch(t *testing.T) {
 	for _, test := range []struct{ text, way, want string }{
 		{strings.Replace(head, "genegrafter/early", "mutants/first", 1), "journal",
 			"Cette partie se joue à un autre jeu"},
-		{"line,id\n\"card", "csv", "2:6: un guillemet est mal placé"},
+		{"line,id\n\"card", "csv", `"error":"2:6: un guillemet est mal placé`},
 		{"id,line\n", "csv", "doit commencer par les colonnes line, id"},
 		{"line,id,kind\ncard,fox,\ncard,bat,hero\n", "csv", `n'est pas un genre de carte`},
 	} {

@@ -63,10 +63,10 @@ var ErrNoGame = errors.New("this program does not have the game of the match")
 
 // A mergeOrder is the file to be merged.
 type mergeOrder struct {
-	Text    string
-	CSV     bool // it is a spreadsheet
-	Journal bool // it is the journal of a match
-	Decide  map[string]string
+	Text    string            `json:"text"`
+	CSV     bool              `json:"csv"`     // it is a spreadsheet
+	Journal bool              `json:"journal"` // it is the journal of a match
+	Decide  map[string]string `json:"decide"`
 }
 
 // mergeCards adds the cards of another file. It changes nothing until every card
