@@ -141,11 +141,12 @@ func (r *replay) reason(lang engine.Lang) string {
 	if errors.As(r.stop.err, &located) {
 		return located.Told(lang)
 	}
-	why := r.stop.err.Error()
-	if refusal, refused := engine.AsRefusal(r.stop.err); refused {
-		view := r.match.View()
-		why = r.match.Words().Say(lang, refusal.Text, view.Names())
+	refusal, refused := engine.AsRefusal(r.stop.err)
+	if !refused {
+		return engine.ErrorIn(engine.Faultf(r.stop.line, "the rules fail: %v", r.stop.err), lang)
 	}
+	view := r.match.View()
+	why := r.match.Words().Say(lang, refusal.Text, view.Names())
 	return (&engine.SyntaxError{Line: r.stop.line, Reason: why}).Told(lang)
 }
 

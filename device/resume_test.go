@@ -271,7 +271,7 @@ func TestRulesHaveChanged(t *testing.T) {
 
 	config.Games = []engine.Game{countGame{step: 2}}
 	table := start(t, config)
-	const why = "after 50 inputs today's rules lead to another view than the one recorded here"
+	const why = "after 50 inputs the rules lead to another view than the one recorded here"
 	if m := table.Matches(); m[0].State != "unfinished" || !strings.Contains(m[0].Reason, why) {
 		t.Errorf("matches %+v", m)
 	}

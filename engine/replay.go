@@ -54,6 +54,10 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 		return Faultf(line.Number, "this mark counts %d accepted inputs, but today's rules accept %d of them",
 			mark.Seq, m.Seq())
 	}
+	if mark.Seq == m.Seq() && m.Setup().Rules == m.Game().Info().Rules {
+		return Faultf(line.Number, "after %d inputs the rules lead to another view than the one recorded here: "+
+			"a line was changed, or this program has a fault", mark.Seq)
+	}
 	return Faultf(line.Number, "after %d inputs today's rules lead to another view than the one recorded here "+
 		"(the match has rules %d, today's are %d)", mark.Seq, m.Setup().Rules, m.Game().Info().Rules)
 }

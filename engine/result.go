@@ -82,7 +82,7 @@ func Summarise(game Game, j *Journal) (Result, error) {
 			continue
 		}
 		if _, err := m.Apply(line.Input); err != nil {
-			return Result{}, fmt.Errorf("line %d: today's rules refuse it: %w", line.Number, err)
+			return Result{}, Faultf(line.Number, "today's rules refuse the input %q", line.Input.Command())
 		}
 	}
 	return m.Result()

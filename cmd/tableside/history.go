@@ -123,7 +123,7 @@ func (p *program) printHistory(matches []history.Entry) error {
 			state = p.say("cli.history-minutes", "n", minutes)
 		}
 		if e.Reason != "" {
-			state += ": " + e.Reason
+			state = p.say("cli.history-reason", "state", state, "reason", e.Reason)
 		}
 		if e.Note != "" {
 			state += " (" + e.Note + ")"

@@ -233,6 +233,14 @@ func (s *Server) reason(r *http.Request, err error) string {
 	return s.said(r, err.Error())
 }
 
+// matchReason returns why a match cannot be folded. The words are those of its game.
+func (s *Server) matchReason(r *http.Request, err error, words engine.Words) string {
+	if _, setup := errors.AsType[*engine.SetupError](err); setup {
+		return engine.SayFault(err, words, s.langFor(r))
+	}
+	return s.reason(r, err)
+}
+
 func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.current("")
 	if !ok {

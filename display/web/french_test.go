@@ -22,7 +22,7 @@ func TestErrorsInFrench(t *testing.T) {
 		{request{method: "POST", path: "/api/input", header: json, body: `{"input":`}, "le JSON s'arrête"},
 		{request{method: "POST", path: "/api/input", body: "red dance"}, "colonne 5 : \\\"dance\\\" n'est pas un verbe"},
 		{request{method: "POST", path: "/api/match", body: `{"do":7}`}, "\\\"do\\\" doit être un texte"},
-		{request{method: "POST", path: "/api/match", body: `{"do":"dance"}`}, "« do » est l'un de begin"},
+		{request{method: "POST", path: "/api/match", body: `{"do":"dance"}`}, "« do » doit être l'un de begin"},
 		{request{method: "POST", path: "/api/try", body: `{"inputs":["red dance"]}`}, "n'est pas un verbe"},
 		{request{method: "POST", path: "/api/cards/check", body: `{"text":7}`}, "\\\"text\\\" doit être un texte"},
 		{request{method: "GET", path: "/api/journal?match=none"}, "cette partie n'existe pas"},

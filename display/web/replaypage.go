@@ -41,6 +41,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	work func(game engine.Game, j *engine.Journal, stopped bool) error) bool {
 	var err error
+	var words engine.Words
 	asked := s.fold(w, r, func() {
 		game, journal, damage := s.played(match)
 		if game == nil || journal == nil {
@@ -49,6 +50,7 @@ func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 			}
 			return
 		}
+		words = game.Info().Words
 		long := shorten(journal)
 		err = work(game, journal, long || damage != nil)
 	})
@@ -58,7 +60,7 @@ func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	case errors.Is(err, fs.ErrNotExist):
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		s.failf(w, r, http.StatusConflict, "the match cannot be replayed: %s", s.reason(r, err))
+		s.failf(w, r, http.StatusConflict, "the match cannot be replayed: %s", s.matchReason(r, err, words))
 	}
 	return err == nil
 }

@@ -84,10 +84,12 @@ func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
 func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Result, bool) {
 	var result engine.Result
 	var err error
+	var words engine.Words
 	asked := s.fold(w, r, func() {
 		var game engine.Game
 		var journal *engine.Journal
 		if game, journal, err = s.played(r.URL.Query().Get("match")); err == nil {
+			words = game.Info().Words
 			result, err = engine.Summarise(game, journal)
 		}
 	})
@@ -97,7 +99,7 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 	case errors.Is(err, fs.ErrNotExist):
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		s.failf(w, r, http.StatusConflict, "the match cannot be summed up: %s", s.reason(r, err))
+		s.failf(w, r, http.StatusConflict, "the match cannot be summed up: %s", s.matchReason(r, err, words))
 	}
 	return result, err == nil
 }
