@@ -125,16 +125,32 @@ export function show(card) {
   paper();
 }
 
-let papers = 0;
+let asking = false; // whether an answer is on its way
+let newer = false;  // whether the form has changed since
 
-// paper asks for the e-paper with the card lying open, as its form describes it. Only the
-// newest answer counts.
+// paper asks for the e-paper with the card lying open, as its form describes it: one
+// question at a time, and the last one about the newest form.
 export async function paper() {
-  const { box, game: title, card, values } = state.workshop, id = card && (card.id || idOf(card, values)), n = ++papers;
+  newer = true;
+  if (asking) return;
+  asking = true;
+  try {
+    while (newer) await askPaper();
+  } finally {
+    asking = false;
+  }
+}
+
+async function askPaper() {
+  const { box, game: title, card, values } = state.workshop, id = card && (card.id || idOf(card, values));
+  newer = false;
   if (!id || !card.id && !card.fresh) return;
   const lines = linesOf(box, card, values).map(l => l.text);
   const answer = await send("/api/cards/play", { game: title, card: id, lines, paper: true });
-  if (answer.ok && n === papers && state.workshop.card === card) put({ paper: answer.said.panel });
+  if (answer.status === 429) {
+    await new Promise(done => setTimeout(done, 500));
+    newer = true;
+  } else if (answer.ok && !newer && state.workshop.card === card) put({ paper: answer.said.panel });
 }
 
 export const open = ({ open: about }) => leave(() => {
