@@ -51,7 +51,7 @@ function page(state, changed) {
   toast.follow();
   moment.follow(state);
   own.follow(state);
-  if (state.live) document.body.dataset.seq = state.live.view.seq;
+  if (state.live) mark(document.body, "data-seq", String(state.live.view.seq));
   // From here on the page is measured, and little is changed: each change before a
   // measure costs another layout.
   if (state.live) scroll.toHand();
