@@ -19,6 +19,7 @@ const (
 	maxSeats  = 32   // of a match
 	maxSpaces = 1000 // of a track
 	maxReason = 1000 // bytes of why a part does not work
+	maxSeq    = 1 << 20 // inputs of a match
 )
 
 // take hands on a message to a table's topic. An error says why it is none of a table's.
@@ -53,7 +54,7 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 		if err := json.Unmarshal(payload, &s); err != nil {
 			return err
 		}
-		if s.Seq < 0 {
+		if s.Seq < 0 || s.Seq > maxSeq {
 			return fmt.Errorf("got the seq %d", s.Seq)
 		}
 		h.Alive(table, s.Match, s.Seq)
@@ -84,7 +85,9 @@ func checkState(table string, v *engine.View) error {
 		return fmt.Errorf("got schema %d, want %d", v.Schema, engine.SchemaVersion)
 	case level(v.Table) != table:
 		return fmt.Errorf("it is of the table %.70q", v.Table)
-	case v.Seq < 0 || v.Round < 0 || v.Rounds < 0:
+	case v.Seq < 0 || v.Seq > maxSeq:
+		return fmt.Errorf("the seq %d", v.Seq)
+	case v.Round < 0 || v.Rounds < 0:
 		return errors.New("a negative number")
 	case len(v.Seats) > maxSeats:
 		return fmt.Errorf("%d seats, more than %d", len(v.Seats), maxSeats)

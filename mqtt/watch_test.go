@@ -142,6 +142,8 @@ func TestWatcherSetsAside(t *testing.T) {
 		"tableside/i/status":                               "perhaps",
 		"tableside/j/alive":                                `{"match":7}`,
 		"tableside/k/alive":                                `{"match":null,"seq":-1}`,
+		"tableside/q/alive":                                `{"match":null,"seq":9000000000000000000}`,
+		"tableside/r/state":                                strings.NewReplacer(`"table":"demo"`, `"table":"r"`, `"seq":7`, `"seq":9000000000000000000`).Replace(good),
 		"tableside/l/health/panel":                         "splendid",
 		"tableside/m/health/panel":                         "ok: " + strings.Repeat("x", 2000),
 		"tableside/n o/status":                             online,
