@@ -39,7 +39,7 @@ const (
 
 	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large
 	// match has about thirty thousand.
-	maxHeard = 256 << 10
+	maxHeard = 64 << 10
 )
 
 // A Watcher listens to all tables of a broker, and publishes nothing.

@@ -314,8 +314,10 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 // askedOf lists the seats that are asked.
 func askedOf(v *engine.View) []engine.Seat {
 	var seats []engine.Seat
+	seen := map[engine.Seat]bool{}
 	for _, p := range v.Prompts {
-		if !slices.Contains(seats, p.Seat) {
+		if !seen[p.Seat] {
+			seen[p.Seat] = true
 			seats = append(seats, p.Seat)
 		}
 	}
