@@ -105,15 +105,29 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening takes whether the hall hears the tables. While it does not, nobody is gone.
+// Listening takes whether the hall hears the tables. While it does not, nobody is gone, and
+// no state is shown as if it were the newest.
 func (h *Hall) Listening(now bool) {
-	h.change("", func(*table) bool {
-		if h.listening == now {
-			return false
+	h.calls.Lock()
+	defer h.calls.Unlock()
+	h.mu.Lock()
+	if h.listening == now {
+		h.mu.Unlock()
+		return
+	}
+	h.listening, h.since = now, h.cfg.Now()
+	h.version++
+	frames := map[string]*engine.Frame{}
+	for name, t := range h.tables {
+		if t.view != nil {
+			frames[name] = h.frame(t)
 		}
-		h.listening, h.since = now, h.cfg.Now()
-		return true
-	})
+	}
+	h.mu.Unlock()
+	for name, f := range frames {
+		h.cfg.Show(name, f)
+	}
+	h.cfg.Changed()
 }
 
 // State takes a state; nil if the broker keeps none any more.
@@ -233,7 +247,7 @@ func (h *Hall) change(name string, f func(*table) bool) {
 	if t != nil {
 		h.keep(t)
 	}
-	frame, shows := t.frame(), t != nil && (viewOf(t) != before || viewOf(t) != nil)
+	frame, shows := h.frame(t), t != nil && (viewOf(t) != before || viewOf(t) != nil)
 	h.mu.Unlock()
 	if shows {
 		h.cfg.Show(name, frame)

@@ -105,7 +105,13 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); !e.Here {
 		t.Errorf("while the hall hears nobody: %+v", e)
 	}
+	if s := r.shown["one"].Status; !s.Away || !s.Heard.Equal(last) {
+		t.Errorf("an old state is shown as if it were the newest: %+v", s)
+	}
 	r.Listening(true)
+	if r.shown["one"].Status.Away {
+		t.Error("away, although the hall listens again")
+	}
 	r.pass(silence + 2*time.Second)
 	if e := r.table(t, "one"); e.Here || !e.Heard.Equal(last) || !r.shown["one"].Status.Heard.Equal(last) {
 		t.Errorf("after an hour: %+v, heard %s", e, r.shown["one"].Status.Heard)

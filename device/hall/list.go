@@ -143,12 +143,12 @@ func (t *table) parts() []engine.Part {
 }
 
 // frame returns the newest state as displays draw it, nil if there is none.
-func (t *table) frame() *engine.Frame {
+func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil
 	}
 	f := &engine.Frame{View: *t.view, Made: t.made, Status: engine.Status{Health: t.parts()}}
-	if t.gone {
+	if t.gone || !h.listening {
 		f.Status.Away, f.Status.Heard = true, t.heard.UTC()
 	}
 	return f
