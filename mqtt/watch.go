@@ -37,6 +37,10 @@ const (
 	againEvery  = time.Minute
 	settleAfter = 5 * time.Second
 
+	// watchAlive is how often a watcher asks a silent broker whether it is there. A dead
+	// network is noticed within 20 s: before any table counts as gone.
+	watchAlive = 10 * time.Second
+
 	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large
 	// match has about thirty thousand.
 	maxHeard = 64 << 10
@@ -93,7 +97,8 @@ func (w *Watcher) attend(ctx context.Context) error {
 	lost := make(chan error, 1)
 	// The id is new each time: with an old one, a broker that has not noticed the end of
 	// the last connection would cut off whichever of the two it likes less.
-	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12])
+	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12]).
+		SetKeepAlive(watchAlive)
 	client, conn, err := w.open(ctx, opts)
 	if err != nil {
 		return err

@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	// silence is how long a table may be unheard before it counts as gone: it gives a
-	// sign of life every 10 s, of which three may be lost.
-	silence = 35 * time.Second
+	// silence is how long a table may be unheard before it counts as gone. It gives a sign
+	// of life every 10 s, of which the last may have been just before the hall's own
+	// network failed; the hall notices that after at most 20 s.
+	silence = 45 * time.Second
 
 	// maxTables and maxParts limit what strangers can make a hall keep.
 	maxTables = 4096
@@ -50,6 +51,7 @@ type Hall struct {
 	version   int            // counts the changes
 	listening bool
 	since     time.Time // when listening began or ended
+	heard     time.Time // when a table was heard last
 	aside     Aside
 }
 
@@ -63,6 +65,7 @@ type table struct {
 	status  string       // what the table, or its broker, last said
 	heard   time.Time    // zero: not since the hall began
 	gone    bool
+	goneAt  time.Time // since when it is gone
 	health  map[string]engine.Part
 	asked   time.Time // when those who are asked were first seen so
 	longer  bool      // they may have been asked for longer
@@ -117,6 +120,11 @@ func (h *Hall) Listening(now bool) {
 	}
 	h.listening, h.since = now, h.cfg.Now()
 	h.version++
+	for _, t := range h.tables {
+		if !now && t.gone && t.goneAt.After(h.heard) { // more likely the hall heard nobody any more
+			t.gone, t.version = false, h.version
+		}
+	}
 	frames := map[string]*engine.Frame{}
 	for name, t := range h.tables {
 		if t.view != nil {
@@ -291,7 +299,7 @@ func (h *Hall) Review() {
 	for _, name := range silent {
 		h.change(name, func(t *table) bool {
 			gone := h.isSilent(t)
-			t.gone = gone
+			t.gone, t.goneAt = gone, h.cfg.Now()
 			return gone
 		})
 	}
@@ -310,7 +318,8 @@ func (h *Hall) isSilent(t *table) bool {
 // heard before.
 func (h *Hall) hear(t *table) (back bool) {
 	back = t.gone || t.heard.IsZero()
-	t.heard, t.gone = h.cfg.Now(), false
+	h.heard = h.cfg.Now()
+	t.heard, t.gone = h.heard, false
 	return back
 }
 

@@ -118,6 +118,38 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// A hall whose network fails silently hears nobody, and learns it late: those who fell
+// silent with it are not gone, and one who left before still is.
+func TestDeafness(t *testing.T) {
+	r := newRoom()
+	for _, name := range []string{"one", "two", "left"} {
+		s := state("a", 1, "red")
+		s.Table = name
+		r.State(name, s, false)
+	}
+	for range 6 {
+		r.Alive("one", "a", 1)
+		r.Alive("two", "a", 1)
+		r.pass(10 * time.Second)
+	}
+	r.pass(silence)
+	for name, here := range map[string]bool{"one": false, "two": false, "left": false} {
+		if e := r.table(t, name); e.Here != here {
+			t.Errorf("before the hall knows: %+v", e)
+		}
+	}
+	_, version := r.List(0)
+	r.Listening(false)
+	for name, here := range map[string]bool{"one": true, "two": true, "left": false} {
+		if e := r.table(t, name); e.Here != here {
+			t.Errorf("once the hall knows: %+v", e)
+		}
+	}
+	if l, _ := r.List(version); len(l.Tables) != 2 {
+		t.Errorf("pages are told of %d tables", len(l.Tables))
+	}
+}
+
 // The newest state wins, in whatever order states arrive.
 func TestNewest(t *testing.T) {
 	type step struct {
