@@ -21,6 +21,9 @@ type Heard struct {
 	// when it no longer does.
 	Listening func(bool)
 
+	// Round is called before the watcher asks the broker for all that it keeps once more.
+	Round func()
+
 	State  func(table string, v *engine.View, kept bool) // nil: the broker keeps none any more
 	Status func(table, status string)                    // "online", "offline" or ""; no table is gone by it alone
 	Alive  func(table string, match engine.Null, seq int)
@@ -126,6 +129,7 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 		case err := <-lost:
 			return fmt.Errorf("mqtt: %w: %w", errLost, err)
 		case <-again.C:
+			w.heard.Round()
 			if err := w.subscribe(ctx, client, lost); err != nil {
 				return err
 			}

@@ -53,6 +53,7 @@ type Hall struct {
 	since     time.Time // when listening began or ended
 	heard     time.Time // when a table was heard last
 	aside     Aside
+	round     int // counts the times that the broker has sent all that it keeps
 }
 
 // A table holds what is known of one table.
@@ -66,10 +67,17 @@ type table struct {
 	heard   time.Time    // zero: not since the hall began
 	gone    bool
 	goneAt  time.Time // since when it is gone
-	health  map[string]engine.Part
+	health  map[string]part
+	saidIn  int       // the round in which its status came last
 	asked   time.Time // when those who are asked were first seen so
 	longer  bool      // they may have been asked for longer
 	version int       // of its newest change
+}
+
+// A part is the health of a part of a table.
+type part struct {
+	engine.Part
+	in int // the round in which it came last
 }
 
 // A sign says which state is a table's newest. Its zero value says nothing.
@@ -185,7 +193,7 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status
-		t.status = status
+		t.status, t.saidIn = status, h.round
 		return changed
 	})
 }
@@ -193,16 +201,40 @@ func (h *Hall) Status(name, status string) {
 // Health takes the health of a part, without a health if the table has the part no longer.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
-		if old, ok := t.health[p.Name]; old == p || !ok && (p.Health == "" || len(t.health) >= maxParts) {
+		old, ok := t.health[p.Name]
+		switch {
+		case !ok && (p.Health == "" || len(t.health) >= maxParts):
 			return false
-		}
-		if p.Health == "" {
+		case p.Health == "":
 			delete(t.health, p.Name)
-		} else {
-			t.health[p.Name] = p
+		default:
+			t.health[p.Name] = part{p, h.round}
 		}
-		return true
+		return old.Part != p
 	})
+}
+
+// Round ends a round, in which the broker has sent all that it keeps. What it sent neither
+// in this one nor in the one before, and no table said, was cleared while the hall was
+// away. A state stays, for a broker that has lost its memory.
+func (h *Hall) Round() {
+	h.mu.Lock()
+	names := slices.Sorted(maps.Keys(h.tables))
+	h.mu.Unlock()
+	for _, name := range names {
+		h.change(name, func(t *table) bool {
+			before := len(t.health)
+			maps.DeleteFunc(t.health, func(_ string, p part) bool { return p.in < h.round-1 })
+			cleared := t.status != "" && t.saidIn < h.round-1
+			if cleared {
+				t.status = ""
+			}
+			return cleared || len(t.health) < before
+		})
+	}
+	h.mu.Lock()
+	h.round++
+	h.mu.Unlock()
 }
 
 // Aside counts a message that cannot be what a table publishes.
@@ -244,7 +276,7 @@ func (h *Hall) change(name string, f func(*table) bool) {
 		h.cfg.Changed()
 		return
 	default:
-		t = &table{name: name, health: map[string]engine.Part{}}
+		t = &table{name: name, health: map[string]part{}}
 	}
 	before := viewOf(t)
 	if !f(t) {

@@ -248,6 +248,31 @@ func TestForget(t *testing.T) {
 	}
 }
 
+// What a table cleared while the hall was away is not repeated by the broker, and goes.
+func TestCleared(t *testing.T) {
+	r := newRoom()
+	page := engine.Part{Name: "page", Health: engine.OK}
+	r.State("one", state("a", 1, "red"), true)
+	r.Health("one", page)
+	r.Health("one", engine.Part{Name: "reader", Health: engine.Broken})
+	r.Status("two", "online")
+	for round, parts := range []int{2, 2, 1} {
+		r.Round() // the broker has nothing in its memory yet, the first time
+		if n := len(r.table(t, "one").Health); n != parts {
+			t.Errorf("after round %d: %d parts", round, n)
+		}
+		r.Health("one", page)
+	}
+	if l, _ := r.List(0); len(l.Tables) != 1 || !l.Tables[0].Known {
+		t.Errorf("%+v", l)
+	}
+	r.Round()
+	r.Round()
+	if n := len(r.table(t, "one").Health); n != 1 {
+		t.Errorf("%d parts after a round without them", n)
+	}
+}
+
 // Strangers cannot fill the memory: of too many tables and parts some are set aside.
 func TestTooMany(t *testing.T) {
 	r := newRoom()

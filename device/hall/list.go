@@ -138,8 +138,11 @@ func scoreOf(v *engine.View) string {
 
 // parts returns the parts by their names.
 func (t *table) parts() []engine.Part {
-	byName := func(a, b engine.Part) int { return strings.Compare(a.Name, b.Name) }
-	return slices.SortedFunc(maps.Values(t.health), byName)
+	var parts []engine.Part
+	for _, name := range slices.Sorted(maps.Keys(t.health)) {
+		parts = append(parts, t.health[name].Part)
+	}
+	return parts
 }
 
 // frame returns the newest state as displays draw it, nil if there is none.

@@ -88,7 +88,7 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log
 	return mqtt.NewWatcher(settings, mqtt.Heard{
-		Listening: tables.Listening, State: tables.State, Status: tables.Status, Alive: tables.Alive,
+		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
 		Health: tables.Health, Aside: tables.Aside,
 	})
 }
