@@ -154,7 +154,9 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 			t.view, t.passed = nil, nil
 			return shown
 		}
-		back := !kept && h.hear(t)
+		// Once it gives signs of life, only they count: a bridge that connects again delivers
+		// what it kept as if it were new.
+		back := !kept && !t.sign.said && h.hear(t)
 		switch {
 		case kept && t.view != nil && reflect.DeepEqual(v, t.view):
 			return false

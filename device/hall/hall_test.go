@@ -91,9 +91,14 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); !e.Here || !e.Heard.Equal(back) || r.shown["one"].Status.Away {
 		t.Errorf("after a sign of life: %+v", e)
 	}
+	r.pass(silence + 2*time.Second)
+	r.State("one", state("a", 3, "red"), false) // by a bridge
+	if e := r.table(t, "one"); e.Here || e.Seq != 3 || !e.Heard.Equal(back) || !r.shown["one"].Status.Away {
+		t.Errorf("a state of a table that gives signs of life: %+v", e)
+	}
 	for range 10 {
 		r.pass(10 * time.Second)
-		r.Alive("one", "a", 2)
+		r.Alive("one", "a", 3)
 		r.Status("one", "offline") // a storm of wills
 	}
 	if e := r.table(t, "one"); !e.Here {
