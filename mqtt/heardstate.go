@@ -69,6 +69,9 @@ func checkState(table string, v *engine.View) error {
 	if err := checkSeats(v); err != nil {
 		return err
 	}
+	if err := checkClock(v.Clock); err != nil {
+		return err
+	}
 	spaces := 0
 	for _, t := range v.Tracks {
 		if t.Last < t.First || t.Last > 1<<30 || t.First < -1<<30 {
@@ -108,6 +111,30 @@ func checkSeats(v *engine.View) error {
 	return nil
 }
 
+// checkClock checks a clock, and completes its lists: pages rely on them. There may be none.
+func checkClock(c *engine.ClockView) error {
+	if c == nil {
+		return nil
+	}
+	if c.Running == nil {
+		c.Running = []engine.Seat{}
+	}
+	if c.Seats == nil {
+		c.Seats = []engine.ClockSeat{}
+	}
+	for _, s := range c.Seats {
+		if s.Left == nil && s.Turn == nil {
+			return fmt.Errorf("the clock of %.20q has no limit", s.Seat)
+		}
+	}
+	for _, id := range c.Running {
+		if s, _ := c.Seat(id); s == nil {
+			return fmt.Errorf("a clock runs for %.20q, who has none", id)
+		}
+	}
+	return nil
+}
+
 // A load counts what a state holds.
 type load struct{ zones, cards, counters, words int }
 
@@ -115,6 +142,9 @@ type load struct{ zones, cards, counters, words int }
 func checkLoad(v *engine.View) error {
 	l := load{counters: len(v.Counters), words: len(v.Notices) + len(v.Winners)}
 	l.addZones(v.Zones)
+	if v.Clock != nil {
+		l.words += len(v.Clock.Running) + len(v.Clock.Seats)
+	}
 	for _, s := range v.Seats {
 		l.counters += len(s.Counters)
 		l.words += len(s.State)

@@ -9,6 +9,24 @@ import (
 	"tableside/engine"
 )
 
+// TestClockOfState checks that a page can rely on a clock: it has its lists, and limits.
+func TestClockOfState(t *testing.T) {
+	good := strings.TrimSuffix(string(testFrame(t, engine.English, 7).View.AppendJSON(nil)), "}")
+	v, err := readState("demo", []byte(good+`,"clock":{"running":null}}`))
+	if err != nil || v.Clock.Running == nil || v.Clock.Seats == nil {
+		t.Errorf("%+v, %v", v, err)
+	}
+	for clock, fits := range map[string]bool{
+		`{"running":["red"],"seats":[{"seat":"red","used":1,"left":5}]}`: true,
+		`{"running":[],"seats":[{"seat":"red","used":1}]}`:               false,
+		`{"running":["red"],"seats":[]}`:                                 false,
+	} {
+		if _, err := readState("demo", []byte(good+`,"clock":`+clock+"}")); (err == nil) != fits {
+			t.Errorf("%s: %v", clock, err)
+		}
+	}
+}
+
 // TestHeavyStates checks that strangers cannot fill the memory of a hall: what a message of
 // some letters would become a hundred times as large is set aside, and of what is accepted
 // the largest takes less than a megabyte.

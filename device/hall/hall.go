@@ -60,7 +60,7 @@ type Hall struct {
 type table struct {
 	name    string
 	view    *engine.View // nil before the first state
-	made    time.Time    // when it arrived; zero if it may be older
+	made    time.Time    // when it arrived; of one that was kept, when its clock was so
 	passed  *engine.View // a state that seemed older than view; nil for none
 	sign    sign         // the newest sign of life
 	status  string       // what the table, or its broker, last said
@@ -362,9 +362,9 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
 		t.asked, t.longer = h.cfg.Now(), first || kept
 	}
-	t.view, t.made = v, time.Time{}
-	if !kept {
-		t.made = h.cfg.Now()
+	t.view, t.made = v, h.cfg.Now()
+	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.made) {
+		t.made = v.Clock.At
 	}
 }
 

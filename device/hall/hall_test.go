@@ -123,6 +123,33 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// The clock of a kept state has been running since the state was made.
+func TestKeptClock(t *testing.T) {
+	r := newRoom()
+	left := 600_000
+	s := state("a", 1, "red")
+	s.Clock = &engine.ClockView{At: r.now.Add(-4 * time.Minute), Running: []engine.Seat{"red"},
+		Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
+	rest := func() int { return *r.shown["one"].Clock(r.now).Seats[0].Left }
+	r.State("one", s, true)
+	r.State("one", s, true)
+	if got := rest(); got != 360_000 || r.changes != 2 || !r.shown["one"].View.Clock.At.IsZero() {
+		t.Errorf("%d ms are left, %d changes, %+v", got, r.changes, r.shown["one"].View.Clock)
+	}
+	next := *s
+	next.Seq = 2
+	r.State("one", &next, false) // its clock may be wrong: it was made now
+	if got := rest(); got != 600_000 {
+		t.Errorf("live: %d ms are left", got)
+	}
+	late := next
+	late.Seq, late.Clock = 3, &engine.ClockView{At: r.now.Add(time.Hour), Running: s.Clock.Running, Seats: s.Clock.Seats}
+	r.State("one", &late, true)
+	if got := rest(); got != 600_000 {
+		t.Errorf("from the future: %d ms are left", got)
+	}
+}
+
 // A hall whose network fails silently hears nobody, and learns it late: those who fell
 // silent with it are not gone, and one who left before still is.
 func TestDeafness(t *testing.T) {

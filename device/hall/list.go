@@ -151,6 +151,11 @@ func (h *Hall) frame(t *table) *engine.Frame {
 		return nil
 	}
 	f := &engine.Frame{View: *t.view, Made: t.made, Status: engine.Status{Health: t.parts()}}
+	if c := f.View.Clock; c != nil {
+		clock := *c
+		clock.At = time.Time{} // displays count from Made
+		f.View.Clock = &clock
+	}
 	if t.gone || !h.listening {
 		f.Status.Away, f.Status.Heard = true, t.heard.UTC()
 	}
