@@ -8,9 +8,9 @@ import { drawWith, state } from "./store.js";
 import { stream } from "./stream.js";
 
 drawWith(() => {
-  if (!state.live) return;
+  if (!state.live && !state.lost) return;
   mark(document.documentElement, "lang", state.lang);
-  document.title = state.live.view.title || "Tableside";
+  document.title = state.live?.view.title || "Tableside";
   draw(document.getElementById("tv"), tv(state, location));
 });
 start();
