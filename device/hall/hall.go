@@ -51,6 +51,7 @@ type Hall struct {
 	version   int            // counts the changes
 	listening bool
 	since     time.Time // when listening began or ended
+	why       string    // it does not hear the tables; "" if nothing is known
 	heard     time.Time // when a table was heard last
 	aside     Aside
 	round     int // counts the times that the broker has sent all that it keeps
@@ -144,6 +145,15 @@ func (h *Hall) Listening(now bool) {
 		h.cfg.Show(name, f)
 	}
 	h.cfg.Changed()
+}
+
+// Trouble takes why the hall does not hear the tables, "" if nothing is wrong.
+func (h *Hall) Trouble(why string) {
+	h.change("", func(*table) bool {
+		changed := h.why != why
+		h.why = why
+		return changed
+	})
 }
 
 // State takes a state; nil if the broker keeps none any more.

@@ -177,7 +177,8 @@ func TestDeafness(t *testing.T) {
 			t.Errorf("once the hall knows: %+v", e)
 		}
 	}
-	if l, _ := r.List(version); len(l.Tables) != 2 {
+	r.Trouble("the password is refused")
+	if l, _ := r.List(version); len(l.Tables) != 2 || l.Why != "the password is refused" {
 		t.Errorf("pages are told of %d tables", len(l.Tables))
 	}
 }

@@ -12,12 +12,13 @@ import (
 
 // A List holds the tables that changed after some version of the list.
 type List struct {
-	At        time.Time `json:"at"`        // of the hall's clock
-	Listening bool      `json:"listening"` // whether the hall hears the tables
-	Since     time.Time `json:"since"`     // when that began
-	Aside     Aside     `json:"aside"`     // messages that no table publishes
-	Tables    []Table   `json:"tables"`    // by their names
-	Left      []string  `json:"left"`      // tables that were forgotten
+	At        time.Time `json:"at"`            // of the hall's clock
+	Listening bool      `json:"listening"`     // whether the hall hears the tables
+	Since     time.Time `json:"since"`         // when that began
+	Why       string    `json:"why,omitempty"` // the hall does not hear them
+	Aside     Aside     `json:"aside"`         // messages that no table publishes
+	Tables    []Table   `json:"tables"`        // by their names
+	Left      []string  `json:"left"`          // tables that were forgotten
 }
 
 // A Table is what the list tells of one table.
@@ -66,8 +67,8 @@ type Part struct {
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Aside: h.aside, Tables: []Table{},
-		Left: []string{}}
+	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Aside: h.aside,
+		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
 		if t := h.tables[name]; t.version > after {
 			l.Tables = append(l.Tables, t.entry())

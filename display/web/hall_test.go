@@ -92,6 +92,7 @@ func deafHall(*testing.T) shown {
 	v := opened(4)
 	v.Aside("tableside/table-9/state", errors.New("got schema 7, want 1"))
 	v.Listening(false)
+	v.Trouble("User or password refused by tcp://10.0.0.1:1883. Check mqtt.user and mqtt.password.")
 	return shown{Server: v.page.Server}
 }
 

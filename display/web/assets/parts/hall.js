@@ -8,7 +8,7 @@ import { lasted } from "./past.js";
 
 const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
 
-export function hall({ hall: { tables, listening, since, aside, sought, ahead, rotate }, lost, now, lang }) {
+export function hall({ hall: { tables, listening, since, why, aside, sought, ahead, rotate }, lost, now, lang }) {
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
   const found = all.filter(t => fits(t, sought)).sort(orders[sought.sort] ?? byName);
@@ -17,7 +17,8 @@ export function hall({ hall: { tables, listening, since, aside, sought, ahead, r
     h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
       h("form", { "data-act": rotate ? "leave" : "project" },
         h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
-    deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, deaf),
+    deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" },
+      deaf + (why && !lost ? ". " + why : "")),
     !rotate && h("section", { class: "seek", "data-k": "seek", "aria-label": say("hall.seek") },
       h("label", null, h("span", null, say("hall.text")), h("input", {
         type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", value: sought.text,
