@@ -279,23 +279,21 @@ func (h *Hall) change(name string, f func(*table) bool) {
 	defer h.calls.Unlock()
 	h.mu.Lock()
 	t, known := h.tables[name]
-	switch {
-	case known || name == "":
-	case len(h.tables) >= maxTables:
-		h.setAside(name, "there are too many tables")
-		h.version++
-		h.mu.Unlock()
-		h.cfg.Changed()
-		return
-	default:
+	if !known && name != "" {
 		t = &table{name: name, health: map[string]part{}}
 	}
 	before := viewOf(t)
-	if !f(t) {
+	if !f(t) || !known && t.empty() {
 		h.mu.Unlock()
 		return
 	}
 	h.version++
+	if !known && t != nil && len(h.tables) >= maxTables && !h.makeRoom() {
+		h.setAside(name, "there are too many tables")
+		h.mu.Unlock()
+		h.cfg.Changed()
+		return
+	}
 	if t != nil {
 		h.keep(t)
 	}
@@ -317,17 +315,41 @@ func viewOf(t *table) *engine.View {
 // keep keeps a table of which the broker keeps anything, and forgets others: a table that
 // got another name clears everything.
 func (h *Hall) keep(t *table) {
-	if t.view == nil && t.status == "" && len(t.health) == 0 {
-		delete(h.tables, t.name)
-		h.left[t.name] = h.version
-		if len(h.left) > maxTables {
-			h.left = map[string]int{t.name: h.version}
-		}
+	if t.empty() {
+		h.forget(t)
 		return
 	}
 	delete(h.left, t.name)
 	h.tables[t.name] = t
 	t.version = h.version
+}
+
+// empty reports whether the broker keeps nothing of a table; the hall itself is not.
+func (t *table) empty() bool {
+	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0
+}
+
+func (h *Hall) forget(t *table) {
+	delete(h.tables, t.name)
+	h.left[t.name] = h.version
+	if len(h.left) > maxTables {
+		h.left = map[string]int{t.name: h.version}
+	}
+}
+
+// makeRoom forgets the table that has been gone for longest and has no state, and reports
+// whether there is one.
+func (h *Hall) makeRoom() bool {
+	var longest *table
+	for _, t := range h.tables {
+		if t.gone && t.view == nil && (longest == nil || t.goneAt.Before(longest.goneAt)) {
+			longest = t
+		}
+	}
+	if longest != nil {
+		h.forget(longest)
+	}
+	return longest != nil
 }
 
 // Review finds the tables that have fallen silent.

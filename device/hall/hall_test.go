@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -276,8 +277,10 @@ func TestForget(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	r.Alive("one", "a", 1)
-	if l, _ := r.List(0); len(l.Tables) != 0 {
-		t.Errorf("a sign of life alone is no table: %+v", l)
+	changes := r.changes
+	r.Alive("one", "a", 1)
+	if l, now := r.List(0); len(l.Tables) != 0 || r.changes != changes {
+		t.Errorf("a sign of life alone is no table, nor a change: %+v, version %d", l, now)
 	}
 }
 
@@ -318,5 +321,35 @@ func TestTooMany(t *testing.T) {
 	l, _ := r.List(0)
 	if len(l.Tables) != maxTables || l.Aside.N != 3 || len(r.table(t, "t0").Health) != maxParts {
 		t.Errorf("%d tables, %d set aside", len(l.Tables), l.Aside.N)
+	}
+	r.Status("later", "")
+	r.Alive("later", "a", 1)
+	if after, _ := r.List(0); after.Aside.N != l.Aside.N {
+		t.Errorf("%d set aside, though they are no tables", after.Aside.N)
+	}
+
+	for i := range maxTables { // all but two give signs of life; one of the two has a state
+		if i != 7 && i != 8 {
+			r.Alive(fmt.Sprint("t", i), "", 0)
+		}
+	}
+	r.State("t7", state("a", 1, "red"), true)
+	r.now = r.now.Add(silence - time.Second)
+	for i := range maxTables {
+		if i != 7 && i != 8 {
+			r.Alive(fmt.Sprint("t", i), "", 0)
+		}
+	}
+	r.pass(3 * time.Second)
+	r.Status("new", "online")
+	r.Status("too-many", "online")
+	after, _ := r.List(0)
+	var names []string
+	for _, e := range after.Tables {
+		names = append(names, e.Name)
+	}
+	if len(names) != maxTables || !slices.Contains(names, "new") || slices.Contains(names, "t8") ||
+		!slices.Contains(names, "t7") || after.Aside.N != l.Aside.N+1 {
+		t.Errorf("%d tables, %d set aside; room is to be made of t8 alone", len(names), after.Aside.N)
 	}
 }
