@@ -150,6 +150,12 @@ func TestHallPage(t *testing.T) {
 	v.now = v.now.Add(time.Minute)
 	v.Review()
 	b.until(`document.querySelector("#tv .lost")?.textContent.startsWith("Not heard of since")`)
+	v.now = time.Now().Add(-30 * time.Hour)
+	v.Alive("table-5", later.Match, 5)
+	v.now = time.Now()
+	v.Review()
+	b.open(url + "/tables/table-5?lang=en")
+	b.until(`/^Not heard of since .*\d{4}/.test(document.querySelector("#tv .lost")?.textContent)`) // with its date
 	b.open(url + "/tables/later?lang=en")
 	b.until(`document.querySelector(".idle h1")?.textContent === "later"`)
 	next = stateOf("later", 0)

@@ -1,7 +1,7 @@
 // The page for a television or projector. Nobody can click on it: it is drawn from
 // the stream alone. A hall has such a page for each of its tables.
 
-import { frame, lost, start } from "./actions/watch.js";
+import { frame, lost, start, tick } from "./actions/watch.js";
 import { draw, mark } from "./dom.js";
 import { tv } from "./parts/tv.js";
 import { drawWith, state } from "./store.js";
@@ -14,4 +14,5 @@ drawWith(() => {
   draw(document.getElementById("tv"), tv(state, location));
 });
 start();
+tick();
 stream({ frame, lost }, location.pathname.startsWith("/tables/") ? location.pathname + "/live" : "/api/live");

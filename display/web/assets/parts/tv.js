@@ -5,7 +5,7 @@
 import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked, state } from "../store.js";
-import { label, say } from "../words.js";
+import { label, moment, say } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
@@ -48,7 +48,7 @@ const waiting = here => h("section", { class: "idle", "data-k": "idle" },
 
 // away tells that nothing comes from the table, or nothing from a hall.
 function away({ status }, lost) {
-  const heard = status.heard && new Date(status.heard).toLocaleTimeString(state.lang, { timeStyle: "short" });
+  const heard = status.heard && moment(status.heard, state.wall);
   const why = lost ? say("page.away") : status.away && (heard ? say("hall.gone", { time: heard }) : say("hall.silent"));
   return why ? h("p", { class: "lost", "data-k": "lost" }, why) : null;
 }
