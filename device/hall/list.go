@@ -21,7 +21,7 @@ type List struct {
 	Left      []string  `json:"left"`          // tables that were forgotten
 }
 
-// A Table is what the list tells of one table.
+// A Table describes one table: whether it is there, and its newest state.
 type Table struct {
 	Name    string        `json:"table"`
 	Here    bool          `json:"here"`    // whether it is believed to be there

@@ -38,7 +38,7 @@ func (c *Config) checkHall() (why, hint string) {
 	case !c.MQTT.hasBroker():
 		return "a hall without a broker hears nobody", "set mqtt.broker, mqtt.brokers or mqtt.embedded"
 	case c.HTTP.HasTLS():
-		return "the page of a hall has no TLS", "remove http.tls or http.tls_cert, and put a proxy before both (docs/proxy.md)"
+		return "the page of a hall has no TLS", "remove http.tls or http.tls_cert; a proxy has TLS for both (docs/proxy.md)"
 	}
 	if _, port, _ := net.SplitHostPort(listen); port == "0" {
 		return "", ""

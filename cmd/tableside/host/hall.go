@@ -20,7 +20,7 @@ import (
 // A Hall shows all tables of a broker, and has none of its own.
 type Hall struct {
 	Config config.Config // its brokers, and the address of its page
-	Lang   engine.Lang   // of the log
+	Lang   engine.Lang   // of what it says is wrong
 	Log    *slog.Logger
 	Out    io.Writer         // gets the addresses
 	Health func(engine.Part) // takes the health of the part hall; nil: nobody does

@@ -18,7 +18,8 @@ func beside(t *testing.T, broker string) (*Hall, chan engine.Part) {
 	heard := make(chan engine.Part, 100)
 	c := config.Config{}
 	c.HTTP.Listen, c.MQTT.Broker = "127.0.0.1:0", broker
-	h := &Hall{Config: c, Lang: engine.English, Log: slog.New(slog.DiscardHandler), Health: func(p engine.Part) { heard <- p }}
+	h := &Hall{Config: c, Lang: engine.English, Log: slog.New(slog.DiscardHandler),
+		Health: func(p engine.Part) { heard <- p }}
 	if err := h.open("hall", ""); err != nil {
 		t.Fatal(err)
 	}
