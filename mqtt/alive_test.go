@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +23,11 @@ func TestAlive(t *testing.T) {
 	until(t, "three signs of life", func() bool {
 		return w.count(topic+` {"match":"`+string(f.View.Match)+`","seq":7}`) >= 3
 	})
+	w.mu.Lock()
+	if !strings.HasPrefix(w.heard[0], topic) {
+		t.Errorf("first comes %.70s", w.heard[0])
+	}
+	w.mu.Unlock()
 	next := f
 	next.View.Match, next.View.Seq = "", 0
 	c.Show(t.Context(), next)

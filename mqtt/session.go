@@ -106,6 +106,7 @@ func (s *session) follow(ctx context.Context) error {
 	if err := s.listen(ctx); err != nil {
 		return err
 	}
+	s.signNow() // first: a broker may take long to acknowledge the rest
 	// The session receives its own message after all retained ones.
 	s.announced = time.Now()
 	if err := s.announce(ctx); err != nil {

@@ -21,6 +21,9 @@ type Heard struct {
 	// when it no longer does.
 	Listening func(bool)
 
+	// Round is called before the watcher asks the broker for all that it keeps once more.
+	Round func()
+
 	State  func(table string, v *engine.View, kept bool) // nil: the broker keeps none any more
 	Status func(table, status string)                    // "online", "offline" or ""; no table is gone by it alone
 	Alive  func(table string, match engine.Null, seq int)
@@ -37,9 +40,13 @@ const (
 	againEvery  = time.Minute
 	settleAfter = 5 * time.Second
 
+	// watchAlive is how often a watcher asks a silent broker whether it is there. A dead
+	// network is noticed within 20 s: before any table counts as gone.
+	watchAlive = 10 * time.Second
+
 	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large
 	// match has about thirty thousand.
-	maxHeard = 256 << 10
+	maxHeard = 64 << 10
 )
 
 // A Watcher listens to all tables of a broker, and publishes nothing.
@@ -93,7 +100,8 @@ func (w *Watcher) attend(ctx context.Context) error {
 	lost := make(chan error, 1)
 	// The id is new each time: with an old one, a broker that has not noticed the end of
 	// the last connection would cut off whichever of the two it likes less.
-	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12])
+	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12]).
+		SetKeepAlive(watchAlive)
 	client, conn, err := w.open(ctx, opts)
 	if err != nil {
 		return err
@@ -121,6 +129,7 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 		case err := <-lost:
 			return fmt.Errorf("mqtt: %w: %w", errLost, err)
 		case <-again.C:
+			w.heard.Round()
 			if err := w.subscribe(ctx, client, lost); err != nil {
 				return err
 			}

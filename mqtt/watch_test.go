@@ -26,6 +26,7 @@ type ear struct {
 	kept      map[string]bool
 	said      []string // "table what", in order
 	aside     []string // "topic: why"
+	rounds    int
 	health    *healthLog
 	watcher   *Watcher
 }
@@ -57,6 +58,7 @@ func listenAs(t *testing.T, user string, brokers ...string) *ear {
 	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, health: &healthLog{}}
 	w, err := NewWatcher(Config{Brokers: brokers, User: user, Health: e.health.report}, Heard{
 		Listening: locked(e, func(now bool) { e.listening = append(e.listening, now) }),
+		Round:     func() { e.read(func() { e.rounds++ }) },
 		State: func(table string, v *engine.View, kept bool) {
 			e.read(func() { e.states[table], e.kept[table] = v, kept })
 		},
@@ -105,6 +107,11 @@ func TestWatcher(t *testing.T) {
 	c.Show(t.Context(), next)
 	until(t, "the next state", state(8, false))
 	until(t, "the kept one again, by another subscription", state(8, true))
+	e.read(func() {
+		if e.rounds == 0 {
+			t.Error("no round has ended")
+		}
+	})
 
 	first.kill()
 	killed := time.Now()
@@ -142,6 +149,8 @@ func TestWatcherSetsAside(t *testing.T) {
 		"tableside/i/status":                               "perhaps",
 		"tableside/j/alive":                                `{"match":7}`,
 		"tableside/k/alive":                                `{"match":null,"seq":-1}`,
+		"tableside/q/alive":                                `{"match":null,"seq":9000000000000000000}`,
+		"tableside/r/state":                                strings.NewReplacer(`"table":"demo"`, `"table":"r"`, `"seq":7`, `"seq":9000000000000000000`).Replace(good),
 		"tableside/l/health/panel":                         "splendid",
 		"tableside/m/health/panel":                         "ok: " + strings.Repeat("x", 2000),
 		"tableside/n o/status":                             online,

@@ -65,7 +65,7 @@ func (p *program) hallConfig(file, brokers, http string) (config.Config, error) 
 		return c, wrong("--http", err.Error(), "")
 	case len(c.MQTT.Addresses()) == 0:
 		return c, wrong("hall", "there is no broker to listen to",
-			"name it: --broker tcp://HOST:1883, or mqtt.broker in --config")
+			"name it: --broker tcp://HOST:1883, mqtt.broker or mqtt.brokers in --config")
 	case c.HTTP.HasTLS():
 		return c, wrong("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
 	}

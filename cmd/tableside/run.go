@@ -73,7 +73,7 @@ func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig,
 	h := p.host(c)
 	h.Hints = host.AddressHints{
 		HTTP: "choose another http.listen; port 0 picks a free one",
-		MQTT: "choose another mqtt.embedded, or set mqtt.broker to use the broker that is there",
+		MQTT: "choose another mqtt.embedded, or set mqtt.broker or mqtt.brokers to use the broker that is there",
 	}
 	h.Log = slog.New(slog.NewTextHandler(p.err, nil))
 	equipment := &rig.Rig{Ports: ports, Wiring: &h.Config.Wiring, Log: h.Log}

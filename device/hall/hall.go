@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	// silence is how long a table may be unheard before it counts as gone: it gives a
-	// sign of life every 10 s, of which three may be lost.
-	silence = 35 * time.Second
+	// silence is how long a table may be unheard before it counts as gone. It gives a sign
+	// of life every 10 s, of which the last may have been just before the hall's own
+	// network failed; the hall notices that after at most 20 s.
+	silence = 45 * time.Second
 
 	// maxTables and maxParts limit what strangers can make a hall keep.
 	maxTables = 4096
@@ -50,23 +51,34 @@ type Hall struct {
 	version   int            // counts the changes
 	listening bool
 	since     time.Time // when listening began or ended
+	why       string    // it does not hear the tables; "" if nothing is known
+	heard     time.Time // when a table was heard last
 	aside     Aside
+	round     int // counts the times that the broker has sent all that it keeps
 }
 
 // A table holds what is known of one table.
 type table struct {
 	name    string
 	view    *engine.View // nil before the first state
-	made    time.Time    // when it arrived; zero if it may be older
+	made    time.Time    // when it arrived; of one that was kept, when its clock was so
 	passed  *engine.View // a state that seemed older than view; nil for none
 	sign    sign         // the newest sign of life
 	status  string       // what the table, or its broker, last said
 	heard   time.Time    // zero: not since the hall began
 	gone    bool
-	health  map[string]engine.Part
+	goneAt  time.Time // since when it is gone
+	health  map[string]part
+	saidIn  int       // the round in which its status came last
 	asked   time.Time // when those who are asked were first seen so
 	longer  bool      // they may have been asked for longer
 	version int       // of its newest change
+}
+
+// A part is the health of a part of a table.
+type part struct {
+	engine.Part
+	in int // the round in which it came last
 }
 
 // A sign says which state is a table's newest. Its zero value says nothing.
@@ -105,14 +117,42 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening takes whether the hall hears the tables. While it does not, nobody is gone.
+// Listening takes whether the hall hears the tables. While it does not, nobody is gone, and
+// no state is shown as if it were the newest.
 func (h *Hall) Listening(now bool) {
-	h.change("", func(*table) bool {
-		if h.listening == now {
-			return false
+	h.calls.Lock()
+	defer h.calls.Unlock()
+	h.mu.Lock()
+	if h.listening == now {
+		h.mu.Unlock()
+		return
+	}
+	h.listening, h.since = now, h.cfg.Now()
+	h.version++
+	for _, t := range h.tables {
+		if !now && t.gone && t.goneAt.After(h.heard) { // more likely the hall heard nobody any more
+			t.gone, t.version = false, h.version
 		}
-		h.listening, h.since = now, h.cfg.Now()
-		return true
+	}
+	frames := map[string]*engine.Frame{}
+	for name, t := range h.tables {
+		if t.view != nil {
+			frames[name] = h.frame(t)
+		}
+	}
+	h.mu.Unlock()
+	for name, f := range frames {
+		h.cfg.Show(name, f)
+	}
+	h.cfg.Changed()
+}
+
+// Trouble takes why the hall does not hear the tables, "" if nothing is wrong.
+func (h *Hall) Trouble(why string) {
+	h.change("", func(*table) bool {
+		changed := h.why != why
+		h.why = why
+		return changed
 	})
 }
 
@@ -124,7 +164,9 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 			t.view, t.passed = nil, nil
 			return shown
 		}
-		back := !kept && h.hear(t)
+		// Once it gives signs of life, only they count: a bridge that connects again delivers
+		// what it kept as if it were new.
+		back := !kept && !t.sign.said && h.hear(t)
 		switch {
 		case kept && t.view != nil && reflect.DeepEqual(v, t.view):
 			return false
@@ -163,7 +205,7 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status
-		t.status = status
+		t.status, t.saidIn = status, h.round
 		return changed
 	})
 }
@@ -171,16 +213,40 @@ func (h *Hall) Status(name, status string) {
 // Health takes the health of a part, without a health if the table has the part no longer.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
-		if old, ok := t.health[p.Name]; old == p || !ok && (p.Health == "" || len(t.health) >= maxParts) {
+		old, ok := t.health[p.Name]
+		switch {
+		case !ok && (p.Health == "" || len(t.health) >= maxParts):
 			return false
-		}
-		if p.Health == "" {
+		case p.Health == "":
 			delete(t.health, p.Name)
-		} else {
-			t.health[p.Name] = p
+		default:
+			t.health[p.Name] = part{p, h.round}
 		}
-		return true
+		return old.Part != p
 	})
+}
+
+// Round ends a round, in which the broker has sent all that it keeps. What it sent neither
+// in this one nor in the one before, and no table said, was cleared while the hall was
+// away. A state stays, for a broker that has lost its memory.
+func (h *Hall) Round() {
+	h.mu.Lock()
+	names := slices.Sorted(maps.Keys(h.tables))
+	h.mu.Unlock()
+	for _, name := range names {
+		h.change(name, func(t *table) bool {
+			before := len(t.health)
+			maps.DeleteFunc(t.health, func(_ string, p part) bool { return p.in < h.round-1 })
+			cleared := t.status != "" && t.saidIn < h.round-1
+			if cleared {
+				t.status = ""
+			}
+			return cleared || len(t.health) < before
+		})
+	}
+	h.mu.Lock()
+	h.round++
+	h.mu.Unlock()
 }
 
 // Aside counts a message that cannot be what a table publishes.
@@ -213,27 +279,25 @@ func (h *Hall) change(name string, f func(*table) bool) {
 	defer h.calls.Unlock()
 	h.mu.Lock()
 	t, known := h.tables[name]
-	switch {
-	case known || name == "":
-	case len(h.tables) >= maxTables:
-		h.setAside(name, "there are too many tables")
-		h.version++
-		h.mu.Unlock()
-		h.cfg.Changed()
-		return
-	default:
-		t = &table{name: name, health: map[string]engine.Part{}}
+	if !known && name != "" {
+		t = &table{name: name, health: map[string]part{}}
 	}
 	before := viewOf(t)
-	if !f(t) {
+	if !f(t) || !known && t.empty() {
 		h.mu.Unlock()
 		return
 	}
 	h.version++
+	if !known && t != nil && len(h.tables) >= maxTables && !h.makeRoom() {
+		h.setAside(name, "there are too many tables")
+		h.mu.Unlock()
+		h.cfg.Changed()
+		return
+	}
 	if t != nil {
 		h.keep(t)
 	}
-	frame, shows := t.frame(), t != nil && (viewOf(t) != before || viewOf(t) != nil)
+	frame, shows := h.frame(t), t != nil && (viewOf(t) != before || viewOf(t) != nil)
 	h.mu.Unlock()
 	if shows {
 		h.cfg.Show(name, frame)
@@ -251,17 +315,41 @@ func viewOf(t *table) *engine.View {
 // keep keeps a table of which the broker keeps anything, and forgets others: a table that
 // got another name clears everything.
 func (h *Hall) keep(t *table) {
-	if t.view == nil && t.status == "" && len(t.health) == 0 {
-		delete(h.tables, t.name)
-		h.left[t.name] = h.version
-		if len(h.left) > maxTables {
-			h.left = map[string]int{t.name: h.version}
-		}
+	if t.empty() {
+		h.forget(t)
 		return
 	}
 	delete(h.left, t.name)
 	h.tables[t.name] = t
 	t.version = h.version
+}
+
+// empty reports whether the broker keeps nothing of a table; the hall itself is not.
+func (t *table) empty() bool {
+	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0
+}
+
+func (h *Hall) forget(t *table) {
+	delete(h.tables, t.name)
+	h.left[t.name] = h.version
+	if len(h.left) > maxTables {
+		h.left = map[string]int{t.name: h.version}
+	}
+}
+
+// makeRoom forgets the table that has been gone for longest and has no state, and reports
+// whether there is one.
+func (h *Hall) makeRoom() bool {
+	var longest *table
+	for _, t := range h.tables {
+		if t.gone && t.view == nil && (longest == nil || t.goneAt.Before(longest.goneAt)) {
+			longest = t
+		}
+	}
+	if longest != nil {
+		h.forget(longest)
+	}
+	return longest != nil
 }
 
 // Review finds the tables that have fallen silent.
@@ -277,7 +365,7 @@ func (h *Hall) Review() {
 	for _, name := range silent {
 		h.change(name, func(t *table) bool {
 			gone := h.isSilent(t)
-			t.gone = gone
+			t.gone, t.goneAt = gone, h.cfg.Now()
 			return gone
 		})
 	}
@@ -296,7 +384,8 @@ func (h *Hall) isSilent(t *table) bool {
 // heard before.
 func (h *Hall) hear(t *table) (back bool) {
 	back = t.gone || t.heard.IsZero()
-	t.heard, t.gone = h.cfg.Now(), false
+	h.heard = h.cfg.Now()
+	t.heard, t.gone = h.heard, false
 	return back
 }
 
@@ -305,17 +394,19 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
 		t.asked, t.longer = h.cfg.Now(), first || kept
 	}
-	t.view, t.made = v, time.Time{}
-	if !kept {
-		t.made = h.cfg.Now()
+	t.view, t.made = v, h.cfg.Now()
+	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.made) {
+		t.made = v.Clock.At
 	}
 }
 
 // askedOf lists the seats that are asked.
 func askedOf(v *engine.View) []engine.Seat {
 	var seats []engine.Seat
+	seen := map[engine.Seat]bool{}
 	for _, p := range v.Prompts {
-		if !slices.Contains(seats, p.Seat) {
+		if !seen[p.Seat] {
+			seen[p.Seat] = true
 			seats = append(seats, p.Seat)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,9 +92,14 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); !e.Here || !e.Heard.Equal(back) || r.shown["one"].Status.Away {
 		t.Errorf("after a sign of life: %+v", e)
 	}
+	r.pass(silence + 2*time.Second)
+	r.State("one", state("a", 3, "red"), false) // by a bridge
+	if e := r.table(t, "one"); e.Here || e.Seq != 3 || !e.Heard.Equal(back) || !r.shown["one"].Status.Away {
+		t.Errorf("a state of a table that gives signs of life: %+v", e)
+	}
 	for range 10 {
 		r.pass(10 * time.Second)
-		r.Alive("one", "a", 2)
+		r.Alive("one", "a", 3)
 		r.Status("one", "offline") // a storm of wills
 	}
 	if e := r.table(t, "one"); !e.Here {
@@ -105,10 +111,76 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); !e.Here {
 		t.Errorf("while the hall hears nobody: %+v", e)
 	}
+	if s := r.shown["one"].Status; !s.Away || !s.Heard.Equal(last) {
+		t.Errorf("an old state is shown as if it were the newest: %+v", s)
+	}
 	r.Listening(true)
+	if r.shown["one"].Status.Away {
+		t.Error("away, although the hall listens again")
+	}
 	r.pass(silence + 2*time.Second)
 	if e := r.table(t, "one"); e.Here || !e.Heard.Equal(last) || !r.shown["one"].Status.Heard.Equal(last) {
 		t.Errorf("after an hour: %+v, heard %s", e, r.shown["one"].Status.Heard)
+	}
+}
+
+// The clock of a kept state has been running since the state was made.
+func TestKeptClock(t *testing.T) {
+	r := newRoom()
+	left := 600_000
+	s := state("a", 1, "red")
+	s.Clock = &engine.ClockView{At: r.now.Add(-4 * time.Minute), Running: []engine.Seat{"red"},
+		Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
+	rest := func() int { return *r.shown["one"].Clock(r.now).Seats[0].Left }
+	r.State("one", s, true)
+	r.State("one", s, true)
+	if got := rest(); got != 360_000 || r.changes != 2 || !r.shown["one"].View.Clock.At.IsZero() {
+		t.Errorf("%d ms are left, %d changes, %+v", got, r.changes, r.shown["one"].View.Clock)
+	}
+	next := *s
+	next.Seq = 2
+	r.State("one", &next, false) // its clock may be wrong: it was made now
+	if got := rest(); got != 600_000 {
+		t.Errorf("live: %d ms are left", got)
+	}
+	late := next
+	late.Seq, late.Clock = 3, &engine.ClockView{At: r.now.Add(time.Hour), Running: s.Clock.Running, Seats: s.Clock.Seats}
+	r.State("one", &late, true)
+	if got := rest(); got != 600_000 {
+		t.Errorf("from the future: %d ms are left", got)
+	}
+}
+
+// A hall whose network fails silently hears nobody, and learns it late: those who fell
+// silent with it are not gone, and one who left before still is.
+func TestDeafness(t *testing.T) {
+	r := newRoom()
+	for _, name := range []string{"one", "two", "left"} {
+		s := state("a", 1, "red")
+		s.Table = name
+		r.State(name, s, false)
+	}
+	for range 6 {
+		r.Alive("one", "a", 1)
+		r.Alive("two", "a", 1)
+		r.pass(10 * time.Second)
+	}
+	r.pass(silence)
+	for name, here := range map[string]bool{"one": false, "two": false, "left": false} {
+		if e := r.table(t, name); e.Here != here {
+			t.Errorf("before the hall knows: %+v", e)
+		}
+	}
+	_, version := r.List(0)
+	r.Listening(false)
+	for name, here := range map[string]bool{"one": true, "two": true, "left": false} {
+		if e := r.table(t, name); e.Here != here {
+			t.Errorf("once the hall knows: %+v", e)
+		}
+	}
+	r.Trouble("the password is refused")
+	if l, _ := r.List(version); len(l.Tables) != 2 || l.Why != "the password is refused" {
+		t.Errorf("pages are told of %d tables", len(l.Tables))
 	}
 }
 
@@ -205,8 +277,35 @@ func TestForget(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 	r.Alive("one", "a", 1)
-	if l, _ := r.List(0); len(l.Tables) != 0 {
-		t.Errorf("a sign of life alone is no table: %+v", l)
+	changes := r.changes
+	r.Alive("one", "a", 1)
+	if l, now := r.List(0); len(l.Tables) != 0 || r.changes != changes {
+		t.Errorf("a sign of life alone is no table, nor a change: %+v, version %d", l, now)
+	}
+}
+
+// What a table cleared while the hall was away is not repeated by the broker, and goes.
+func TestCleared(t *testing.T) {
+	r := newRoom()
+	page := engine.Part{Name: "page", Health: engine.OK}
+	r.State("one", state("a", 1, "red"), true)
+	r.Health("one", page)
+	r.Health("one", engine.Part{Name: "reader", Health: engine.Broken})
+	r.Status("two", "online")
+	for round, parts := range []int{2, 2, 1} {
+		r.Round() // the broker has nothing in its memory yet, the first time
+		if n := len(r.table(t, "one").Health); n != parts {
+			t.Errorf("after round %d: %d parts", round, n)
+		}
+		r.Health("one", page)
+	}
+	if l, _ := r.List(0); len(l.Tables) != 1 || !l.Tables[0].Known {
+		t.Errorf("%+v", l)
+	}
+	r.Round()
+	r.Round()
+	if n := len(r.table(t, "one").Health); n != 1 {
+		t.Errorf("%d parts after a round without them", n)
 	}
 }
 
@@ -222,5 +321,35 @@ func TestTooMany(t *testing.T) {
 	l, _ := r.List(0)
 	if len(l.Tables) != maxTables || l.Aside.N != 3 || len(r.table(t, "t0").Health) != maxParts {
 		t.Errorf("%d tables, %d set aside", len(l.Tables), l.Aside.N)
+	}
+	r.Status("later", "")
+	r.Alive("later", "a", 1)
+	if after, _ := r.List(0); after.Aside.N != l.Aside.N {
+		t.Errorf("%d set aside, though they are no tables", after.Aside.N)
+	}
+
+	for i := range maxTables { // all but two give signs of life; one of the two has a state
+		if i != 7 && i != 8 {
+			r.Alive(fmt.Sprint("t", i), "", 0)
+		}
+	}
+	r.State("t7", state("a", 1, "red"), true)
+	r.now = r.now.Add(silence - time.Second)
+	for i := range maxTables {
+		if i != 7 && i != 8 {
+			r.Alive(fmt.Sprint("t", i), "", 0)
+		}
+	}
+	r.pass(3 * time.Second)
+	r.Status("new", "online")
+	r.Status("too-many", "online")
+	after, _ := r.List(0)
+	var names []string
+	for _, e := range after.Tables {
+		names = append(names, e.Name)
+	}
+	if len(names) != maxTables || !slices.Contains(names, "new") || slices.Contains(names, "t8") ||
+		!slices.Contains(names, "t7") || after.Aside.N != l.Aside.N+1 {
+		t.Errorf("%d tables, %d set aside; room is to be made of t8 alone", len(names), after.Aside.N)
 	}
 }

@@ -12,15 +12,16 @@ import (
 
 // A List holds the tables that changed after some version of the list.
 type List struct {
-	At        time.Time `json:"at"`        // of the hall's clock
-	Listening bool      `json:"listening"` // whether the hall hears the tables
-	Since     time.Time `json:"since"`     // when that began
-	Aside     Aside     `json:"aside"`     // messages that no table publishes
-	Tables    []Table   `json:"tables"`    // by their names
-	Left      []string  `json:"left"`      // tables that were forgotten
+	At        time.Time `json:"at"`            // of the hall's clock
+	Listening bool      `json:"listening"`     // whether the hall hears the tables
+	Since     time.Time `json:"since"`         // when that began
+	Why       string    `json:"why,omitempty"` // the hall does not hear them
+	Aside     Aside     `json:"aside"`         // messages that no table publishes
+	Tables    []Table   `json:"tables"`        // by their names
+	Left      []string  `json:"left"`          // tables that were forgotten
 }
 
-// A Table is what the list tells of one table.
+// A Table describes one table: whether it is there, and its newest state.
 type Table struct {
 	Name    string        `json:"table"`
 	Here    bool          `json:"here"`    // whether it is believed to be there
@@ -66,8 +67,8 @@ type Part struct {
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Aside: h.aside, Tables: []Table{},
-		Left: []string{}}
+	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Aside: h.aside,
+		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
 		if t := h.tables[name]; t.version > after {
 			l.Tables = append(l.Tables, t.entry())
@@ -138,17 +139,25 @@ func scoreOf(v *engine.View) string {
 
 // parts returns the parts by their names.
 func (t *table) parts() []engine.Part {
-	byName := func(a, b engine.Part) int { return strings.Compare(a.Name, b.Name) }
-	return slices.SortedFunc(maps.Values(t.health), byName)
+	var parts []engine.Part
+	for _, name := range slices.Sorted(maps.Keys(t.health)) {
+		parts = append(parts, t.health[name].Part)
+	}
+	return parts
 }
 
 // frame returns the newest state as displays draw it, nil if there is none.
-func (t *table) frame() *engine.Frame {
+func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil
 	}
 	f := &engine.Frame{View: *t.view, Made: t.made, Status: engine.Status{Health: t.parts()}}
-	if t.gone {
+	if c := f.View.Clock; c != nil {
+		clock := *c
+		clock.At = time.Time{} // displays count from Made
+		f.View.Clock = &clock
+	}
+	if t.gone || !h.listening {
 		f.Status.Away, f.Status.Heard = true, t.heard.UTC()
 	}
 	return f

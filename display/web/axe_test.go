@@ -170,6 +170,7 @@ var audits = []audit{
 	{name: "hall, deaf", path: "/", table: deafHall,
 		until: `!!document.querySelector(".deaf") && !!document.querySelector(".aside")`},
 	{name: "hall, a table", path: "/tables/table-2", table: halls(4), until: `!!document.querySelector("#tv footer p")`},
+	{name: "hall, a table to come", path: "/tables/later", table: halls(4), until: `!!document.querySelector(".idle h1")`},
 	{name: "hall, a free table", path: "/tables/table-4", table: halls(4), until: `!!document.querySelector(".idle h1")`},
 	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
 }

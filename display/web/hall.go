@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"tableside/engine"
 )
@@ -72,24 +74,15 @@ func (h *Hall) Show(name string, f *engine.Frame) {
 		delete(h.tables, name)
 	case table == nil:
 		table = New(Config{AskHere: true})
-		table.done = h.done // its streams end with the hall's
 		h.tables[name] = table
 	}
 	h.pagesMu.Unlock()
-	if f != nil {
+	switch {
+	case f != nil:
 		_ = table.Show(context.Background(), *f) // it never fails
-	} else if last, ok := table.last(); ok {
-		last.Status.Away = true // for pages that show it still
-		_ = table.Show(context.Background(), last)
+	case table != nil:
+		table.Close() // its pages ask for it again until it is there
 	}
-}
-
-// last returns the newest frame; there is none without a server.
-func (s *Server) last() (engine.Frame, bool) {
-	if s == nil {
-		return engine.Frame{}, false
-	}
-	return s.current("")
 }
 
 // Changed wakes all pages of the list, after a change of it.
@@ -113,27 +106,45 @@ func (h *Hall) well(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// of returns the server of the table that a request names, or nil.
-func (h *Hall) of(w http.ResponseWriter, r *http.Request) *Server {
+// of returns the server of a table that has a state, or nil.
+func (h *Hall) of(name string) *Server {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	table := h.tables[r.PathValue("table")]
-	if table == nil {
-		fail(w, http.StatusNotFound, "this hall knows no such table, or no state of it")
-	}
-	return table
+	return h.tables[name]
 }
 
+// isTable reports whether a table may have this name in topics.
+func isTable(name string) bool {
+	return len(name) <= 64 && !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
+	})
+}
+
+// table serves the page of a table, which waits for the table if it has no state yet.
 func (h *Hall) table(w http.ResponseWriter, r *http.Request) {
-	if h.of(w, r) != nil {
-		h.tv(w, r)
+	if !isTable(r.PathValue("table")) {
+		h.failf(w, r, http.StatusNotFound, "no table has such a name")
+		return
 	}
+	h.tv(w, r)
 }
 
 func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
-	if table := h.of(w, r); table != nil {
-		table.live(w, r)
+	table := h.of(r.PathValue("table"))
+	if table == nil {
+		h.failf(w, r, http.StatusNotFound, "this hall knows no such table, or no state of it")
+		return
 	}
+	ctx, end := context.WithCancel(r.Context())
+	defer end()
+	go func() {
+		select {
+		case <-h.done: // its streams end with the hall's
+			end()
+		case <-ctx.Done():
+		}
+	}()
+	table.live(w, r.WithContext(ctx))
 }
 
 // follow serves server-sent events: "tables" carries the whole list first, and then what
@@ -141,7 +152,7 @@ func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
 func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	wake, why := h.enter(h.client(r))
 	if why != "" {
-		fail(w, http.StatusServiceUnavailable, why)
+		fail(w, http.StatusServiceUnavailable, h.said(r, why))
 		return
 	}
 	defer h.leave(wake)
@@ -194,7 +205,7 @@ func (h *Hall) enter(client netip.Prefix) (wake chan struct{}, why string) {
 	case len(h.pages) >= maxHallPages:
 		return nil, "too many pages of this hall are open: close one"
 	case same >= perClient:
-		return nil, fmt.Sprintf("%d pages are open from your address: close one", same)
+		return nil, "too many pages are open from your address: close one"
 	}
 	wake = make(chan struct{}, 1)
 	wake <- struct{}{}

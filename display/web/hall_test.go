@@ -92,6 +92,7 @@ func deafHall(*testing.T) shown {
 	v := opened(4)
 	v.Aside("tableside/table-9/state", errors.New("got schema 7, want 1"))
 	v.Listening(false)
+	v.Trouble("User or password refused by tcp://10.0.0.1:1883. Check mqtt.user and mqtt.password.")
 	return shown{Server: v.page.Server}
 }
 
@@ -149,6 +150,22 @@ func TestHallPage(t *testing.T) {
 	v.now = v.now.Add(time.Minute)
 	v.Review()
 	b.until(`document.querySelector("#tv .lost")?.textContent.startsWith("Not heard of since")`)
+	v.now = time.Now().Add(-30 * time.Hour)
+	v.Alive("table-5", later.Match, 5)
+	v.now = time.Now()
+	v.Review()
+	b.open(url + "/tables/table-5?lang=en")
+	b.until(`/^Not heard of since .*\d{4}/.test(document.querySelector("#tv .lost")?.textContent)`) // with its date
+	b.open(url + "/tables/later?lang=en")
+	b.until(`document.querySelector(".idle h1")?.textContent === "later"`)
+	next = stateOf("later", 0)
+	v.State("later", next, false)
+	b.until(`document.querySelectorAll("#tv .seat").length === 2`)
+	v.State("later", nil, false) // it is forgotten, and comes back
+	next = stateOf("later", 0)
+	next.Seats[0].Name, next.Seq = "Somebody new", 99
+	v.State("later", next, false)
+	b.until(`document.querySelector("#tv .seat")?.textContent.includes("Somebody new")`)
 	b.open(url + "/tables/table-4?lang=fr")
 	b.until(`document.querySelector(".idle h1")?.textContent === "table-4"`)
 }
@@ -253,8 +270,9 @@ func TestHallOnlyReads(t *testing.T) {
 	}
 	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
 	for path, want := range map[string]int{
-		"/": 200, "/api/tables": 200, "/tables/table-2": 200, "/tables/nobody": 404, "/tables/nobody/live": 404,
-		"/api/view": 404, "/api/input": 404, "/tv": 404, "/healthz": 200, "/tables/": 404, "/assets/hall.js": 200,
+		"/": 200, "/api/tables": 200, "/tables/table-2": 200, "/tables/nobody": 200, "/tables/nobody/live": 404,
+		"/tables/no%20body": 404,
+		"/api/view":         404, "/api/input": 404, "/tv": 404, "/healthz": 200, "/tables/": 404, "/assets/hall.js": 200,
 	} {
 		answer, err := http.Get(url + path)
 		if err != nil {

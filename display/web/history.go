@@ -46,6 +46,9 @@ func (h *history) follow(f engine.Frame) {
 			h.seq = events[0].Seq - 1
 		}
 	}
+	if n := f.View.Seq - h.seq - 1; len(events) == 0 && n > 0 {
+		h.seq, h.now = h.seq+n, h.now+n // the last one stands for all
+	}
 	for h.seq < f.View.Seq {
 		h.seq++
 		n := 0

@@ -267,6 +267,25 @@ x Alice goes 2 spaces
 	}
 }
 
+// TestHistoryJumps checks that a state without events is history at once, whatever its seq.
+func TestHistoryJumps(t *testing.T) {
+	var h history
+	h.follow(engine.Frame{View: engine.View{Match: "m", Seq: 3}})
+	done := make(chan struct{})
+	go func() {
+		h.follow(engine.Frame{View: engine.View{Match: "m", Seq: 1 << 60}})
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(patience):
+		t.Fatal("history counts one by one")
+	}
+	if h.seq != 1<<60 || len(h.entries) != 0 {
+		t.Errorf("seq %d, %d entries", h.seq, len(h.entries))
+	}
+}
+
 // TestHistorySeparatesInputs checks that history keeps inputs apart when a busy
 // table puts several into one frame, and when some inputs have no events.
 func TestHistorySeparatesInputs(t *testing.T) {

@@ -24,9 +24,16 @@ func TestOpenBroker(t *testing.T) {
 		"[hall]\nlisten = \"here\"\n[mqtt]\nbroker = \"h\"": "t.toml:2: hall.listen: \"here\" " +
 			"is not an address such as 127.0.0.1:8080",
 		"[hall]\nlisten = \"127.0.0.1:1\"\n[mqtt]\nbroker = \"h\"": "",
-		"[mqtt]\nembedded = \"127.0.0.2:1883\"":                    "",
-		"[mqtt]\nembedded = \"[::1]:1883\"":                        "",
-		"[mqtt]\nembedded = \"localhost:1883\"":                    "",
+		"[hall]\nlisten = \"127.0.0.1:1\"\n[mqtt]\nbroker = \"h\"\n[http]\ntls = \"own\"": "t.toml:2: hall.listen: " +
+			"the page of a hall has no TLS",
+		"[hall]\nlisten = \"127.0.0.1:8080\"\n[mqtt]\nbroker = \"h\"\n[http]\nlisten = \"127.0.0.1:8080\"": "t.toml:2: " +
+			"hall.listen: the same address as http.listen",
+		"[hall]\nlisten = \"127.0.0.1:1883\"\n[mqtt]\nembedded = \"127.0.0.1:1883\"": "t.toml:2: hall.listen: " +
+			"the same address as mqtt.embedded",
+		"[hall]\nlisten = \"127.0.0.1:0\"\n[mqtt]\nembedded = \"127.0.0.1:0\"": "",
+		"[mqtt]\nembedded = \"127.0.0.2:1883\"":                                "",
+		"[mqtt]\nembedded = \"[::1]:1883\"":                                    "",
+		"[mqtt]\nembedded = \"localhost:1883\"":                                "",
 	} {
 		_, err := load(source)
 		if got := ""; err != nil {

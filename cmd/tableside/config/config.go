@@ -175,12 +175,8 @@ func (c *Config) check(file, source string) error {
 	if err := c.checkMQTT(fail); err != nil {
 		return err
 	}
-	switch listen := c.Hall.Listen; {
-	case listen == "":
-	case CheckAddr(listen) != nil:
-		return fail("hall.listen", CheckAddr(listen).Error(), "")
-	case !c.MQTT.hasBroker():
-		return fail("hall.listen", "a hall without a broker hears nobody", "set mqtt.broker or mqtt.embedded")
+	if why, hint := c.checkHall(); why != "" {
+		return fail("hall.listen", why, hint)
 	}
 	if err := c.checkSeats(); err != nil {
 		return fail("table.seats", err.Error(), "write each as a colour or a word, such as \"red\" or \"red=Alice\"")

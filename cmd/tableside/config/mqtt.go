@@ -27,6 +27,30 @@ type Hall struct {
 	Listen string `toml:"listen"` // "": the table shows none
 }
 
+// checkHall returns what is wrong with the hall beside the table, "" if nothing is.
+func (c *Config) checkHall() (why, hint string) {
+	listen := c.Hall.Listen
+	switch {
+	case listen == "":
+		return "", ""
+	case CheckAddr(listen) != nil:
+		return CheckAddr(listen).Error(), ""
+	case !c.MQTT.hasBroker():
+		return "a hall without a broker hears nobody", "set mqtt.broker, mqtt.brokers or mqtt.embedded"
+	case c.HTTP.HasTLS():
+		return "the page of a hall has no TLS", "remove http.tls or http.tls_cert; a proxy has TLS for both (docs/proxy.md)"
+	}
+	if _, port, _ := net.SplitHostPort(listen); port == "0" {
+		return "", ""
+	}
+	for key, other := range map[string]string{"http.listen": c.HTTP.Listen, "mqtt.embedded": c.MQTT.Embedded} {
+		if listen == other {
+			return "the same address as " + key, "give the hall a port of its own"
+		}
+	}
+	return "", ""
+}
+
 // Addresses returns the addresses of all brokers; none where there is no MQTT, or only
 // the embedded broker.
 func (m MQTT) Addresses() []string {

@@ -276,7 +276,7 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
 		default:
 			d.fail("broker", m.Embedded+": "+config.ListenReason(err),
-				"set mqtt.broker to use the broker that is there, or choose another mqtt.embedded")
+				"set mqtt.broker or mqtt.brokers to use the broker that is there, or choose another mqtt.embedded")
 		}
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")

@@ -20,9 +20,10 @@ import (
 // A Hall shows all tables of a broker, and has none of its own.
 type Hall struct {
 	Config config.Config // its brokers, and the address of its page
-	Lang   engine.Lang   // of the log
+	Lang   engine.Lang   // of what it says is wrong
 	Log    *slog.Logger
-	Out    io.Writer // gets the addresses
+	Out    io.Writer         // gets the addresses
+	Health func(engine.Part) // takes the health of the part hall; nil: nobody does
 
 	listener net.Listener
 	tables   *hall.Hall
@@ -87,10 +88,31 @@ func (h *Hall) serve(ctx context.Context) error {
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log
+	settings.Health = func(p engine.Part) {
+		tables.Trouble(p.Reason)
+		h.report(p.Health, p.Reason)
+	}
 	return mqtt.NewWatcher(settings, mqtt.Heard{
-		Listening: tables.Listening, State: tables.State, Status: tables.Status, Alive: tables.Alive,
+		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
 		Health: tables.Health, Aside: tables.Aside,
 	})
+}
+
+// report tells the table beside the hall, if there is one, how the hall is.
+func (h *Hall) report(health engine.Health, why string) {
+	if h.Health != nil {
+		h.Health(engine.Part{Name: "hall", Health: health, Reason: why})
+	}
+}
+
+// serveBeside is serve for a hall beside a table, which is told at once if it fails.
+func (h *Hall) serveBeside(ctx context.Context) error {
+	err := h.serve(ctx)
+	if err != nil {
+		h.Log.Error("hall: the page has failed", "error", err)
+		h.report(engine.Broken, err.Error())
+	}
+	return err
 }
 
 // openHall opens the hall beside the table where one is configured.
@@ -100,6 +122,6 @@ func (h *Host) openHall() error {
 	}
 	c := h.Config
 	c.HTTP.Listen = c.Hall.Listen
-	h.beside = &Hall{Config: c, Lang: h.lang, Log: h.Log}
+	h.beside = &Hall{Config: c, Lang: h.lang, Log: h.Log, Health: func(p engine.Part) { h.table.Report(p) }}
 	return h.beside.open("hall", "choose another hall.listen; port 0 picks a free one")
 }

@@ -135,7 +135,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 		}
 		return nil
 	})
-	hallDone := start(ctx, "hall", h.beside.serve)
+	hallDone := start(ctx, "hall", h.beside.serveBeside)
 	h.Parts.Add(h.table, h.page)
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)

@@ -16,6 +16,7 @@ export const state = {
   live: null,       // the newest message of the stream
   since: 0,         // when its clock was as in its view, and the moment that is drawn, both as
   now: 0,           // performance.now() counts
+  wall: 0,          // the time of day, in milliseconds, where a page needs it
   lost: false,      // whether the stream is broken
   trouble: null,    // the page's own error message
   seen: 0,          // number of the newest receipt
@@ -60,7 +61,7 @@ export const state = {
   // behind the preview, and the answer to the last action.
   edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
 
-  hall: null,       // all tables, on the page of a hall alone: { tables, listening, since, aside, sought, ahead }
+  hall: null,       // all tables, on the page of a hall alone: { tables, listening, since, why, aside, sought, ahead }
 
   exchange: null,   // an owner's file that is shared: { game, theirs, added, differences, decide, … }
 

@@ -31,5 +31,13 @@ export function say(key, args = {}) {
   });
 }
 
+const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
+
+// moment writes when something was, with its date if that was long before now.
+export function moment(at, now) {
+  const time = new Date(at), old = now - time > DAY;
+  return time.toLocaleString(state.lang, old ? { dateStyle: "medium", timeStyle: "short" } : { timeStyle: "short" });
+}
+
 // label returns the table's word for a name, as in label(view, "zone", "discard").
 export const label = (view, group, name) => view.labels?.[group + "." + name] ?? name.replaceAll("-", " ");

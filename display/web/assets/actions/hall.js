@@ -1,5 +1,5 @@
 // Actions of the page with all tables of a hall. state.hall holds them by name, whether the
-// hall hears them and since when, what was set aside, what is sought and how it is sorted.
+// hall hears them, since when and why not, what was set aside, what is sought and how it is sorted.
 // Its ahead says by how many milliseconds the hall's clock is ahead of this one, and rotate
 // after how many seconds a projector shows the next tables, 0 for a page that people scroll.
 
@@ -17,19 +17,19 @@ export function start() {
   const sought = Object.fromEntries(Object.keys(SOUGHT).map(by => [by, query.get(by) ?? ""]));
   const turns = Number(query.get("rotate"));
   const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
-  const hall = { tables: null, listening: true, since: "", aside: { n: 0 }, sought, ahead: 0, rotate };
+  const hall = { tables: null, listening: true, since: "", why: "", aside: { n: 0 }, sought, ahead: 0, rotate };
   watch.start({ hall, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
 }
 
 // tables takes the whole list, which is the first message of a connection, or what has changed.
-export function tables({ at, tables: changed, left, listening, since, aside }, first) {
+export function tables({ at, tables: changed, left, listening, since, why, aside }, first) {
   const tables = new Map(first ? [] : state.hall.tables);
   for (const name of left) tables.delete(name);
   for (const t of changed) tables.set(t.table, t);
   change({
     lost: false, now: Date.now(),
-    hall: { ...state.hall, tables, listening, since, aside, ahead: Date.parse(at) - Date.now() },
+    hall: { ...state.hall, tables, listening, since, why, aside, ahead: Date.parse(at) - Date.now() },
   });
 }
 

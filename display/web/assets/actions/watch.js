@@ -13,6 +13,13 @@ export function start(patch) {
   change({ requestedLang, lang: requestedLang || lang, theme, ...patch });
 }
 
+// tick keeps the time of day, for a page that tells when something was.
+export function tick() {
+  const look = () => change({ wall: Date.now() });
+  look();
+  setInterval(look, 60000);
+}
+
 // frame takes the newest state of the table.
 export const frame = live =>
   change({ ...received(live), live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });

@@ -3,21 +3,20 @@
 import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { palette, shape, shapesOf } from "../seats.js";
-import { say } from "../words.js";
+import { moment, say } from "../words.js";
 import { lasted } from "./past.js";
 
-const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
-
-export function hall({ hall: { tables, listening, since, aside, sought, ahead, rotate }, lost, now, lang }) {
+export function hall({ hall: { tables, listening, since, why, aside, sought, ahead, rotate }, lost, now, lang }) {
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
   const found = all.filter(t => fits(t, sought)).sort(orders[sought.sort] ?? byName);
-  const deaf = lost ? say("hall.lost") : tables && !listening && say("hall.deaf", { time: moment(since, clock) });
+  const deaf = lost ? say("hall.lost") : tables && !listening && say("hall.deaf", { time: moment(since, clock.now) });
   return [
     h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
       h("form", { "data-act": rotate ? "leave" : "project" },
         h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
-    deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, deaf),
+    deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" },
+      deaf + (why && !lost ? ". " + why : "")),
     !rotate && h("section", { class: "seek", "data-k": "seek", "aria-label": say("hall.seek") },
       h("label", null, h("span", null, say("hall.text")), h("input", {
         type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", value: sought.text,
@@ -61,12 +60,6 @@ const orders = {
 
 const nameOf = s => s.name || say("seat." + s.id);
 
-// moment writes when something was, with its date if it was long ago.
-function moment(at, { now, lang }) {
-  const time = new Date(at), old = now - time > DAY;
-  return time.toLocaleString(lang, old ? { dateStyle: "medium", timeStyle: "short" } : { timeStyle: "short" });
-}
-
 function table(t, clock, since) {
   const href = "/tables/" + encodeURIComponent(t.table) + "?lang=" + clock.lang;
   return h("li", { "data-k": t.table, class: t.here ? "" : "gone" },
@@ -89,8 +82,8 @@ function seat(t, s) {
   s.score !== null && h("b", null, s.score));
 }
 
-const gone = (t, clock, since) => t.heard ? say("hall.gone", { time: moment(t.heard, clock) }) :
-  say("hall.never", { time: moment(since, clock) });
+const gone = (t, clock, since) => t.heard ? say("hall.gone", { time: moment(t.heard, clock.now) }) :
+  say("hall.never", { time: moment(since, clock.now) });
 
 // goingOn tells who won, or who is asked, what, and for how long.
 function goingOn(t, { now }) {

@@ -5,7 +5,7 @@
 import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked, state } from "../store.js";
-import { label, say } from "../words.js";
+import { label, moment, say } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
@@ -17,7 +17,9 @@ const LETTERS = 140; // of the last event, in two lines
 
 // tv draws the view; here is the location of the page.
 export function tv(state, here) {
-  const { live, lost } = state, v = live.view, clocks = v.winners.length ? [] : times(state);
+  const { live, lost } = state;
+  if (!live) return waiting(here);
+  const v = live.view, clocks = v.winners.length ? [] : times(state);
   if (v.match === null) return idle(live, here, lost);
   const seats = seated(v), tracks = v.tracks.filter(t => t.id !== "score");
   const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
@@ -39,9 +41,14 @@ export function tv(state, here) {
 
 const ofHall = here => here.pathname.startsWith("/tables/");
 
+// waiting draws that nothing has come from the table, or nothing yet from a table of a hall.
+const waiting = here => h("section", { class: "idle", "data-k": "idle" },
+  h("div", null, h("h1", null, ofHall(here) ? decodeURIComponent(here.pathname.split("/")[2]) : "Tableside"),
+    h("p", null, say(ofHall(here) ? "hall.silent" : "page.away"))));
+
 // away tells that nothing comes from the table, or nothing from a hall.
 function away({ status }, lost) {
-  const heard = status.heard && new Date(status.heard).toLocaleTimeString(state.lang, { timeStyle: "short" });
+  const heard = status.heard && moment(status.heard, state.wall);
   const why = lost ? say("page.away") : status.away && (heard ? say("hall.gone", { time: heard }) : say("hall.silent"));
   return why ? h("p", { class: "lost", "data-k": "lost" }, why) : null;
 }
