@@ -356,7 +356,18 @@ func names(t *testing.T, program string) {
 	p.until(`document.querySelectorAll(".names [data-act=name]").length === 1`)
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until(`document.activeElement.dataset.about === "elephantopus"`)
-	p.do(chromedp.KeyEvent("Pachypoulpe II"), chromedp.KeyEvent(kb.Enter))
+	// A space behind the name that it has stays, also where the page draws after it only.
+	p.awaited(`(async on => {
+		const frame = () => new Promise(requestAnimationFrame);
+		const type = text => { on.value = text; on.dispatchEvent(new Event("input", { bubbles: true })); };
+		type("Pachypoulp");
+		for (let i = 0; i < 3; i++) await frame();
+		type("Pachypoulpe");
+		type("Pachypoulpe ");
+		for (let i = 0; i < 3; i++) await frame();
+		return "";
+	})(document.activeElement)`)
+	p.do(chromedp.KeyEvent("II"), chromedp.KeyEvent(kb.Enter))
 	p.until(`document.querySelector(".said")?.textContent.includes("1 nom ")`)
 	kept(t, file, `card elephantopus fr "Pachypoulpe II"`)
 

@@ -10,10 +10,10 @@ const SAVED = 10; // names after which the table saves them by itself
 const set = patch => put({ names: { ...state.workshop.names, ...patch } });
 
 // name takes what is typed, and over which version of the card. A name that the file has
-// already is not saved again.
+// already is not saved again; with a space behind it, it may become another one.
 export function name({ about, value }) {
   const { box, names: { field, typed, tags } } = state.workshop, card = box.cards.find(c => c.about === about);
-  const { [about]: _, ...others } = typed, known = valuesOf(box, card)[field] ?? "", is = value.trim() !== known;
+  const { [about]: _, ...others } = typed, known = valuesOf(box, card)[field] ?? "", is = value !== known;
   set({
     typed: is ? { ...typed, [about]: value } : others,
     tags: about in typed ? tags : { ...tags, [about]: card.tag },
