@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,9 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -35,6 +39,11 @@ const typefaceIsUsed = `(() => {
 func TestPageIsSmallWithItsTypeface(t *testing.T) {
 	url, _ := listen(t, exampleServer(exampleFrame(4)), "127.0.0.1:0")
 	b := newTab(t)
+	// Another test's table may have had the same address, whose files the browser keeps.
+	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, network.ClearBrowserCache, cdp.Empty{})
+		return err
+	}))
 	b.open(url + "/")
 	b.until("document.body.innerText.includes('Alice') && " + typefaceIsUsed)
 	got, err := strconv.Atoi(b.eval(transferred))
