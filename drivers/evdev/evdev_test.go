@@ -109,9 +109,7 @@ func TestLines(t *testing.T) {
 		d.Tap(2, 3)
 		time.Sleep(2 * time.Second)
 		check("no end", "torn 12")
-		for range 20 { // more than the kernel holds, before anybody reads
-			d.Tap(2, 3)
-		}
+		d.Tap(slices.Repeat([]uint16{2, 3}, 20)...) // more than the kernel holds, before anybody reads
 		d.Tap(28)
 		check("dropped", "")
 		d.Tap(2, 28)

@@ -115,11 +115,13 @@ func (d *Device) Later(by time.Duration) {
 	d.later += by
 }
 
-// Tap presses and releases keys, one after the other.
+// Tap presses and releases keys, one after the other. Nobody reads before the last one.
 func (d *Device) Tap(codes ...uint16) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	for _, code := range codes {
-		d.Send(1, code, 1)
-		d.Send(1, code, 0)
+		d.send(1, code, 1)
+		d.send(1, code, 0)
 	}
 }
 
@@ -128,6 +130,10 @@ func (d *Device) Tap(codes ...uint16) {
 func (d *Device) Send(kind, code uint16, value int32) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.send(kind, code, value)
+}
+
+func (d *Device) send(kind, code uint16, value int32) {
 	if d.reader == nil {
 		return
 	}
