@@ -205,11 +205,11 @@ func (r *replay) take(i int, line engine.Line) error {
 
 // readFault returns in a language why a journal cannot be read back.
 func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang engine.Lang) string {
-	var words engine.Words
-	if j != nil && games[j.Setup.Game] != nil {
-		words = games[j.Setup.Game].Info().Words
+	var game engine.Game
+	if j != nil {
+		game = games[j.Setup.Game]
 	}
-	return engine.SayFault(err, words, lang)
+	return engine.SayFault(err, game, lang)
 }
 
 // past returns the events of the newest inputs, for pages.

@@ -53,8 +53,7 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 	case mark.Seq != m.Seq():
 		return Faultf(line.Number, "this mark counts %d accepted inputs, but today's rules accept %d of them",
 			mark.Seq, m.Seq())
-	}
-	if mark.Seq == m.Seq() && m.Setup().Rules == m.Game().Info().Rules {
+	case m.Setup().Rules == m.Game().Info().Rules:
 		return Faultf(line.Number, "after %d inputs the rules lead to another view than the one recorded here: "+
 			"a line was changed, or this program has a fault", mark.Seq)
 	}
@@ -62,11 +61,16 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 		"(the match has rules %d, today's are %d)", mark.Seq, m.Setup().Rules, m.Game().Info().Rules)
 }
 
-// SayFault returns in a language why a match cannot begin or be folded. The words are
-// those of its game.
-func SayFault(err error, words Words, lang Lang) string {
-	if setup, ok := errors.AsType[*SetupError](err); ok {
-		return Merge(CoreWords(), words).Say(lang, setup.Text, nil)
+// SayFault returns in a language why a match of a game cannot begin or be folded. The game
+// is nil if this program does not have it.
+func SayFault(err error, game Game, lang Lang) string {
+	setup, ok := errors.AsType[*SetupError](err)
+	if !ok {
+		return ErrorIn(err, lang)
 	}
-	return ErrorIn(err, lang)
+	words := CoreWords()
+	if game != nil {
+		words = Merge(words, game.Info().Words)
+	}
+	return words.Say(lang, setup.Text, nil)
 }

@@ -34,15 +34,19 @@ func ParseTranslation(source string) Translation {
 	return table
 }
 
-// Say returns the reason of an error in French, or "" if it is not known. An argument
-// that lists words may have a method Join, which takes the word before the last one.
-func (t Translation) Say(e *SyntaxError) string {
-	french, known := t[e.Format]
+// Say returns the reason of an error in French, or "" if it is not known.
+func (t Translation) Say(e *SyntaxError) string { return t.Format(e.Format, e.Args...) }
+
+// Format formats arguments by the French for an English format, and returns "" if that is
+// not known. An argument that lists words may have a method Join, which takes the word
+// before the last one.
+func (t Translation) Format(english string, values ...any) string {
+	french, known := t[english]
 	if !known {
 		return ""
 	}
-	args := make([]any, len(e.Args))
-	for i, arg := range e.Args {
+	args := make([]any, len(values))
+	for i, arg := range values {
 		switch said := arg.(type) {
 		case interface{ Join(or string) string }:
 			arg = said.Join(" ou ")

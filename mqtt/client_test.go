@@ -290,21 +290,28 @@ func (g *deafGate) OnACLCheck(_ *broker.Client, topic string, write bool) bool {
 	return write || !strings.HasSuffix(topic, "/input")
 }
 
-// TestDeaf checks that a user who may not subscribe gets an error that says so.
-func TestDeaf(t *testing.T) {
+// gatedBroker starts a broker with a gate, and returns its address.
+func gatedBroker(t *testing.T, gate broker.Hook) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { server.Close() })
-	for _, err := range []error{server.AddHook(&deafGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)),
-		server.Serve()} {
+	for _, err := range []error{
+		server.AddHook(gate, nil), server.AddListener(listeners.NewNet("tcp", l)), server.Serve(),
+	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	c := startClient(t, Config{Brokers: []string{l.Addr().String()}})
+	return l.Addr().String()
+}
+
+// TestDeaf checks that a user who may not subscribe gets an error that says so.
+func TestDeaf(t *testing.T) {
+	c := startClient(t, Config{Brokers: []string{gatedBroker(t, &deafGate{})}})
 	until(t, "failed: deaf", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "listen on tableside/demo/input")
@@ -320,25 +327,14 @@ func (g *strictGate) OnACLCheck(_ *broker.Client, _ string, write bool) bool { r
 // who may not publish.
 func TestHungUp(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() { server.Close() })
-	for _, err := range []error{server.AddHook(&strictGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)),
-		server.Serve()} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := startClient(t, Config{Brokers: []string{l.Addr().String()}})
+	address := gatedBroker(t, &strictGate{})
+	c := startClient(t, Config{Brokers: []string{address}})
 	until(t, "failed: shut out", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "without a user write to tableside/demo/status")
 	})
 	var p *Problem
-	if err := Check(t.Context(), Config{Brokers: []string{l.Addr().String()}, Table: "demo"}); !errors.As(err, &p) ||
+	if err := Check(t.Context(), Config{Brokers: []string{address}, Table: "demo"}); !errors.As(err, &p) ||
 		!strings.Contains(p.Text, "write to tableside/demo/doctor") {
 		t.Errorf("doctor: %v", err)
 	}

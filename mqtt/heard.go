@@ -17,11 +17,14 @@ const (
 	maxSeq    = 1 << 20 // inputs of a match
 )
 
-// take hands on a message to a table's topic. An error says why it is none of a table's.
+// IsTable reports whether a table may have this name in its topics.
+func IsTable(name string) bool { return name != "" && len(name) <= maxName && level(name) == name }
+
+// take hands on a message. An error says why no table can have published it.
 func (h Heard) take(topic string, payload []byte, kept bool) error {
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
-	if !ok || table == "" || len(table) > maxName || level(table) != table {
+	if !ok || !IsTable(table) {
 		return errNoTable
 	}
 	switch part, isHealth := strings.CutPrefix(what, "health/"); {

@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// Limits of a state, beyond which it is none of a table's. What a hall keeps and draws
+// Limits of a state, beyond which no table can have published it. What a hall keeps and draws
 // grows with them. Random matches of all games have at most 12 KB, 180 objects, 100 cards
 // and 50 words in Labels.
 const (

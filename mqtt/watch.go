@@ -14,7 +14,7 @@ import (
 )
 
 // Heard takes what a watcher hears of the tables of a broker, each by the name in its
-// topics. The functions are called one at a time and must not block. Kept says that the
+// topics. Several goroutines call the functions, which must not block. Kept says that the
 // broker had kept a message: it is no sign of life.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
@@ -34,9 +34,10 @@ type Heard struct {
 }
 
 const (
-	// againEvery and settleAfter: a broker that has just started may not know its kept
-	// messages yet when somebody subscribes, and sends them never; a subscription to the
-	// same topic sends them again (MQTT 3.1.1, section 3.8.4).
+	// againEvery and settleAfter are the times between subscriptions. A broker that has just
+	// started may not have its kept messages when somebody subscribes, and never sends them
+	// later; another subscription to the same topics makes it send them (MQTT 3.1.1, section
+	// 3.8.4).
 	againEvery  = time.Minute
 	settleAfter = 5 * time.Second
 

@@ -3,9 +3,7 @@ package mqtt
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"maps"
-	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +11,6 @@ import (
 	"time"
 
 	broker "github.com/mochi-mqtt/server/v2"
-	"github.com/mochi-mqtt/server/v2/listeners"
 
 	"tableside/engine"
 )
@@ -192,19 +189,7 @@ func (g *halfDeafGate) OnACLCheck(_ *broker.Client, topic string, write bool) bo
 // A broker refuses a subscription without an error; the watcher notices.
 func TestWatcherIsRefused(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() { server.Close() })
-	for _, err := range []error{server.AddHook(&halfDeafGate{}, nil), server.AddListener(listeners.NewNet("tcp", l)),
-		server.Serve()} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	e := listenTo(t, l.Addr().String())
+	e := listenTo(t, gatedBroker(t, &halfDeafGate{}))
 	until(t, "failed, as it is refused", func() bool {
 		p := e.health.last()
 		return p.Health == engine.Broken && strings.Contains(p.Reason, "tableside/+/alive")

@@ -23,7 +23,7 @@ func (p *program) film(ctx context.Context, name string, file *journalFile, out 
 	}
 	page, err := web.ReplayPage(game, file.Journal, file.damage != nil, p.lang)
 	if err != nil {
-		return no(name, engine.SayFault(err, game.Info().Words, p.lang), "")
+		return no(name, engine.SayFault(err, game, p.lang), "")
 	}
 	if out == "" {
 		folder, err := os.MkdirTemp("", "tableside-")

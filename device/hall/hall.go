@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// silence is how long a table may be unheard before it counts as gone. It gives a sign
-	// of life every 10 s, of which the last may have been just before the hall's own
-	// network failed; the hall notices that after at most 20 s.
+	// silence is how long nothing may come from a table before it counts as gone. A table
+	// gives a sign of life every 10 s, and a hall notices within 20 s that its own network
+	// has failed: until then no table must count as gone.
 	silence = 45 * time.Second
 
 	// maxTables and maxParts limit what strangers can make a hall keep.
@@ -28,8 +28,8 @@ const (
 	maxParts  = 64
 )
 
-// Config connects a Hall to a page. Both functions are called without a lock, but one at
-// a time; they must not block.
+// Config connects a Hall to a page. Show and Changed are called one at a time. They must
+// not block, and must not call the Hall's methods that change it.
 type Config struct {
 	// Show takes the newest frame of a table; a table that is forgotten has none.
 	Show func(table string, f *engine.Frame)
@@ -70,8 +70,8 @@ type table struct {
 	goneAt  time.Time // since when it is gone
 	health  map[string]part
 	saidIn  int       // the round in which its status came last
-	asked   time.Time // when those who are asked were first seen so
-	longer  bool      // they may have been asked for longer
+	asked   time.Time // when the hall first saw that these seats are asked
+	longer  bool      // they may have been asked before that
 	version int       // of its newest change
 }
 
@@ -297,7 +297,7 @@ func (h *Hall) change(name string, f func(*table) bool) {
 	if t != nil {
 		h.keep(t)
 	}
-	frame, shows := h.frame(t), t != nil && (viewOf(t) != before || viewOf(t) != nil)
+	frame, shows := h.frame(t), before != nil || viewOf(t) != nil
 	h.mu.Unlock()
 	if shows {
 		h.cfg.Show(name, frame)

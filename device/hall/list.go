@@ -36,8 +36,8 @@ type Table struct {
 	Score   string        `json:"score"`   // what the seats' scores are called; "" without scores
 	Seats   []Seat        `json:"seats"`   // clockwise
 	Asked   []Question    `json:"asked"`   // in the order in which they are asked
-	Since   *time.Time    `json:"since"`   // when those who are asked were first seen so; null if nobody is
-	Longer  bool          `json:"longer"`  // they may have been asked for longer
+	Since   *time.Time    `json:"since"`   // when the hall first saw that these seats are asked; null if nobody is
+	Longer  bool          `json:"longer"`  // they may have been asked before that
 	Winners []engine.Seat `json:"winners"` // empty until the end
 	Health  []Part        `json:"health"`  // of each part
 }
@@ -50,7 +50,7 @@ type Seat struct {
 	Score  *int        `json:"score"` // null without one
 }
 
-// A Question is who is asked what.
+// A Question is a prompt to a seat.
 type Question struct {
 	Seat engine.Seat `json:"seat"`
 	Text string      `json:"text"`

@@ -138,11 +138,8 @@ func read(file, id string, games []engine.Game) Entry {
 	}
 	stopped := e.replay(journal, games)
 	if stopped != nil && err == nil {
-		var words engine.Words
-		if game := engine.Find(games, e.Game); game != nil {
-			words = game.Info().Words
-		}
-		e.Reason, e.French = engine.SayFault(stopped, words, engine.English), engine.SayFault(stopped, words, engine.French)
+		game := engine.Find(games, e.Game)
+		e.Reason, e.French = engine.SayFault(stopped, game, engine.English), engine.SayFault(stopped, game, engine.French)
 	}
 	switch end := journal.End; {
 	case end != nil && err == nil: // whether today's rules agree does not matter
@@ -150,10 +147,10 @@ func read(file, id string, games []engine.Game) Entry {
 		if stopped != nil {
 			e.stood(end.Winners)
 		}
-	case stopped != nil:
-	case err == nil && len(e.Winners()) > 0:
+	case stopped != nil || err != nil: // damaged
+	case len(e.Winners()) > 0:
 		e.State = "finished"
-	case err == nil:
+	default:
 		e.State = "unfinished"
 	}
 	return e

@@ -233,10 +233,10 @@ func (s *Server) reason(r *http.Request, err error) string {
 	return s.said(r, err.Error())
 }
 
-// matchReason returns why a match cannot be folded. The words are those of its game.
-func (s *Server) matchReason(r *http.Request, err error, words engine.Words) string {
+// matchReason returns why a match of a game cannot be folded; the game may be nil.
+func (s *Server) matchReason(r *http.Request, err error, game engine.Game) string {
 	if _, setup := errors.AsType[*engine.SetupError](err); setup {
-		return engine.SayFault(err, words, s.langFor(r))
+		return engine.SayFault(err, game, s.langFor(r))
 	}
 	return s.reason(r, err)
 }

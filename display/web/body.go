@@ -30,10 +30,9 @@ var frenchErrors = sync.OnceValue(func() engine.Translation { return engine.Pars
 
 // failf answers with an error in the browser's language. french.txt has its format.
 func (s *Server) failf(w http.ResponseWriter, r *http.Request, status int, format string, args ...any) {
-	e := engine.SyntaxError{Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
-	why := e.Reason
+	why := fmt.Sprintf(format, args...)
 	if s.langFor(r) == engine.French {
-		why = cmp.Or(frenchErrors().Say(&e), why)
+		why = cmp.Or(frenchErrors().Format(format, args...), why)
 	}
 	fail(w, status, why)
 }

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"tableside/engine"
 )
@@ -28,6 +26,8 @@ type HallConfig struct {
 	// List returns, as JSON tells it, what changed after a version of the list, 0 for
 	// everything; and the present version.
 	List func(after int) (list any, version int)
+	// IsTable reports whether a table may have a name; nil allows all names.
+	IsTable func(name string) bool
 	// Hosts lists further host names, as for a table.
 	Hosts []string
 }
@@ -37,6 +37,7 @@ type HallConfig struct {
 type Hall struct {
 	*Server // without a table: it has the hall's own routes
 	list    func(after int) (list any, version int)
+	isTable func(name string) bool // nil: all names are a table's
 	pause   time.Duration
 
 	pagesMu sync.Mutex
@@ -46,7 +47,8 @@ type Hall struct {
 
 // NewHall returns a hall without tables.
 func NewHall(config HallConfig) *Hall {
-	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true}), list: config.List, pause: hallPause,
+	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true}), list: config.List,
+		isTable: config.IsTable, pause: hallPause,
 		tables: map[string]*Server{}, pages: map[chan struct{}]netip.Prefix{}}
 	h.ways = h.hallRoutes
 	return h
@@ -113,16 +115,9 @@ func (h *Hall) of(name string) *Server {
 	return h.tables[name]
 }
 
-// isTable reports whether a table may have this name in topics.
-func isTable(name string) bool {
-	return len(name) <= 64 && !strings.ContainsFunc(name, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.", r)
-	})
-}
-
 // table serves the page of a table, which waits for the table if it has no state yet.
 func (h *Hall) table(w http.ResponseWriter, r *http.Request) {
-	if !isTable(r.PathValue("table")) {
+	if h.isTable != nil && !h.isTable(r.PathValue("table")) {
 		h.failf(w, r, http.StatusNotFound, "no table has such a name")
 		return
 	}

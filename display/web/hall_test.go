@@ -34,7 +34,10 @@ func newVenue() *venue {
 		Changed: func() { v.page.Changed() },
 		Now:     func() time.Time { return v.now },
 	})
-	v.page = NewHall(HallConfig{List: func(after int) (any, int) { return v.List(after) }})
+	v.page = NewHall(HallConfig{
+		List:    func(after int) (any, int) { return v.List(after) },
+		IsTable: func(name string) bool { return !strings.Contains(name, " ") },
+	})
 	v.Listening(true)
 	return v
 }

@@ -41,16 +41,17 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	work func(game engine.Game, j *engine.Journal, stopped bool) error) bool {
 	var err error
-	var words engine.Words
+	var game engine.Game
 	asked := s.fold(w, r, func() {
-		game, journal, damage := s.played(match)
+		var journal *engine.Journal
+		var damage error
+		game, journal, damage = s.played(match)
 		if game == nil || journal == nil {
 			if err = damage; err == nil {
 				err = fs.ErrNotExist
 			}
 			return
 		}
-		words = game.Info().Words
 		long := shorten(journal)
 		err = work(game, journal, long || damage != nil)
 	})
@@ -60,7 +61,7 @@ func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	case errors.Is(err, fs.ErrNotExist):
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		s.failf(w, r, http.StatusConflict, "the match cannot be replayed: %s", s.matchReason(r, err, words))
+		s.failf(w, r, http.StatusConflict, "the match cannot be replayed: %s", s.matchReason(r, err, game))
 	}
 	return err == nil
 }

@@ -84,12 +84,10 @@ func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
 func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Result, bool) {
 	var result engine.Result
 	var err error
-	var words engine.Words
+	var game engine.Game
 	asked := s.fold(w, r, func() {
-		var game engine.Game
 		var journal *engine.Journal
 		if game, journal, err = s.played(r.URL.Query().Get("match")); err == nil {
-			words = game.Info().Words
 			result, err = engine.Summarise(game, journal)
 		}
 	})
@@ -99,7 +97,7 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 	case errors.Is(err, fs.ErrNotExist):
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
 	case err != nil:
-		s.failf(w, r, http.StatusConflict, "the match cannot be summed up: %s", s.matchReason(r, err, words))
+		s.failf(w, r, http.StatusConflict, "the match cannot be summed up: %s", s.matchReason(r, err, game))
 	}
 	return result, err == nil
 }

@@ -152,15 +152,20 @@ func (d *doctor) hall(addr string, running bool) {
 	if addr == "" {
 		return
 	}
+	d.free("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
+}
+
+// free checks that an address can be listened on, or that the running table has it.
+func (d *doctor) free(what, addr, isFree string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case err == nil:
 		l.Close()
-		d.ok("hall", "http://"+addr+" is free", "listened there for a moment")
+		d.ok(what, isFree, "listened there for a moment")
 	case running:
-		d.ok("hall", "the running table has "+addr, "the port is in use, and its page answered")
+		d.ok(what, "the running table has "+addr, "the port is in use, and its page answered")
 	default:
-		d.fail("hall", addr+": "+config.ListenReason(err), "choose another hall.listen; port 0 picks a free one")
+		d.fail(what, addr+": "+config.ListenReason(err), fix)
 	}
 }
 
@@ -267,17 +272,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		}
 		d.satellites(there)
 	case m.Embedded != "":
-		l, err := net.Listen("tcp", m.Embedded)
-		switch {
-		case err == nil:
-			l.Close()
-			d.ok("broker", m.Embedded+" is free for the embedded broker", "listened there for a moment")
-		case running:
-			d.ok("broker", "the running table has "+m.Embedded, "the port is in use, and its page answered")
-		default:
-			d.fail("broker", m.Embedded+": "+config.ListenReason(err),
-				"set mqtt.broker or mqtt.brokers to use the broker that is there, or choose another mqtt.embedded")
-		}
+		d.free("broker", m.Embedded, m.Embedded+" is free for the embedded broker", running,
+			"set mqtt.broker or mqtt.brokers to use the broker that is there, or choose another mqtt.embedded")
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
 	}

@@ -52,8 +52,8 @@ func (h *Hall) open(what, hint string) (err error) {
 		Changed: func() { h.page.Changed() },
 	})
 	h.page = web.NewHall(web.HallConfig{
-		List:  func(after int) (any, int) { return h.tables.List(after) },
-		Hosts: h.Config.HTTP.Hosts,
+		List:    func(after int) (any, int) { return h.tables.List(after) },
+		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts,
 	})
 	if h.heard, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")

@@ -61,7 +61,7 @@ export const state = {
   // behind the preview, and the answer to the last action.
   edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
 
-  hall: null,       // all tables, on the page of a hall alone: { tables, listening, since, why, aside, sought, ahead }
+  hall: null,       // all tables, on the page of a hall alone: see actions/hall.js
 
   exchange: null,   // an owner's file that is shared: { game, theirs, added, differences, decide, … }
 

@@ -4,7 +4,9 @@
 // after how many seconds a projector shows the next tables, 0 for a page that people scroll.
 
 import { change, state } from "../store.js";
-import * as watch from "./watch.js";
+import { start as watch } from "./watch.js";
+
+export { lost } from "./watch.js";
 
 const TICK = 10000; // between two looks at the clock, in milliseconds: times are shown in minutes
 const ROTATE = { usual: 15, least: 1, most: 3600 }; // seconds
@@ -18,7 +20,7 @@ export function start() {
   const turns = Number(query.get("rotate"));
   const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
   const hall = { tables: null, listening: true, since: "", why: "", aside: { n: 0 }, sought, ahead: 0, rotate };
-  watch.start({ hall, now: Date.now() });
+  watch({ hall, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
 }
 
@@ -32,8 +34,6 @@ export function tables({ at, tables: changed, left, listening, since, why, aside
     hall: { ...state.hall, tables, listening, since, why, aside, ahead: Date.parse(at) - Date.now() },
   });
 }
-
-export const lost = is => watch.lost(is);
 
 // seek shows some of the tables, or sorts them. The address keeps it.
 export function seek({ by, value }) {
