@@ -187,7 +187,7 @@ func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped er
 		return engine.Faultf(0, "there is no game %q in this program", e.Game)
 	}
 	l := newLedger(game.Info().Figures)
-	match, stopped := engine.Replay(game, journal, l.follow)
+	match, stopped := engine.Follow(game, journal, l.follow)
 	if match == nil {
 		return stopped
 	}
