@@ -84,19 +84,18 @@ func (l *ledger) turns(seat engine.Seat) int {
 }
 
 // figures returns the game's figures of a seat; nil if there are none.
-func (l *ledger) figures(seat engine.Seat) map[string]float64 {
-	var all map[string]float64
+func (l *ledger) figures(seat engine.Seat) (all Figures) {
 	for _, kind := range l.kinds.Kinds {
+		n, has := 0.0, false
 		for _, p := range l.pages {
 			for _, f := range p.lines {
-				if f.seat != seat || f.name != kind.Name {
-					continue
+				if f.seat == seat && f.name == kind.Name {
+					n, has = kind.Join(n, f.n), true
 				}
-				if all == nil {
-					all = map[string]float64{}
-				}
-				all[kind.Name] = kind.Join(all[kind.Name], f.n)
 			}
+		}
+		if has {
+			all = append(all, NamedFigure{kind.Name, n})
 		}
 	}
 	return all
