@@ -1,6 +1,7 @@
 package device
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -11,12 +12,22 @@ import (
 // Replace writes a file so that a power cut or a full disk leaves the old one or the
 // new one and nothing between: to another name, onto the disk, then in its place.
 // A link to a file remains one.
-func Replace(file, text string) error { return replace(file, text, mode(file)) }
+func Replace(file, text string) error { return replace(file, mode(file), whole(text)) }
 
 // ReplacePrivate is Replace for a file that only its owner reads.
-func ReplacePrivate(file, text string) error { return replace(file, text, 0o600) }
+func ReplacePrivate(file, text string) error { return WritePrivate(file, whole(text)) }
 
-func replace(file, text string, mode os.FileMode) (err error) {
+// WritePrivate is ReplacePrivate for a text that write writes piece by piece.
+func WritePrivate(file string, write func(io.Writer) error) error { return replace(file, 0o600, write) }
+
+func whole(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+func replace(file string, mode os.FileMode, write func(io.Writer) error) (err error) {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -34,8 +45,8 @@ func replace(file, text string, mode os.FileMode) (err error) {
 		}
 	}()
 	keepOwner(f, file)
-	_, err = io.WriteString(f, text)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+	buffer := bufio.NewWriter(f)
+	if err = errors.Join(write(buffer), buffer.Flush(), f.Chmod(mode), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err = os.Rename(f.Name(), file); err != nil {

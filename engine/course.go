@@ -17,7 +17,7 @@ type CourseLine struct {
 // the beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse bounds the matches whose course is followed: it takes a View for each input,
+// mostCourse bounds the matches whose course is followed: it takes an outline for each input,
 // and a table waits for it.
 const mostCourse = 5000
 

@@ -7,7 +7,7 @@ import "time"
 // crushed the competition.
 type Figures struct {
 	Kinds []Figure
-	// Count calls add for what an input brings. before is the table before the input,
+	// Count calls add for what an input brings. before is the outline before the input,
 	// and elapsed the time since the input before it. An undo takes it all back.
 	Count func(before *View, elapsed time.Duration, events []Event, add func(seat Seat, name string, n float64))
 }

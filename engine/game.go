@@ -36,6 +36,20 @@ type State interface {
 	View() View
 }
 
+// An Outliner is a State that makes a View without zones, prompts and notices, which costs
+// much less: who follows a long match needs no more after each input.
+type Outliner interface {
+	Outline() View
+}
+
+// Outline returns a state's View, at least without its zones, prompts and notices.
+func Outline(s State) View {
+	if o, ok := s.(Outliner); ok {
+		return o.Outline()
+	}
+	return s.View()
+}
+
 // A Speaker is a State with words of its own: the titles of an owner's cards.
 type Speaker interface {
 	Words() Words

@@ -9,7 +9,27 @@ import (
 // input. A line that was refused changes nothing, as at the table. Where today's rules no
 // longer agree with the journal, Replay stops with an error; the match up to there is
 // returned, too.
-func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err error) {
+func Replay(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
+	return replay(game, j, false, each)
+}
+
+// Follow is a Replay for those to whom an Outline is enough after each input.
+func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
+	m, err := replay(game, j, true, each)
+	if m != nil {
+		m.trusted = false
+	}
+	if err == nil {
+		err = m.checkView(Input{})
+	}
+	if err != nil { // a view may have failed long before
+		return Replay(game, j, nil)
+	}
+	return m, nil
+}
+
+// replay folds a journal. The views of a trusted one are not made after each input.
+func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
 			err = Faultf(0, "the rules fail: %v", p)
@@ -18,6 +38,7 @@ func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err
 	if m, err = NewMatch(game, j.Setup); err != nil {
 		return nil, err
 	}
+	m.trusted = trusted
 	for i, line := range j.Lines {
 		if line.Mark != nil {
 			if err := j.CheckMark(i, m); err != nil {

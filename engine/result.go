@@ -122,10 +122,11 @@ func retrace(game Game, of *Match, choose func(*View) string) (first moment, mom
 	if err != nil {
 		return first, nil, err
 	}
+	m.trusted = true
 	begin := m.View()
 	counter := choose(&begin)
 	at := func() moment {
-		v := m.View()
+		v := m.Outline()
 		return moment{round: v.Round, values: valuesOf(&v, counter)}
 	}
 	first = at()

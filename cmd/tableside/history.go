@@ -116,14 +116,16 @@ func (p *program) printHistory(matches []history.Entry) error {
 		_, err := fmt.Fprintln(p.out, p.say("cli.history-none"))
 		return err
 	}
+	words := cliWords()
+	say := func(key string, pairs ...any) string { return words.Say(p.lang, engine.T(key, pairs...), nil) }
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, e := range matches {
-		state := p.say("cli.history-" + e.State)
+		state := say("cli.history-" + e.State)
 		if minutes := (e.Seconds + 30) / 60; e.State == "finished" {
-			state = p.say("cli.history-minutes", "n", minutes)
+			state = say("cli.history-minutes", "n", minutes)
 		}
 		if e.Reason != "" {
-			state = p.say("cli.history-reason", "state", state, "reason", e.Reason)
+			state = say("cli.history-reason", "state", state, "reason", e.Reason)
 		}
 		if e.Note != "" {
 			state += " (" + e.Note + ")"

@@ -7,6 +7,8 @@ package history
 
 import (
 	"cmp"
+	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -36,16 +38,58 @@ type Entry struct {
 
 // A Player is who sat at a seat, and how it did.
 type Player struct {
-	Seat    engine.Seat        `json:"seat"`
-	Name    string             `json:"name,omitempty"`
-	Team    int                `json:"team,omitempty"` // from 1; 0 without teams
-	Rank    int                `json:"rank,omitempty"` // from 1; 0 if the match cannot be replayed
-	Won     bool               `json:"won,omitempty"`
-	Value   int                `json:"value"` // of the counter
-	Colour  string             `json:"colour,omitempty"`
-	Turns   int                `json:"turns,omitempty"`   // that this seat had
-	Turned  float64            `json:"turned,omitempty"`  // seconds in which it was its turn
-	Figures map[string]float64 `json:"figures,omitempty"` // what the game counts besides
+	Seat    engine.Seat `json:"seat"`
+	Name    string      `json:"name,omitempty"`
+	Team    int         `json:"team,omitempty"` // from 1; 0 without teams
+	Rank    int         `json:"rank,omitempty"` // from 1; 0 if the match cannot be replayed
+	Won     bool        `json:"won,omitempty"`
+	Value   int         `json:"value"` // of the counter
+	Colour  string      `json:"colour,omitempty"`
+	Turns   int         `json:"turns,omitempty"`   // that this seat had
+	Turned  float64     `json:"turned,omitempty"`  // seconds in which it was its turn
+	Figures Figures     `json:"figures,omitempty"` // what the game counts besides
+}
+
+// Figures are numbers by their names, as a JSON object: a map would take five times the
+// memory.
+type Figures []NamedFigure
+
+// A NamedFigure is the value of an [engine.Figure].
+type NamedFigure struct {
+	Name string
+	N    float64
+}
+
+// Get returns the figure of a name.
+func (f Figures) Get(name string) (n float64, has bool) {
+	for _, one := range f {
+		if one.Name == name {
+			return one.N, true
+		}
+	}
+	return 0, false
+}
+
+// MarshalJSON implements json.Marshaler.
+func (f Figures) MarshalJSON() ([]byte, error) {
+	m := make(map[string]float64, len(f))
+	for _, one := range f {
+		m[one.Name] = one.N
+	}
+	return json.Marshal(m)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *Figures) UnmarshalJSON(text []byte) error {
+	var m map[string]float64
+	if err := json.Unmarshal(text, &m); err != nil {
+		return err
+	}
+	*f = make(Figures, 0, len(m))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		*f = append(*f, NamedFigure{name, m[name]})
+	}
+	return nil
 }
 
 // Winners returns the seats that won.
@@ -119,19 +163,18 @@ func (h *History) read() (Book, error) {
 	if err != nil {
 		return Book{}, err
 	}
-	b := Book{Deleted: []Entry{}, Damage: said.damage, games: h.games, names: said.shown()}
-	b.typed = people(slices.Concat(all[kept], all[deleted]))
-	b.Matches = append([]Entry{}, all[kept]...)
+	b := Book{Matches: all[kept], Deleted: all[deleted], Damage: said.damage, games: h.games, names: said.shown()}
+	b.typed = people(b.Matches, b.Deleted)
 	for i, e := range b.Matches {
 		b.Matches[i] = said.tell(e, b.names)
 	}
-	for _, e := range all[deleted] {
+	for i, e := range b.Deleted {
 		e = said.tell(e, b.names)
 		e.Deleted = new(time.Time)
 		if at, known := said.deleted[e.ID]; known {
 			e.Deleted = &at.at
 		}
-		b.Deleted = append(b.Deleted, e)
+		b.Deleted[i] = e
 	}
 	return b, nil
 }

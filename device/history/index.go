@@ -1,12 +1,14 @@
 package history
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,7 +18,7 @@ import (
 const indexFile = "history.json"
 
 // version is the first line of the index. It counts its forms.
-const version = `{"version":6}`
+const version = `{"version":6}` + "\n"
 
 // An index holds what the journals said when they were read: a line of JSON for each.
 type index map[string]*line
@@ -34,43 +36,58 @@ type line struct {
 // read.
 func readIndex(data string) index {
 	x := index{}
-	text, err := os.ReadFile(filepath.Join(data, indexFile))
-	first, rest, _ := bytes.Cut(text, []byte("\n"))
-	if err != nil || string(first) != version {
+	file, err := os.Open(filepath.Join(data, indexFile))
+	if err != nil {
 		return x
 	}
-	workers := runtime.GOMAXPROCS(0)
-	parts := make([][]line, workers)
+	defer file.Close()
+	info, err := file.Stat()
+	first := make([]byte, len(version))
+	if _, short := io.ReadFull(file, first); errors.Join(err, short) != nil || string(first) != version {
+		return x
+	}
+	parts := make([][]*line, runtime.GOMAXPROCS(0))
+	begin, size := int64(len(version)), info.Size()
 	var work sync.WaitGroup
 	for i := range parts {
-		end := len(rest) / (workers - i)
-		if n := bytes.IndexByte(rest[end:], '\n'); n >= 0 {
-			end += n + 1
-		} else {
-			end = len(rest)
-		}
-		part := rest[:end]
-		rest = rest[end:]
+		end := lineAfter(file, begin+(size-begin)/int64(len(parts)-i), size)
+		part := io.NewSectionReader(file, begin, end-begin)
+		begin = end
 		work.Go(func() { parts[i] = readLines(part) })
 	}
 	work.Wait()
-	for _, part := range parts {
-		for i := range part {
-			x[part[i].Key] = &part[i]
-		}
+	for _, l := range slices.Concat(parts...) {
+		x[l.Key] = l
 	}
 	return x
 }
 
-func readLines(text []byte) []line {
-	lines := make([]line, 0, bytes.Count(text, []byte("\n")))
-	for raw := range bytes.Lines(text) {
-		var l line
-		if json.Unmarshal(raw, &l) == nil && l.Entry.ID != "" {
+// lineAfter returns where in a file the next line begins, or the file's size.
+func lineAfter(file io.ReaderAt, at, size int64) int64 {
+	rest, err := bufio.NewReaderSize(io.NewSectionReader(file, at, size-at), 1<<16).ReadSlice('\n')
+	if err != nil {
+		return size
+	}
+	return at + int64(len(rest))
+}
+
+// readLines reads lines of JSON.
+func readLines(from io.Reader) (lines []*line) {
+	known := newCommon()
+	for in := bufio.NewReader(from); ; {
+		raw, err := in.ReadBytes('\n')
+		l := new(line)
+		if json.Unmarshal(raw, l) == nil && l.Entry.ID != "" {
+			if l.Key == l.Entry.ID {
+				l.Key = l.Entry.ID
+			}
+			known.share(&l.Entry)
 			lines = append(lines, l)
 		}
+		if err != nil {
+			return lines
+		}
 	}
-	return lines
 }
 
 // key returns the name of a journal in the index.
@@ -84,7 +101,7 @@ func (f *found) key() string {
 // entry returns the entry of a journal, or nil if the index does not know it as it is now.
 func (x index) entry(f *found, rules map[string]int) *Entry {
 	l := x[f.key()]
-	if l == nil || l.Entry.ID != f.id || l.Size != f.info.Size() || !l.Changed.Equal(f.info.ModTime()) ||
+	if l == nil || l.Entry.ID != f.id || l.Size != f.size || !l.Changed.Equal(f.changed) ||
 		l.Rules != rules[l.Entry.Game] {
 		return nil
 	}
@@ -110,17 +127,14 @@ func (f *found) lasts() bool { return f.entry.State != "unfinished" }
 
 // writeIndex writes the index of these journals.
 func writeIndex(data string, files []found, rules map[string]int) error {
-	var text strings.Builder
-	text.WriteString(version + "\n")
-	out := json.NewEncoder(&text)
-	for i := range files {
-		f := &files[i]
-		if !f.lasts() {
-			continue
+	return device.WritePrivate(filepath.Join(data, indexFile), func(w io.Writer) error {
+		_, err := io.WriteString(w, version)
+		out := json.NewEncoder(w)
+		for i := range files {
+			if f := &files[i]; f.lasts() && err == nil {
+				err = out.Encode(line{f.key(), f.size, f.changed, rules[f.entry.Game], *f.entry})
+			}
 		}
-		if err := out.Encode(line{f.key(), f.info.Size(), f.info.ModTime(), rules[f.entry.Game], *f.entry}); err != nil {
-			return err
-		}
-	}
-	return device.ReplacePrivate(filepath.Join(data, indexFile), text.String())
+		return err
+	})
 }

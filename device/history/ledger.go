@@ -10,7 +10,7 @@ import (
 // What an undo takes back is struck out; the time that it took has passed.
 type ledger struct {
 	kinds  engine.Figures
-	now    engine.View // after the newest input
+	now    engine.View // the outline after the newest input
 	at     time.Duration
 	turned map[engine.Seat]time.Duration
 	pages  []page // that of the beginning, then one for each input in force
@@ -39,11 +39,11 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 		if err != nil {
 			return err
 		}
-		l.now = begun.View()
+		l.now = engine.Outline(begun)
 		l.pages = []page{{turn: engine.Seat(l.now.Turn)}}
 	}
 	before, elapsed := l.now, s.Input.At-l.at
-	l.now, l.at = m.View(), s.Input.At
+	l.now, l.at = m.Outline(), s.Input.At
 	if turn := engine.Seat(before.Turn); turn != "" && len(before.Winners) == 0 {
 		l.turned[turn] += elapsed
 	}
@@ -84,19 +84,18 @@ func (l *ledger) turns(seat engine.Seat) int {
 }
 
 // figures returns the game's figures of a seat; nil if there are none.
-func (l *ledger) figures(seat engine.Seat) map[string]float64 {
-	var all map[string]float64
+func (l *ledger) figures(seat engine.Seat) (all Figures) {
 	for _, kind := range l.kinds.Kinds {
+		n, has := 0.0, false
 		for _, p := range l.pages {
 			for _, f := range p.lines {
-				if f.seat != seat || f.name != kind.Name {
-					continue
+				if f.seat == seat && f.name == kind.Name {
+					n, has = kind.Join(n, f.n), true
 				}
-				if all == nil {
-					all = map[string]float64{}
-				}
-				all[kind.Name] = kind.Join(all[kind.Name], f.n)
 			}
+		}
+		if has {
+			all = append(all, NamedFigure{kind.Name, n})
 		}
 	}
 	return all

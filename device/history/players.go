@@ -40,24 +40,12 @@ func (b Book) Players() []Person {
 	return all
 }
 
-// people lists the players of matches, which are sorted with the newest first.
-func people(matches []Entry) []Person {
+// people lists the players of matches; each list has the newest first.
+func people(lists ...[]Entry) []Person {
 	found := map[string]*Person{}
-	for _, e := range matches {
-		for _, s := range e.Seats {
-			name := s.Name
-			if !named(name) {
-				continue
-			}
-			p := found[name]
-			if p == nil {
-				p = &Person{Name: name, Seat: s.Seat, Colour: s.Colour, Game: e.Game, Last: e.Begin}
-				found[name] = p
-			}
-			p.Matches++
-			if s.Won {
-				p.Wins++
-			}
+	for _, list := range lists {
+		for i := range list {
+			list[i].count(found)
 		}
 	}
 	all := make([]Person, 0, len(found))
@@ -66,6 +54,24 @@ func people(matches []Entry) []Person {
 	}
 	slices.SortStableFunc(all, func(a, b Person) int { return b.Last.Compare(a.Last) })
 	return all
+}
+
+// count counts a match for its players. The first one that counts says where they sit.
+func (e *Entry) count(found map[string]*Person) {
+	for _, s := range e.Seats {
+		if !named(s.Name) {
+			continue
+		}
+		p := found[s.Name]
+		if p == nil {
+			p = &Person{Name: s.Name, Seat: s.Seat, Colour: s.Colour, Game: e.Game, Last: e.Begin}
+			found[s.Name] = p
+		}
+		p.Matches++
+		if s.Won {
+			p.Wins++
+		}
+	}
 }
 
 // named reports whether a seat's name says who sat there.

@@ -83,7 +83,7 @@ func (g glicko) volatility(delta, v float64) float64 {
 }
 
 // ratings rates the players of matches, which are sorted with the oldest first.
-func ratings(matches []Entry) map[string]glicko {
+func ratings(matches []*Entry) map[string]glicko {
 	rated := map[string]glicko{}
 	for len(matches) > 0 {
 		now, n := month(matches[0]), 1
@@ -101,14 +101,14 @@ func ratings(matches []Entry) map[string]glicko {
 }
 
 // month counts months.
-func month(e Entry) int {
+func month(e *Entry) int {
 	at := e.Begin.UTC()
 	return at.Year()*12 + int(at.Month())
 }
 
 // period returns the ratings after a month. All games count at once, against the ratings
 // before it.
-func period(before map[string]glicko, matches []Entry) map[string]glicko {
+func period(before map[string]glicko, matches []*Entry) map[string]glicko {
 	games := map[string][]pairing{}
 	rating := func(name string) glicko {
 		if g, known := before[name]; known {

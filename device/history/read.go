@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,23 +35,25 @@ func (h *History) folder(which int) string {
 
 // A found journal is a file in one of the two folders.
 type found struct {
-	id    string
-	which int
-	info  fs.FileInfo
-	entry *Entry
-	known bool // by the index
+	id      string
+	which   int
+	size    int64
+	changed time.Time
+	entry   *Entry
+	known   bool // by the index
 }
 
 // entries returns the matches of both folders, newest first.
 func (h *History) entries() (all [2][]Entry, err error) {
 	x := readIndex(h.data)
 	var files []found
+	var count [2]int
 	for which := range all {
 		in, err := h.files(which)
 		if err != nil {
 			return all, err
 		}
-		files = append(files, in...)
+		files, count[which] = append(files, in...), len(in)
 	}
 	rules := make(map[string]int, len(h.games))
 	for _, g := range h.games {
@@ -63,11 +66,16 @@ func (h *History) entries() (all [2][]Entry, err error) {
 		f.known = f.entry != nil
 	}
 	h.fold(files)
-	for _, f := range files {
-		all[f.which] = append(all[f.which], *f.entry)
-	}
 	if !x.holds(files) {
 		_ = writeIndex(h.data, files, rules)
+	}
+	for which := range all {
+		all[which] = make([]Entry, 0, count[which])
+	}
+	for i := range files {
+		f := &files[i]
+		all[f.which] = append(all[f.which], *f.entry)
+		f.entry = nil
 	}
 	for _, list := range all {
 		newestFirst(list)
@@ -77,20 +85,36 @@ func (h *History) entries() (all [2][]Entry, err error) {
 
 // files lists the journals of a folder.
 func (h *History) files(which int) (list []found, err error) {
-	files, err := os.ReadDir(h.folder(which))
+	folder, err := os.Open(h.folder(which))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	} else if err != nil {
+		return nil, err
 	}
-	for _, file := range files {
-		id, ok := strings.CutSuffix(file.Name(), suffix)
-		if !ok || strings.HasPrefix(id, ".") || !file.Type().IsRegular() {
-			continue
+	defer folder.Close()
+	for {
+		files, err := folder.ReadDir(100)
+		for _, file := range files {
+			id, ok := strings.CutSuffix(file.Name(), suffix)
+			if !ok || strings.HasPrefix(id, ".") || !file.Type().IsRegular() {
+				continue
+			}
+			if info, err := file.Info(); err == nil { // else it has just been taken away
+				list = append(list, found{id: id, which: which, size: info.Size(), changed: info.ModTime()})
+			}
 		}
-		if info, err := file.Info(); err == nil { // else it has just been taken away
-			list = append(list, found{id: id, which: which, info: info})
+		if err != nil {
+			return list, noEnd(err)
 		}
 	}
-	return list, err
+}
+
+// noEnd returns an error, but nil at the end of a file or folder.
+func noEnd(err error) error {
+	if err == io.EOF {
+		return nil
+	}
+	return err
 }
 
 // fold reads the journals that the index does not know, on all processors.
@@ -99,8 +123,10 @@ func (h *History) fold(files []found) {
 	next := make(chan *found)
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		work.Go(func() {
+			known := newCommon()
 			for f := range next {
 				e := read(filepath.Join(h.folder(f.which), f.id+suffix), f.id, h.games)
+				known.share(&e)
 				f.entry = &e
 			}
 		})
@@ -187,7 +213,7 @@ func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped er
 		return engine.Faultf(0, "there is no game %q in this program", e.Game)
 	}
 	l := newLedger(game.Info().Figures)
-	match, stopped := engine.Replay(game, journal, l.follow)
+	match, stopped := engine.Follow(game, journal, l.follow)
 	if match == nil {
 		return stopped
 	}

@@ -98,13 +98,13 @@ type GameStats struct {
 
 // Stats returns the statistics, with labels in a language.
 func (b Book) Stats(lang engine.Lang) Stats {
-	var done []Entry
-	for _, e := range slices.Backward(b.Matches) {
-		if e.State == "finished" {
+	var done []*Entry
+	for i := range slices.Backward(b.Matches) {
+		if e := &b.Matches[i]; e.State == "finished" {
 			done = append(done, e)
 		}
 	}
-	c := count{book: b, lang: lang, byTitle: map[string][]Entry{}, byName: map[string][]Entry{}}
+	c := count{book: b, lang: lang, byTitle: map[string][]*Entry{}, byName: map[string][]*Entry{}}
 	s := Stats{Matches: len(done), Players: []PlayerStats{}, Games: []GameStats{}}
 	for _, e := range done {
 		s.Seconds += e.Seconds
@@ -136,13 +136,13 @@ func (b Book) Stats(lang engine.Lang) Stats {
 type count struct {
 	book    Book
 	lang    engine.Lang
-	byTitle map[string][]Entry
-	byName  map[string][]Entry
+	byTitle map[string][]*Entry
+	byName  map[string][]*Entry
 	rated   map[string]map[string]glicko // by title, then by name; "" is all games
 }
 
 // record returns how a player did in matches.
-func record(name string, matches []Entry, rated map[string]glicko) Record {
+func record(name string, matches []*Entry, rated map[string]glicko) Record {
 	var r Record
 	margins, turned := 0, 0.0
 	for _, e := range matches {
@@ -224,7 +224,7 @@ func (e Entry) margin(p Player) (by int, known bool) {
 func (c *count) player(name string) PlayerStats {
 	matches := c.byName[name]
 	s := PlayerStats{Name: name, Record: record(name, matches, c.rated[""]), Games: []GameRecord{}}
-	byTitle := map[string][]Entry{}
+	byTitle := map[string][]*Entry{}
 	for _, e := range matches {
 		day := e.Begin.Local().Format("2006-01-02")
 		if len(s.Days) == 0 || s.Days[len(s.Days)-1].Day != day {
@@ -247,7 +247,7 @@ func (c *count) player(name string) PlayerStats {
 }
 
 // figures sums up what a game counts besides the result.
-func (c *count) figures(name string, matches []Entry) []FigureStats {
+func (c *count) figures(name string, matches []*Entry) []FigureStats {
 	all := []FigureStats{}
 	game := engine.Find(c.book.games, matches[len(matches)-1].Game)
 	if game == nil {
@@ -259,7 +259,7 @@ func (c *count) figures(name string, matches []Entry) []FigureStats {
 		f := FigureStats{Name: kind.Name, Label: label, Unit: kind.Unit, Best: kind.Best}
 		known := false
 		for _, e := range matches {
-			n, has := e.as(name).Figures[kind.Name]
+			n, has := e.as(name).Figures.Get(kind.Name)
 			if !has {
 				continue
 			}
@@ -304,7 +304,7 @@ func (c *count) game(title string) GameStats {
 }
 
 // pairs compares each two who played against each other.
-func pairs(matches []Entry) []PairStats {
+func pairs(matches []*Entry) []PairStats {
 	found := map[[2]string]*PairStats{}
 	for _, e := range matches {
 		players := e.rivals()
@@ -340,7 +340,7 @@ func pairs(matches []Entry) []PairStats {
 }
 
 // add counts a match; the margins add up.
-func (s *PairStats) add(e Entry, a, b Player, score float64) {
+func (s *PairStats) add(e *Entry, a, b Player, score float64) {
 	s.Played++
 	switch score {
 	case 1:

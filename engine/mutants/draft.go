@@ -341,8 +341,8 @@ func (s *state) stackBox(chance *rand.Rand) []engine.Pile {
 	return []engine.Pile{stack, copies}
 }
 
-// viewDraft counts the cards of a draft that lie on the table.
-func (s *state) viewDraft(v *engine.View) {
+// outlineDraft counts the cards of a draft that lie on the table.
+func (s *state) outlineDraft(v *engine.View) {
 	d := s.draft
 	if d == nil || !s.rules.cards {
 		return
@@ -363,9 +363,6 @@ func (s *state) viewDraft(v *engine.View) {
 		}
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: draftCopies, Value: n})
-	if len(s.rules.drafted()) < boxDrafted {
-		v.Notices = append(v.Notices, "draft-unknown")
-	}
 }
 
 // boxDrafted is the number of cards in the box with the draft icon.

@@ -157,8 +157,8 @@ func (s *state) bossStands() {
 	s.judge()
 }
 
-// viewBoss adds the boss to the view, as part of the table.
-func (s *state) viewBoss(v *engine.View) {
+// outlineBoss adds the boss to the outline, as part of the table.
+func (s *state) outlineBoss(v *engine.View) {
 	b := s.boss
 	switch {
 	case len(s.Winners) > 0:
@@ -170,13 +170,17 @@ func (s *state) viewBoss(v *engine.View) {
 		v.Counters = engine.Counters{{Name: "health", Value: s.health()}, {Name: "power", Value: s.power.space(b.index)}}
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: "deck", Value: b.deck})
+}
+
+func (s *state) bossZones() (zones engine.Zones) {
+	b := s.boss
 	lead := faces(b.lead)
 	lead[0].State = []string{"special-power"}
 	if s.phase == "set-up" {
 		lead[0].State = []string{"set-up"}
 	}
 	zone := func(z Zone, cards []engine.Card) {
-		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
+		zones = append(zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
 	zone(OnBoard, lead)
 	for _, slot := range slots {
@@ -189,7 +193,7 @@ func (s *state) viewBoss(v *engine.View) {
 	if len(b.removed) > 0 {
 		zone(InBox, faces(b.removed...))
 	}
-	v.Notices = append(v.Notices, s.bossNotices()...)
+	return zones
 }
 
 // bossNotices lists what is made up, what is unknown, and what only players can check.

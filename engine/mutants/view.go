@@ -8,14 +8,15 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// View returns the match as everybody at the table sees it.
-func (s *state) View() engine.View {
+// Outline returns the match without its cards, prompts and notices.
+func (s *state) Outline() engine.View {
 	v := engine.View{
-		Phase:  s.phase,
-		Round:  s.round,
-		Rounds: len(s.rules.board.Rounds),
-		Tracks: s.tracks(),
-		Seats:  make([]engine.SeatView, 0, len(s.players)),
+		Phase:   s.phase,
+		Round:   s.round,
+		Rounds:  len(s.rules.board.Rounds),
+		Tracks:  s.tracks(),
+		Seats:   make([]engine.SeatView, 0, len(s.players)),
+		Winners: slices.Clone(s.Winners),
 	}
 	if s.first >= 0 {
 		v.First = engine.Null(s.players[s.first].seat)
@@ -25,15 +26,33 @@ func (s *state) View() engine.View {
 	}
 	for _, p := range s.players {
 		if p != s.boss {
-			v.Seats = append(v.Seats, s.seatView(p))
+			v.Seats = append(v.Seats, engine.SeatView{ID: p.seat, Counters: s.counters(p)})
 		}
 	}
 	if s.boss != nil {
-		s.viewBoss(&v)
+		s.outlineBoss(&v)
 	}
-	s.viewDraft(&v)
+	s.outlineDraft(&v)
+	return v
+}
+
+// View returns the match as everybody at the table sees it.
+func (s *state) View() engine.View {
+	v := s.Outline()
+	seats := v.Seats
+	for _, p := range s.players {
+		if p != s.boss {
+			seats[0].Zones, seats = s.zones(p), seats[1:]
+		}
+	}
+	if s.boss != nil {
+		v.Zones = s.bossZones()
+		v.Notices = s.bossNotices()
+	}
+	if s.draft != nil && s.rules.cards && len(s.rules.drafted()) < boxDrafted {
+		v.Notices = append(v.Notices, "draft-unknown")
+	}
 	v.Prompts = s.prompts()
-	v.Winners = slices.Clone(s.Winners)
 	if s.rules.board.StandIn {
 		v.Notices = append(v.Notices, "stand-in-board")
 	}
@@ -102,9 +121,9 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 	return stacks
 }
 
-func (s *state) seatView(p *player) engine.SeatView {
-	v := engine.SeatView{ID: p.seat, Counters: make(engine.Counters, 0, mostCounters)}
-	counter := func(name string, n int) { v.Counters = append(v.Counters, engine.Counter{Name: name, Value: n}) }
+func (s *state) counters(p *player) engine.Counters {
+	counters := make(engine.Counters, 0, mostCounters)
+	counter := func(name string, n int) { counters = append(counters, engine.Counter{Name: name, Value: n}) }
 	if s.boss == nil {
 		counter("score", s.score.space(p.index))
 	}
@@ -113,7 +132,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		counter("freeze-points", p.freezePoints)
 	}
 	if !s.rules.cards {
-		return v
+		return counters
 	}
 	counter("hand", p.hand)
 	counter("deck", p.deck)
@@ -122,9 +141,16 @@ func (s *state) seatView(p *player) engine.SeatView {
 		counter("draft", hand)
 		counter("drafted", picked)
 	}
-	v.Zones = make(engine.Zones, 0, mostZones)
+	return counters
+}
+
+func (s *state) zones(p *player) engine.Zones {
+	if !s.rules.cards {
+		return nil
+	}
+	zones := make(engine.Zones, 0, mostZones)
 	zone := func(z Zone, cards []engine.Card) {
-		v.Zones = append(v.Zones, engine.Zone{Name: zoneNames[z], Cards: cards})
+		zones = append(zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
 	for _, slot := range slots {
 		zone(slot, p.lying(slot))
@@ -146,7 +172,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 		}
 		zone(z, cards)
 	}
-	return v
+	return zones
 }
 
 // Limits of what a seat shows.

@@ -130,8 +130,18 @@ function show(n) {
     status: { receipt: null, cursor: -1, keeping: true, trouble: "", continue: "", health: [], simulated: false },
   };
   change({ live, replay: { ...state.replay, n: at, playing: state.replay.playing && at < views.length - 1 } });
-  const unnamed = at === 0 || state.replay.follows && at === views.length - 1;
-  history.replaceState(null, "", unnamed ? location.pathname + location.search : "#" + at);
+  naming ||= setTimeout(name, NAMED);
+}
+
+const NAMED = 200; // between two changes of the address, in milliseconds: they take a browser long
+
+let naming = 0;
+
+// name gives the shown moment to the address.
+function name() {
+  const { n, follows, views } = state.replay, unnamed = n === 0 || follows && n === views.length - 1;
+  naming = 0;
+  history.replaceState(null, "", unnamed ? location.pathname + location.search : "#" + n);
 }
 
 // historyAt returns the log as it was after input n.

@@ -18,7 +18,9 @@ export function listen() {
   document.addEventListener("input", ({ target: { dataset, value } }) => {
     if (dataset.act) actions[dataset.act]({ ...dataset, value });
   });
-  addEventListener("hashchange", () => { if (state.live) actions.seek({ n: location.hash.slice(1) }); });
+  addEventListener("hashchange", ({ newURL }) => { // the address may have been named again meanwhile
+    if (state.live) actions.seek({ n: new URL(newURL).hash.slice(1) });
+  });
   document.addEventListener("keydown", e => {
     const own = e.target.closest(e.key === " " ? "button, select, input, a, summary" : "select, input");
     const more = e.ctrlKey || e.altKey || e.metaKey || e.shiftKey;

@@ -1,0 +1,54 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+)
+
+// common holds what many entries say alike, such as games, players and options, so that
+// each is in memory once. What it takes from an entry is copied: the words of a journal
+// that has just been read would keep all of it.
+type common struct {
+	words   map[string]string
+	options map[string]map[string]string
+}
+
+func newCommon() common { return common{map[string]string{}, map[string]map[string]string{}} }
+
+// share replaces what an entry says by the same that others have said.
+func (c common) share(e *Entry) {
+	e.Game, e.State, e.Counter = shared(c, e.Game), shared(c, e.State), shared(c, e.Counter)
+	e.First, e.Options = shared(c, e.First), c.sharedOptions(e.Options)
+	for i := range e.Seats {
+		p := &e.Seats[i]
+		p.Seat, p.Name, p.Colour = shared(c, p.Seat), shared(c, p.Name), shared(c, p.Colour)
+		for j := range p.Figures {
+			p.Figures[j].Name = shared(c, p.Figures[j].Name)
+		}
+	}
+}
+
+func shared[S ~string](c common, word S) S {
+	same, known := c.words[string(word)]
+	if !known {
+		same = strings.Clone(string(word))
+		c.words[same] = same
+	}
+	return S(same)
+}
+
+func (c common) sharedOptions(options map[string]string) map[string]string {
+	if options == nil {
+		return nil
+	}
+	key := fmt.Sprintf("%q", options) // sorted by name
+	same, known := c.options[key]
+	if !known {
+		same = make(map[string]string, len(options))
+		for name, value := range options {
+			same[shared(c, name)] = shared(c, value)
+		}
+		c.options[key] = same
+	}
+	return same
+}
