@@ -74,13 +74,22 @@ func (e *SyntaxError) Told(lang Lang) string {
 	return b.String() + e.In(lang)
 }
 
-// ErrorIn returns the text of an error in a language, if it is a *SyntaxError, else its
-// own text.
+// ErrorIn returns the text of an error in a language, if it is a *SyntaxError. Others are
+// written for a log: in French a known cause comes first, and then their own words in
+// brackets.
 func ErrorIn(err error, lang Lang) string {
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		return syntax.Told(lang)
 	}
+	if lang == French {
+		return frenchReasons().explain(err)
+	}
 	return err.Error()
+}
+
+// ErrorSaid returns the text of an error in each language, as an argument of a Text.
+func ErrorSaid(err error) Wording {
+	return Worded(func(lang Lang) string { return ErrorIn(err, lang) })
 }
 
 func (e *SyntaxError) Error() string { return e.Told(English) }
@@ -90,7 +99,7 @@ func malformed(column int, format string, args ...any) error {
 }
 
 // Faultf returns the error for a line of a file that the table writes, or for the whole
-// file if line is 0.
+// file if line is 0. Without a line it also says what is wrong with a part of the table.
 func Faultf(line int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
