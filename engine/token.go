@@ -38,7 +38,11 @@ type SyntaxError struct {
 	// Format and Args say the Reason, as for fmt.Sprintf.
 	Format string
 	Args   []any
+
+	Kind error // what errors.Is finds; nil for none
 }
+
+func (e *SyntaxError) Unwrap() error { return e.Kind }
 
 // In returns the reason in a language, or in English if it is not known there.
 func (e *SyntaxError) In(lang Lang) string {
@@ -102,6 +106,11 @@ func malformed(column int, format string, args ...any) error {
 // file if line is 0. Without a line it also says what is wrong with a part of the table.
 func Faultf(line int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
+}
+
+// FaultOf returns a fault that errors.Is finds to be of a kind.
+func FaultOf(kind error, format string, args ...any) error {
+	return &SyntaxError{Reason: fmt.Sprintf(format, args...), Format: format, Args: args, Kind: kind}
 }
 
 // damaged returns the error for a line that was changed after the table wrote it.
