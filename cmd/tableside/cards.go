@@ -258,7 +258,8 @@ func (c *cards) box(args []string) (cardBox, error) {
 		return found, nil
 	}
 	if _, err := c.games.find(name); err == nil {
-		return nil, no("game "+name, c.say("cli.cards-no-cards"), c.say("cli.cards-one-of", "known", strings.Join(known, ", ")))
+		hint := c.say("cli.cards-one-of", "known", strings.Join(known, ", "))
+		return nil, no("game "+name, c.say("cli.cards-no-cards"), hint)
 	}
 	hint := c.say("cli.cards-one-of", "known", strings.Join(known, ", "))
 	var titles []string

@@ -118,7 +118,7 @@ func entersGenegrafter(t *testing.T, program string) {
 func entersMutants(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mutants/second-edition", "fr")
 	// Of these the box is known but for the freeze value, and what they do.
-	sentences := []string{"Gagnez 2 puissance.", "Draw 2 cards, then discard 1.", "Chaque adversaire perd 1 puissance.",
+	sentences := []string{"Gagnez 2 de Force.", "Draw 2 cards, then discard 1.", "Chaque adversaire perd 1 de Force.",
 		"You may freeze this mutant.", "Recyclez 1.", "Put this card on top of your deck."}
 	var want []string
 	p.press(`[data-open=android]`)

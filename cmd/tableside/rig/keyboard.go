@@ -89,9 +89,11 @@ func (t *typing) handle(e evdev.Event) {
 			t.tap(device.TagOn{Tag: tag, Text: e.Text})
 		}
 	case evdev.Torn:
-		t.report(engine.Degraded, engine.Faultf(0, "types without Enter at the end: set the reader up to send Enter or Tab after each code"))
+		t.report(engine.Degraded, engine.Faultf(0,
+			"types without Enter at the end: set the reader up to send Enter or Tab after each code"))
 	case evdev.Flood:
-		t.report(engine.Degraded, engine.Faultf(0, "sends more than anybody can press; nothing counts until it is quiet for a second"))
+		t.report(engine.Degraded, engine.Faultf(0,
+			"sends more than anybody can press; nothing counts until it is quiet for a second"))
 	case evdev.Calm:
 		t.report(engine.OK, nil)
 	}
