@@ -56,7 +56,8 @@ var french = map[string]string{
 	"quand un mutant quitte votre arène":          "when a mutant leaves your arena",
 	"chaque fois que vous êtes attaqué":           "each time you are attacked",
 	"quand vous êtes attaqué":                     "when you are attacked",
-	"au hasard":                                   "at random", "jusqu'à": "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+	"au hasard":                                   "at random",
+	"jusqu'à":                                     "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
 }
 
 // ability reads "gain 2 power, then cycle 1", as people type it, or "each time
