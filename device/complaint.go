@@ -80,5 +80,5 @@ func (h *healthLog) add(part engine.Part) {
 		h.complaint.worked()
 	}
 	h.okSince = time.Time{}
-	h.complaint.failed(errors.New(part.Reason), 0)
+	h.complaint.failed(errors.New(part.Said(engine.English).Reason), 0)
 }

@@ -185,9 +185,9 @@ func troubleOf(err error) engine.Text {
 	}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
-		return engine.T("trouble.disk", "reason", errno.Error())
+		return engine.T("trouble.disk", "reason", said(errno))
 	}
-	return engine.T("trouble.disk", "reason", shown(err))
+	return engine.T("trouble.disk", "reason", said(err))
 }
 
 // dropWhole closes the journals that the disk holds completely, except the current one.

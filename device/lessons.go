@@ -71,7 +71,7 @@ func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	}
 	m, err := ParseMeaning(o.Card)
 	if err != nil {
-		return malformed("receipt.no-meaning", "reason", err.Error())
+		return malformed("receipt.no-meaning", "reason", engine.ErrorSaid(err))
 	}
 	if m.Kind == CardTag &&
 		!slices.ContainsFunc(l.games, func(g engine.Info) bool { return engine.Title(g.Name) == m.Box }) {
@@ -89,10 +89,10 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	var syntax *engine.SyntaxError
 	switch {
 	case errors.As(err, &syntax) && syntax.File == "": // of the tag; else of the catalogue's file
-		return malformed("receipt.no-meaning", "reason", syntax.Reason)
+		return malformed("receipt.no-meaning", "reason", engine.Worded(syntax.In))
 	case err != nil:
 		l.log.Error("a tag is not kept in the catalogue", "tag", tag, "error", err)
-		return failed("receipt.not-learnt", "tag", tag, "reason", shown(err))
+		return failed("receipt.not-learnt", "tag", tag, "reason", said(err))
 	}
 	if l.taught == nil {
 		l.taught = map[string]bool{}

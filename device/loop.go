@@ -49,7 +49,7 @@ func newLoop(config Config, t *Table) *loop {
 	l.lobby = lobby{games: t.games, seats: config.Seats}
 	l.lessons = lessons{log: config.Log, games: t.games, lang: config.Lang, learnTag: config.LearnTag, say: l.game.say}
 	l.keeper = newKeeper(t.store, config.Log)
-	l.outbox = outbox{log: config.Log, shown: &t.frame, report: t.Report, stale: true}
+	l.outbox = outbox{log: config.Log, lang: config.Lang, shown: &t.frame, report: t.Report, stale: true}
 	l.clock = time.NewTimer(time.Hour)
 	l.clock.Stop()
 	l.outbox.health = []engine.Part{{Name: "journal", Health: engine.OK}}

@@ -121,7 +121,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 			health = engine.Broken
 		}
 		trouble.failed(err, wait)
-		report(engine.Part{Name: part.Name, Health: health, Reason: err.Error()})
+		report(engine.Part{Name: part.Name, Health: health, Err: err})
 		m.putBack(f)
 		m.pause(ctx, wait)
 	}
@@ -142,7 +142,8 @@ func show(ctx context.Context, part Part, f engine.Frame, report func(engine.Par
 	ctx, cancel := context.WithTimeout(ctx, showLimit)
 	defer cancel()
 	overdue := time.AfterFunc(showLimit, func() {
-		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: "no answer for " + showLimit.String()})
+		silent := engine.Faultf(0, "no answer for %v", showLimit)
+		report(engine.Part{Name: part.Name, Health: engine.Broken, Err: silent})
 	})
 	err := guard(log, part.Name, func() error { return part.Output.Show(ctx, f) })
 	if !overdue.Stop() && err == nil {

@@ -65,7 +65,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		defines, err := l.Definitions(setup.Game)
 		if err != nil {
 			l.Log.Error("the owner's cards cannot be used", "game", setup.Game, "error", err)
-			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", shown(err))
+			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", said(err))
 		}
 		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}

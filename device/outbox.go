@@ -14,6 +14,7 @@ import (
 // covers them, and the outputs that show them.
 type outbox struct {
 	log    *slog.Logger
+	lang   engine.Lang
 	shown  *atomic.Pointer[engine.Frame] // the newest frame
 	report func(engine.Part)             // takes the health of an output
 
@@ -62,6 +63,7 @@ func (o *outbox) note(r engine.Receipt) engine.Receipt {
 }
 
 func (o *outbox) setHealth(part engine.Part) {
+	part = part.Said(o.lang)
 	i := slices.IndexFunc(o.health, func(p engine.Part) bool { return p.Name == part.Name })
 	switch {
 	case part.Health == "":

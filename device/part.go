@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -137,7 +138,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 		}
 		wait = nextWait(wait, maxWait)
 		trouble.failed(err, wait)
-		report(engine.Part{Name: part.Name, Health: engine.Broken, Reason: err.Error()})
+		report(engine.Part{Name: part.Name, Health: engine.Broken, Err: err})
 		pause(ctx, wait)
 		if ctx.Err() != nil {
 			return
@@ -145,12 +146,15 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 	}
 }
 
+// errPanic is a bug: the log has the stack.
+var errPanic = errors.New("panic")
+
 // guard turns a panic into an error: a bug in one part must not end a match.
 func guard(log *slog.Logger, name string, do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.Error("panic", "part", name, "value", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
+			err = fmt.Errorf("%w: %v", errPanic, p)
 		}
 	}()
 	return do()

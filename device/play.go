@@ -190,7 +190,7 @@ func (l *loop) define(game string, defines []string) {
 	part := engine.Part{Name: "definitions", Health: engine.OK}
 	if err := l.Learn(game, defines); err != nil {
 		l.Log.Error("definitions are not kept in the owner's file", "game", game, "defines", defines, "error", err)
-		part.Health, part.Reason = engine.Broken, shown(err)
+		part.Health, part.Reason = engine.Broken, shown(err, l.Lang)
 	}
 	l.outbox.setHealth(part)
 }

@@ -12,19 +12,24 @@ import (
 // shown returns why a file cannot be used, with its name and without its folder:
 // what the table shows reaches readers without the token, and they must not learn
 // where it keeps its files. The log has the whole error.
-func shown(err error) string {
+func shown(err error, lang engine.Lang) string {
 	var path *fs.PathError
 	var link *os.LinkError
 	var line *engine.SyntaxError
 	switch {
 	case errors.As(err, &path):
-		return filepath.Base(path.Path) + ": " + path.Err.Error()
+		return filepath.Base(path.Path) + ": " + engine.ErrorIn(path.Err, lang)
 	case errors.As(err, &link):
-		return filepath.Base(link.New) + ": " + link.Err.Error()
+		return filepath.Base(link.New) + ": " + engine.ErrorIn(link.Err, lang)
 	case errors.As(err, &line) && line.File != "":
 		here := *line
 		here.File = filepath.Base(line.File)
-		return here.Error()
+		return here.Told(lang)
 	}
-	return err.Error()
+	return engine.ErrorIn(err, lang)
+}
+
+// said returns what shown returns in each language, as an argument of a Text.
+func said(err error) engine.Wording {
+	return engine.Worded(func(lang engine.Lang) string { return shown(err, lang) })
 }

@@ -114,7 +114,7 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 // unreadable returns the receipt of a match whose file cannot be read.
 func (l *loop) unreadable(id string, err error) engine.Receipt {
 	l.Log.Error("a match cannot be opened", "match", id, "error", err)
-	return failed("receipt.unreadable", "name", id, "reason", shown(err))
+	return failed("receipt.unreadable", "name", id, "reason", said(err))
 }
 
 // A replay holds a match read back from its journal.
@@ -243,7 +243,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
 	data, err := s.read(id)
 	if err != nil {
-		info.Reason = shown(err)
+		info.Reason = shown(err, s.lang)
 		return info
 	}
 	j, err := engine.ParseJournal(id, data)

@@ -1,7 +1,6 @@
 package device
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -38,25 +37,25 @@ const (
 func ParseMeaning(s string) (Meaning, error) {
 	box, name, found := strings.Cut(s, "/")
 	if !found {
-		return Meaning{}, fmt.Errorf(`got %q, want a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`, s)
+		return Meaning{}, engine.Faultf(0, `got %q, want a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2"`, s)
 	}
 	switch box {
 	case keyBox:
 		if name != string(engine.Redo) && !slices.Contains(engine.Keys, name) {
-			return Meaning{}, fmt.Errorf("%q is not a key; there are %s and redo", name, strings.Join(engine.Keys, ", "))
+			return Meaning{}, engine.Faultf(0, "%q is not a key; there are %s and redo", name, strings.Join(engine.Keys, ", "))
 		}
 		return Meaning{Kind: KeyTag, Name: name}, nil
 	case dieBox:
 		if !isFace(name) {
-			return Meaning{}, fmt.Errorf("%q cannot be the face of a die", name)
+			return Meaning{}, engine.Faultf(0, "%q cannot be the face of a die", name)
 		}
 		return Meaning{Kind: DieTag, Name: name}, nil
 	}
 	if !engine.IsWord(box) {
-		return Meaning{}, fmt.Errorf("%q cannot be the name of a game", box)
+		return Meaning{}, engine.Faultf(0, "%q cannot be the name of a game", box)
 	}
 	if kind, copy := engine.SplitCopy(name); !engine.IsWord(kind) || copy < 1 || name != kind+"."+strconv.Itoa(copy) {
-		return Meaning{}, fmt.Errorf(`%q is not a copy of a card, such as "zombie.2"`, name)
+		return Meaning{}, engine.Faultf(0, `%q is not a copy of a card, such as "zombie.2"`, name)
 	}
 	return Meaning{Kind: CardTag, Box: box, Name: name}, nil
 }

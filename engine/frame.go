@@ -102,8 +102,17 @@ type Part struct {
 	Name      string    `json:"part"`
 	Health    Health    `json:"health"`
 	Reason    string    `json:"reason,omitempty"`
+	Err       error     `json:"-"`                    // the Reason, until the table says it in its language
 	Firmware  string    `json:"firmware,omitempty"`   // of its chip: "PN532 1.6"
 	Resets    int       `json:"resets,omitempty"`     // how often it was set up again after errors
 	ErrorRate float64   `json:"error_rate,omitempty"` // of recent requests, 0 to 1
 	LastGood  time.Time `json:"last_good,omitzero"`   // time of the last successful request
+}
+
+// Said returns the part with its Err as the Reason in a language.
+func (p Part) Said(lang Lang) Part {
+	if p.Err != nil {
+		p.Reason, p.Err = ErrorIn(p.Err, lang), nil
+	}
+	return p
 }

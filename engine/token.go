@@ -38,7 +38,11 @@ type SyntaxError struct {
 	// Format and Args say the Reason, as for fmt.Sprintf.
 	Format string
 	Args   []any
+
+	Kind error // what errors.Is finds; nil for none
 }
+
+func (e *SyntaxError) Unwrap() error { return e.Kind }
 
 // In returns the reason in a language, or in English if it is not known there.
 func (e *SyntaxError) In(lang Lang) string {
@@ -74,13 +78,22 @@ func (e *SyntaxError) Told(lang Lang) string {
 	return b.String() + e.In(lang)
 }
 
-// ErrorIn returns the text of an error in a language, if it is a *SyntaxError, else its
-// own text.
+// ErrorIn returns the text of an error in a language, if it is a *SyntaxError. Others are
+// written for a log: in French a known cause comes first, and then their own words in
+// brackets.
 func ErrorIn(err error, lang Lang) string {
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		return syntax.Told(lang)
 	}
+	if lang == French {
+		return frenchReasons().explain(err)
+	}
 	return err.Error()
+}
+
+// ErrorSaid returns the text of an error in each language, as an argument of a Text.
+func ErrorSaid(err error) Wording {
+	return Worded(func(lang Lang) string { return ErrorIn(err, lang) })
 }
 
 func (e *SyntaxError) Error() string { return e.Told(English) }
@@ -90,9 +103,14 @@ func malformed(column int, format string, args ...any) error {
 }
 
 // Faultf returns the error for a line of a file that the table writes, or for the whole
-// file if line is 0.
+// file if line is 0. Without a line it also says what is wrong with a part of the table.
 func Faultf(line int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
+}
+
+// FaultOf returns a fault that errors.Is finds to be of a kind.
+func FaultOf(kind error, format string, args ...any) error {
+	return &SyntaxError{Reason: fmt.Sprintf(format, args...), Format: format, Args: args, Kind: kind}
 }
 
 // damaged returns the error for a line that was changed after the table wrote it.

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,4 +91,37 @@ func message(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+// TestErrorIn checks that an error that was written for a log follows its cause in French.
+func TestErrorIn(t *testing.T) {
+	absent, busy := errors.New("not plugged in"), errors.New("device or resource busy")
+	for _, c := range []struct {
+		err          error
+		want, french string
+	}{
+		{absent, "not plugged in", "n'est pas branché"},
+		{fmt.Errorf("evdev: pad: %w", absent), "evdev: pad: not plugged in",
+			"n'est pas branché (evdev: pad: not plugged in)"},
+		{fmt.Errorf("register 3: %w: %w", errors.New("odd"), busy), "register 3: odd: device or resource busy",
+			"un autre programme s'en sert (register 3: odd: device or resource busy)"},
+		{errors.New("register 3: odd"), "register 3: odd", "cela ne marche pas (register 3: odd)"},
+		{Faultf(0, "%.0f %% of the polls fail: %v", 25.0, absent), "25 % of the polls fail: not plugged in",
+			"25 % des lectures échouent : n'est pas branché"},
+		{FaultOf(absent, "there is no key %s", "dance"), "there is no key dance", "il n'y a pas de touche dance"},
+	} {
+		if got := ErrorIn(c.err, English); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+		if got := ErrorIn(c.err, French); got != c.french {
+			t.Errorf("got %q, want %q", got, c.french)
+		}
+		part := Part{Name: "pad", Err: c.err}.Said(French)
+		if part != (Part{Name: "pad", Reason: c.french}) {
+			t.Errorf("got the part %+v, want the reason %q", part, c.french)
+		}
+		if !errors.Is(FaultOf(absent, "gone"), absent) {
+			t.Error("a fault is not of its kind")
+		}
+	}
 }

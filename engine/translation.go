@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"strings"
@@ -54,8 +55,58 @@ func (t Translation) Format(english string, values ...any) string {
 			if noun, found := t[said]; found {
 				arg = noun
 			}
+		case error:
+			arg = ErrorIn(said, French)
 		}
 		args[i] = arg
 	}
 	return fmt.Sprintf(french, args...)
+}
+
+// unexplained stands for causes that are not known.
+const unexplained = "it does not work"
+
+// explain returns the French for the cause of an error, with the error itself in brackets
+// unless that says it all.
+func (t Translation) explain(err error) string {
+	if said := t[err.Error()]; said != "" {
+		return said
+	}
+	return cmp.Or(t.cause(err), t[unexplained]) + " (" + err.Error() + ")"
+}
+
+// cause returns the French for the first error of a tree that is known, or "".
+func (t Translation) cause(err error) string {
+	if said := t[err.Error()]; said != "" {
+		return said
+	}
+	var causes []error
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if next := e.Unwrap(); next != nil {
+			causes = []error{next}
+		}
+	case interface{ Unwrap() []error }:
+		causes = e.Unwrap()
+	}
+	for _, next := range causes {
+		if said := t.cause(next); said != "" {
+			return said
+		}
+	}
+	return ""
+}
+
+// OneOf lists words for an error: "a, b or c".
+type OneOf []string
+
+func (words OneOf) String() string { return words.Join(" or ") }
+
+// Join lists the words with another word before the last one.
+func (words OneOf) Join(or string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + or + words[last]
 }

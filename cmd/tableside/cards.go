@@ -153,8 +153,8 @@ var cardsVerbs = []string{"list", "check", "learn", "write", "print", "export", 
 
 func (c *cards) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return wrong("cards", "say what to do with the cards: "+strings.Join(cardsVerbs, ", "),
-			"tableside cards list prints them; tableside help cards tells more")
+		return wrong("cards", c.say("cli.cards-verb", "known", strings.Join(cardsVerbs, ", ")),
+			c.say("cli.cards-verb-fix"))
 	}
 	verb, most := args[0], 2
 	if verb == "import" {
@@ -164,8 +164,12 @@ func (c *cards) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if !slices.Contains(cardsVerbs, verb) {
-		return wrong("cards", fmt.Sprintf("%q is none of %s", verb, strings.Join(cardsVerbs, ", ")),
-			config.Suggest(verb, cardsVerbs, "tableside help cards tells more"))
+		hint := c.say("cli.cards-help")
+		if near := config.Nearest(verb, cardsVerbs); near != "" {
+			hint = c.say("cli.meant", "name", near)
+		}
+		known := strings.Join(cardsVerbs, ", ")
+		return wrong("cards", c.say("cli.cards-not-verb", "verb", fmt.Sprintf("%q", verb), "known", known), hint)
 	}
 	name := args[1:]
 	if n := len(name); verb == "import" && n > 0 && (n == 2 || strings.Contains(name[0], ".")) {
@@ -208,7 +212,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	}
 	known, err := box.Cards(c.standIn, linesOf(own))
 	if err != nil {
-		return no(box.Info().Name, err.Error(), "")
+		return no(box.Info().Name, c.reason(err), "")
 	}
 	sheets, gaps := inWords(known, c.lang)
 	if verb == "list" {
@@ -244,7 +248,7 @@ func (c *cards) box(args []string) (cardBox, error) {
 		}
 		printed, err := b.Cards(false, nil)
 		if err != nil {
-			return nil, no(full, err.Error(), "")
+			return nil, no(full, c.reason(err), "")
 		}
 		if n := len(printed.Sheets); n >= most {
 			found, most = b, n
@@ -254,17 +258,18 @@ func (c *cards) box(args []string) (cardBox, error) {
 		return found, nil
 	}
 	if _, err := c.games.find(name); err == nil {
-		return nil, no("game "+name, "it has no cards", "must be one of "+strings.Join(known, ", "))
+		hint := c.say("cli.cards-one-of", "known", strings.Join(known, ", "))
+		return nil, no("game "+name, c.say("cli.cards-no-cards"), hint)
 	}
-	hint := "must be one of " + strings.Join(known, ", ")
+	hint := c.say("cli.cards-one-of", "known", strings.Join(known, ", "))
 	var titles []string
 	for _, full := range known {
 		titles = append(titles, engine.Title(full))
 	}
 	if config.Nearest(engine.Title(name), titles) != "" {
-		hint = c.games.meant(name)
+		hint = c.games.meant(name, c.lang)
 	}
-	return nil, wrong("game "+name, "there is no such game with cards", hint)
+	return nil, wrong("game "+name, c.say("cli.cards-no-game"), hint)
 }
 
 // titleOf returns the title of the game whose cards a file has by its name, as in
@@ -318,7 +323,7 @@ func (c *cards) own(box cardBox) ([]ownFile, error) {
 	for _, file := range c.files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return nil, wrong(file, config.Reason(err), "")
+			return nil, wrong(file, c.reason(err), "")
 		}
 		lines, faults := box.Define(file, string(data))
 		if len(faults) > 0 {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -62,7 +61,7 @@ func (c *cards) export(box cardBox) error {
 	title := engine.Title(box.Info().Name)
 	source, err := owner.Text(title)
 	if err != nil {
-		return no(owner.File(title), config.Reason(err), "")
+		return no(owner.File(title), c.reason(err), "")
 	}
 	if source == "" {
 		return no(owner.File(title), c.say("cli.cards-none"), "")
@@ -109,7 +108,7 @@ func (c *cards) theirs(box cardBox) (f foreignFile, err error) {
 	f.name = c.files[0]
 	data, err := readUpTo(f.name, cardfile.MaxFile)
 	if err != nil {
-		return f, wrong(f.name, config.Reason(err), "")
+		return f, wrong(f.name, c.reason(err), "")
 	}
 	if len(data) > cardfile.MaxFile {
 		return f, no(f.name, c.say("cli.cards-large"), "")
@@ -189,7 +188,7 @@ func (c *cards) take(box cardBox) error {
 	case errors.Is(err, cardfile.ErrLong):
 		return no(owner.File(title), c.say("cli.cards-large"), "")
 	case err != nil && !errors.Is(err, cardfile.ErrOpen):
-		return no(owner.File(title), config.Reason(err), "")
+		return no(owner.File(title), c.reason(err), "")
 	}
 	return c.joined(owner.File(title), join, err)
 }

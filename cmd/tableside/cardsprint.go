@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -55,11 +54,11 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) 
 func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
-		return sheetInfo{}, wrong("--size", err.Error(), "")
+		return sheetInfo{}, wrong("--size", c.reason(err), "")
 	}
 	paper, err := labels.FindPaper(cmp.Or(c.printing.paper, size.OnlyPaper(), "a4"))
 	if err != nil {
-		return sheetInfo{}, wrong("--paper", err.Error(), "")
+		return sheetInfo{}, wrong("--paper", c.reason(err), "")
 	}
 	copies := d.Copies
 	if c.printing.missing {
@@ -71,8 +70,8 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 			return copy != c.card && kind != c.card
 		}
 		if copies = slices.DeleteFunc(slices.Clone(copies), other); len(copies) == 0 {
-			return sheetInfo{}, no("--card "+c.card, "there is no such card to print",
-				"tableside cards list "+box.Info().Name+" lists them")
+			return sheetInfo{}, no("--card "+c.card, c.say("cli.print-no-card"),
+				c.say("cli.print-list", "command", "tableside cards list "+box.Info().Name))
 		}
 	}
 	if len(copies) == 0 {
@@ -88,7 +87,7 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	}
 	pages, err := write(w, labelsOf(d, copies, game))
 	if err != nil {
-		return sheetInfo{}, wrong("cards print", err.Error(), "choose another --size or --paper")
+		return sheetInfo{}, wrong("cards print", c.reason(err), c.say("cli.print-other"))
 	}
 	return sheetInfo{len(copies), pages}, nil
 }
@@ -101,7 +100,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 		printing: printing{paper: ask.Paper, size: ask.Size, missing: ask.Missing, preview: ask.Preview}}
 	plain := func(err error) error { // without the names of flags and files
 		if f := failureOf(err); f.code != exitDone && f.why != "" {
-			return errors.New(f.why)
+			return engine.Faultf(0, "%s", f.why)
 		}
 		return err
 	}
@@ -118,7 +117,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 	}
 	tags, err := catalogue.Open(filepath.Join(data, rig.TagsFile), nil)
 	if err != nil {
-		return done, errors.New("the catalogue of tags cannot be read; tableside doctor says why")
+		return done, engine.Faultf(0, "the catalogue of tags cannot be read; tableside doctor says why")
 	}
 	info, err := c.sheet(w, d, tags, box)
 	done.Labels, done.Pages = info.n, info.pages
@@ -126,7 +125,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 	case err != nil:
 		return done, plain(err)
 	case info.n == 0:
-		return done, errors.New(c.say("cli.print-none", "box", d.Box))
+		return done, engine.Faultf(0, "%s", c.say("cli.print-none", "box", d.Box))
 	}
 	return done, nil
 }
@@ -135,7 +134,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 func (c *cards) sets(box cardBox) ([]string, error) {
 	known, err := box.Cards(c.standIn, nil)
 	if err != nil {
-		return nil, no(box.Info().Name, err.Error(), "")
+		return nil, no(box.Info().Name, c.reason(err), "")
 	}
 	var sets []string
 	for _, s := range known.Sheets {

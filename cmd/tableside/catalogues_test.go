@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // catalogues returns all texts of the program for players, by file.
@@ -90,5 +91,35 @@ func TestKeysHaveOneName(t *testing.T) {
 				t.Errorf("the key %s is %q, and %q on the page", key, ours, theirs)
 			}
 		}
+	}
+}
+
+// TestFrenchErrors checks that every package says in French what it says about parts of
+// the table, tags, labels and files, and that the causes that drivers give have a French
+// text to stand before them.
+func TestFrenchErrors(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join(root, "engine/french.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	french, folders := engine.ParseTranslation(string(source)), map[string]bool{}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".go") {
+			folders[filepath.Dir(path)] = true
+		}
+		return err
+	})
+	if err != nil || len(folders) < 40 {
+		t.Fatal(len(folders), err)
+	}
+	for folder := range folders {
+		said := map[string]int{"Faultf": 1, "FaultOf": 1, "wrongAt": 1}
+		switch layer, below, _ := strings.Cut(filepath.ToSlash(strings.TrimPrefix(folder, root+"/")), "/"); {
+		case strings.HasSuffix(layer, "test") || strings.HasSuffix(below, "test"), layer == "engine":
+			continue // cardfile's TestFrench reads the engine
+		case layer == "drivers" && below != "tape":
+			said["New"] = 0
+		}
+		enginetest.CheckFrench(t, folder, french, said)
 	}
 }

@@ -41,6 +41,9 @@ func no(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
 
+// reason returns why a file or a sheet cannot be used, in the program's language.
+func (p *program) reason(err error) string { return engine.ErrorIn(config.Cause(err), p.lang) }
+
 // report prints the error and returns the exit code.
 func (p *program) report(err error) int {
 	if err == nil {

@@ -69,14 +69,15 @@ func (l gameList) findAll(name string) (gameList, error) {
 		}
 	}
 	if len(editions) == 0 {
-		return nil, wrong("game "+name, "there is no such game", l.meant(name))
+		return nil, wrong("game "+name, "there is no such game", l.meant(name, engine.English))
 	}
 	return editions, nil
 }
 
 // meant returns a hint with the game that a misspelt name probably means. It
 // compares title and edition separately, and a title alone is enough.
-func (l gameList) meant(name string) string {
+func (l gameList) meant(name string, lang engine.Lang) string {
+	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	var titles, editions []string
 	for _, full := range l.names() {
 		titles = append(titles, engine.Title(full))
@@ -96,15 +97,18 @@ func (l gameList) meant(name string) string {
 	}
 	switch {
 	case title == "":
-		return config.Suggest(name, l.names(), "tableside games lists them")
+		if near := config.Nearest(name, l.names()); near != "" {
+			return say("cli.meant", "name", near)
+		}
+		return say("cli.games-list")
 	case !divided && len(editions) > 1:
-		return "did you mean " + title + "? its editions are " + title + "/" + strings.Join(editions, ", "+title+"/")
+		return say("cli.meant-edition", "name", title, "known", title+"/"+strings.Join(editions, ", "+title+"/"))
 	case !divided:
-		return "did you mean " + title + "?"
+		return say("cli.meant", "name", title)
 	case near != "":
-		return "did you mean " + title + "/" + near + "?"
+		return say("cli.meant", "name", title+"/"+near)
 	}
-	return "choose one of " + title + "/" + strings.Join(editions, ", "+title+"/")
+	return say("cli.cards-one-of", "known", title+"/"+strings.Join(editions, ", "+title+"/"))
 }
 
 // box returns the card data of a game; nil for one without cards.

@@ -70,7 +70,7 @@ are in history.log there; the page /history and /players change them.`,
 				}
 				book, err := history.New(dir, p.games).Read()
 				if err != nil {
-					return wrong(dir, config.Reason(err), "")
+					return wrong(dir, p.reason(err), "")
 				}
 				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
 					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }

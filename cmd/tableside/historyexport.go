@@ -14,7 +14,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/history"
 	"tableside/display/chart"
@@ -79,7 +78,7 @@ func (p *program) writeChart(book history.Book, out string) error {
 		return err
 	}
 	if err := device.Replace(out, b.String()); err != nil {
-		return wrong(out, config.Reason(err), "")
+		return wrong(out, p.reason(err), "")
 	}
 	return nil
 }

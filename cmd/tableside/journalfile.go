@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/engine"
 )
@@ -36,14 +35,14 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, wrong(file, config.Reason(err), "")
+			return nil, wrong(file, p.reason(err), "")
 		}
 		defer f.Close()
 		from, name = f, file
 	}
 	data, err := device.ReadBounded(from)
 	if err != nil {
-		return nil, wrong(name, config.Reason(err), "")
+		return nil, wrong(name, p.reason(err), "")
 	}
 	journal, err := engine.ParseJournal(name, data)
 	var syntax *engine.SyntaxError

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/bench"
-	"tableside/cmd/tableside/config"
 	"tableside/display/lights"
 	"tableside/display/panel"
 	"tableside/engine"
@@ -108,7 +107,7 @@ func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), ".tableside-*")
 	if err != nil {
-		return wrong(file, config.Reason(err), "")
+		return wrong(file, p.reason(err), "")
 	}
 	defer os.Remove(f.Name()) // nothing is left to remove after the rename
 	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
@@ -116,7 +115,7 @@ func (p *program) writeFile(file string, write func(io.Writer) error) error {
 		err = os.Rename(f.Name(), file)
 	}
 	if err != nil {
-		return no(file, config.Reason(err), "")
+		return no(file, p.reason(err), "")
 	}
 	return nil
 }

@@ -319,7 +319,7 @@ func (l *Lesson) report(p engine.Part) {
 	if l.health = p.Health; before == p.Health || before == "" && p.Health == engine.OK {
 		return
 	}
-	l.tell("lesson.reader", "reader", p.Name, "health", string(p.Health), "reason", p.Reason)
+	l.tell("lesson.reader", "reader", p.Name, "health", string(p.Health), "reason", p.Said(l.Lang).Reason)
 }
 
 // sum prints how far the lesson went.

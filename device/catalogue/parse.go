@@ -54,7 +54,15 @@ func Parse(file, source string) ([]Entry, error) {
 }
 
 func wrongAt(column int, format string, args ...any) error {
-	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...)}
+	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
+}
+
+// at returns what is wrong with a word that begins in a column.
+func at(column int, err error) error {
+	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
+		return wrongAt(column, syntax.Format, syntax.Args...)
+	}
+	return err
 }
 
 // parseLine reads one line; an empty one has no tag.
@@ -65,9 +73,7 @@ func parseLine(line string) (Entry, error) {
 	}
 	tag, err := ParseTag(tokens[0].Text)
 	if err != nil {
-		var syntax *engine.SyntaxError
-		errors.As(err, &syntax)
-		return Entry{}, wrongAt(tokens[0].Column, "%s", syntax.Reason)
+		return Entry{}, at(tokens[0].Column, err)
 	}
 	if len(tokens) == 1 {
 		return Entry{}, wrongAt(len(line)+1, `what the tag means is missing, such as "mutants/zombie.2" or "key undo"`)
@@ -78,7 +84,7 @@ func parseLine(line string) (Entry, error) {
 	}
 	m, err := device.ParseMeaning(meaning)
 	if err != nil {
-		return Entry{}, wrongAt(tokens[1].Column, "%s", err)
+		return Entry{}, at(tokens[1].Column, err)
 	}
 	if len(tokens) > used {
 		return Entry{}, wrongAt(tokens[used].Column, "unexpected %q at end of line", tokens[used].Text)

@@ -141,7 +141,7 @@ func (t *table) emit(s device.Signal) <-chan engine.Receipt {
 	case device.TagOff:
 		t.said = append(t.said, strings.TrimSpace(fmt.Sprintf("%s-%s %s", s.Place, s.Tag, s.Text)))
 	case device.Report:
-		t.reports, t.when = append(t.reports, s.Part), append(t.when, time.Now())
+		t.reports, t.when = append(t.reports, s.Part.Said(engine.English)), append(t.when, time.Now())
 	}
 	return make(chan engine.Receipt, 1)
 }

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"fmt"
 	"sync"
 	"time"
 
@@ -150,7 +149,7 @@ func (h *health) report() {
 		return
 	}
 	now := time.Now()
-	health, reason := h.judge(now)
+	health, err := h.judge(now)
 	if health == h.reported.Health && now.Sub(h.reportedAt) < reportEvery {
 		return
 	}
@@ -158,7 +157,7 @@ func (h *health) report() {
 		return // nothing is known yet
 	}
 	part := engine.Part{
-		Name: h.name, Health: health, Reason: reason, Firmware: h.firmware, Resets: h.resets,
+		Name: h.name, Health: health, Err: err, Firmware: h.firmware, Resets: h.resets,
 		ErrorRate: float64(int(h.rate()*100+0.5)) / 100,
 	}
 	if !h.lastGood.IsZero() {
@@ -168,20 +167,20 @@ func (h *health) report() {
 	h.emit(device.Report{Part: part})
 }
 
-func (h *health) judge(now time.Time) (engine.Health, string) {
+func (h *health) judge(now time.Time) (engine.Health, error) {
 	limit := degradedAbove
 	if h.reported.Health == engine.Degraded {
 		limit = wellBelow
 	}
 	switch rate := h.rate(); {
 	case h.failed && h.lastBad.After(h.lastGood):
-		return engine.Broken, h.lastErr.Error()
+		return engine.Broken, h.lastErr
 	case h.failed:
-		return engine.Broken, fmt.Sprintf("no answer for %v", failAfter)
+		return engine.Broken, engine.Faultf(0, "no answer for %v", failAfter)
 	case h.polls >= leastPolls && rate > limit && h.lastErr != nil:
-		return engine.Degraded, fmt.Sprintf("%.0f %% of the polls fail: %v", rate*100, h.lastErr)
+		return engine.Degraded, engine.Faultf(0, "%.0f %% of the polls fail: %v", rate*100, h.lastErr)
 	case !h.blurred.IsZero() && now.Sub(h.blurred) >= blurredFor:
-		return engine.Degraded, "something lies there that cannot be read"
+		return engine.Degraded, engine.Faultf(0, "something lies there that cannot be read")
 	}
-	return engine.OK, ""
+	return engine.OK, nil
 }

@@ -1,7 +1,6 @@
 package simulated
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -81,7 +80,7 @@ func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.dealer == nil || !c.dealer.Pick(place, card) {
-		return fmt.Errorf("%s in %s: %w", card, place, ErrNothingThere)
+		return engine.FaultOf(ErrNothingThere, "%s does not lie on %s", card, place)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ package simulated
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -89,7 +88,7 @@ func (r *Readers) Lift(ctx context.Context, place, tag string) (engine.Receipt, 
 	}
 	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
 		if r.lying[place] != tag {
-			return nil, fmt.Errorf("%s on %s: %w", tag, place, ErrNothingThere)
+			return nil, engine.FaultOf(ErrNothingThere, "%s does not lie on %s", tag, place)
 		}
 		delete(r.lying, place)
 		return emit(device.TagOff{Place: p.Name, Seat: p.Seat, Tag: tag}), nil
@@ -106,7 +105,7 @@ func (r *Readers) Press(ctx context.Context, seat engine.Seat, key string) (engi
 func (r *Readers) place(name string) (Place, error) {
 	i := slices.IndexFunc(r.places, func(p Place) bool { return p.Name == name })
 	if i < 0 {
-		return Place{}, fmt.Errorf("%s: %w", name, ErrNoSuchPlace)
+		return Place{}, engine.FaultOf(ErrNoSuchPlace, "this table has no reader called %q", name)
 	}
 	return r.places[i], nil
 }

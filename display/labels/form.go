@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tableside/display/qr"
+	"tableside/engine"
 )
 
 // A form is how a label is divided. Size and lines are those of the name.
@@ -52,8 +53,8 @@ func (z Size) fits(labels []Label) error {
 	case f.side/modules(code) >= leastModule:
 		return nil
 	case f.wide:
-		return fmt.Errorf("a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)
+		return engine.Faultf(0, "a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)
 	}
-	return fmt.Errorf("a label of %gx%g mm is too small: code and name need %gx%g mm", z.W, z.H, need,
+	return engine.Faultf(0, "a label of %gx%g mm is too small: code and name need %gx%g mm", z.W, z.H, need,
 		math.Ceil(need+f.words))
 }

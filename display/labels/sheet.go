@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 
 	"tableside/display/qr"
+	"tableside/engine"
 )
 
 // A Paper is a size of paper, in millimetres.
@@ -57,7 +58,7 @@ func FindPaper(name string) (Paper, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return Paper{}, fmt.Errorf("got %q, want %s", name, strings.Join(names, " or "))
+	return Paper{}, engine.Faultf(0, "got %q, want %s", name, engine.OneOf(names))
 }
 
 // FindSize returns the size of a name, or of a width and a height, "40x25".
@@ -73,7 +74,7 @@ func FindSize(name string) (Size, error) {
 	width, err := strconv.ParseFloat(w, 64)
 	height, err2 := strconv.ParseFloat(h, 64)
 	if err != nil || err2 != nil || !(width >= 1 && height >= 1 && width <= 1000 && height <= 1000) {
-		return Size{}, fmt.Errorf("got %q, want %s, or millimetres such as 40x25", name, strings.Join(names, ", "))
+		return Size{}, engine.Faultf(0, "got %q, want %s, or millimetres such as 40x25", name, strings.Join(names, ", "))
 	}
 	return Size{Name: name, W: width, H: height}, nil
 }
@@ -120,13 +121,13 @@ func (s Sheet) layout() (grid, error) {
 	z := s.Size
 	if z.paper != "" {
 		if z.paper != s.Paper.Name {
-			return grid{}, fmt.Errorf("sheets of %s are %s, not %s", z.Name, z.paper, s.Paper.Name)
+			return grid{}, engine.Faultf(0, "sheets of %s are %s, not %s", z.Name, z.paper, s.Paper.Name)
 		}
 		return grid{z.left, z.top, z.stepX, z.cols, z.rows}, nil
 	}
 	g := grid{stepX: z.W, cols: int((s.Paper.W - 2*leastMargin) / z.W), rows: int((s.Paper.H - 2*leastMargin) / z.H)}
 	if g.cols < 1 || g.rows < 1 {
-		return grid{}, fmt.Errorf("a label of %gx%g mm does not fit on %s", z.W, z.H, s.Paper.Name)
+		return grid{}, engine.Faultf(0, "a label of %gx%g mm does not fit on %s", z.W, z.H, s.Paper.Name)
 	}
 	g.left, g.top = (s.Paper.W-float64(g.cols)*z.W)/2, (s.Paper.H-float64(g.rows)*z.H)/2
 	return g, nil

@@ -230,7 +230,12 @@ func (s *Server) reason(r *http.Request, err error) string {
 		}
 		return here.Told(s.langFor(r))
 	}
-	return s.said(r, err.Error())
+	if s.langFor(r) == engine.French {
+		if french := frenchErrors()[err.Error()]; french != "" {
+			return french
+		}
+	}
+	return engine.ErrorIn(err, s.langFor(r))
 }
 
 // matchReason returns why a match of a game cannot be folded; the game may be nil.

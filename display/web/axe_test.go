@@ -150,6 +150,8 @@ var audits = []audit{
 		until: `!!document.querySelector("#history del, #history ins")`},
 	{name: "cards, a mistake", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).mistypes,
 		until: `!!document.querySelector(".mistake [data-act=keep]")`},
+	{name: "cards, a gap", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).lacks,
+		until: `!!document.querySelector("[data-act=nothingElse]")`},
 	{name: "cards, conflict", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).somebodyElse,
 		until: `!!document.querySelector(".conflict") && !!document.querySelector(".tagged [data-act=teach]")`},
 	{name: "cards, played", path: "/cards/play?game=genegrafter&card=super-punch", table: workshopping,

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/engine"
 	"tableside/engine/enginetest"
 )
 
@@ -11,6 +12,27 @@ import (
 func TestFrenchErrors(t *testing.T) {
 	enginetest.CheckFrench(t, ".", frenchErrors(), map[string]int{"failf": 3, "said": 1})
 	enginetest.CheckFrench(t, ".", nil, map[string]int{"fail": 2}) // it takes what is said already
+}
+
+// TestFrenchAtTheStart checks that a table that has shown nothing yet answers in its
+// language, or else in the browser's.
+func TestFrenchAtTheStart(t *testing.T) {
+	for _, c := range []struct {
+		table           engine.Lang
+		browser, wanted string
+	}{
+		{engine.French, "en-GB,en", "la table est en train de démarrer"},
+		{engine.English, "fr", "the table is still starting"},
+		{"", "de-CH, fr-CH;q=0.9, en;q=0.8", "la table est en train de démarrer"},
+		{"", "", "the table is still starting"},
+	} {
+		s := New(Config{Lang: c.table})
+		t.Cleanup(s.Close)
+		ask := request{method: "GET", path: "/api/view", header: map[string]string{"Accept-Language": c.browser}}
+		if w := ask.send(s); w.Code != 503 || !strings.Contains(w.Body.String(), c.wanted) {
+			t.Errorf("%+v: got %d %s", c, w.Code, w.Body)
+		}
+	}
 }
 
 // TestErrorsInFrench checks that a browser gets errors in its language.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"strings"
@@ -60,13 +61,23 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, cards)
 }
 
-// langFor returns the requested language, or else the table's.
+// langFor returns the requested language, or else the table's, or else the browser's.
 func (s *Server) langFor(r *http.Request) engine.Lang {
-	if lang := langOf(r); lang != "" {
-		return lang
-	}
 	f, _ := s.current("")
-	return f.Lang
+	return cmp.Or(langOf(r), f.Lang, s.config.Lang, preferred(r.Header.Get("Accept-Language")))
+}
+
+// preferred returns the first known language of those that a browser asks for, which
+// lists them by preference, or English.
+func preferred(accept string) engine.Lang {
+	for tag := range strings.SplitSeq(accept, ",") {
+		for _, lang := range engine.Languages {
+			if strings.HasPrefix(strings.ToLower(strings.TrimSpace(tag)), string(lang)) {
+				return lang
+			}
+		}
+	}
+	return engine.English
 }
 
 func (s *Server) games(w http.ResponseWriter, r *http.Request) {

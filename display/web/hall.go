@@ -30,6 +30,7 @@ type HallConfig struct {
 	IsTable func(name string) bool
 	// Hosts lists further host names, as for a table.
 	Hosts []string
+	Lang  engine.Lang // of answers; "" for the browser's
 }
 
 // A Hall shows all tables of a broker on one page, and each as a television does. It
@@ -47,7 +48,7 @@ type Hall struct {
 
 // NewHall returns a hall without tables.
 func NewHall(config HallConfig) *Hall {
-	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true}), list: config.List,
+	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true, Lang: config.Lang}), list: config.List,
 		isTable: config.IsTable, pause: hallPause,
 		tables: map[string]*Server{}, pages: map[chan struct{}]netip.Prefix{}}
 	h.ways = h.hallRoutes
@@ -75,7 +76,7 @@ func (h *Hall) Show(name string, f *engine.Frame) {
 	case f == nil:
 		delete(h.tables, name)
 	case table == nil:
-		table = New(Config{AskHere: true})
+		table = New(Config{AskHere: true, Lang: h.config.Lang})
 		h.tables[name] = table
 	}
 	h.pagesMu.Unlock()

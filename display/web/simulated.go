@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -32,7 +31,7 @@ func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
 func (s *Server) press(w http.ResponseWriter, r *http.Request) {
 	s.simulate(w, r, engine.Key, "seat", "key", func(ctx context.Context, hw *Simulated, seat, key string) error {
 		if !slices.Contains(engine.Keys, key) && key != "redo" {
-			return fmt.Errorf("%w: there is no key %s", ErrNoSuchPlace, printable(key))
+			return engine.FaultOf(ErrNoSuchPlace, "there is no key %s", printable(key))
 		}
 		return hw.Press(ctx, engine.Seat(seat), key)
 	})

@@ -26,6 +26,7 @@ type Config struct {
 	// Order begins, resumes, abandons or repeats a match, or teaches a tag.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
+	Lang  engine.Lang // what is said before the first frame; "" for the browser's
 
 	// Cards lists the cards in the box of a game, in printed order, with
 	// their titles in a language; the page offers them to teach a tag. The

@@ -4,64 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// A typist enters cards in the workshop and counts the taps.
-type typist struct {
-	*tab
-	taps int
-}
-
-// newTypist opens the workshop of a program with a data folder of its own.
-func newTypist(t *testing.T, program, game, lang string, args ...string) (p *typist, url, file string) {
-	t.Helper()
-	title, _, _ := strings.Cut(game, "/")
-	dir := t.TempDir()
-	url = startProgram(t, program, append([]string{"--game", game, "--data", dir}, args...)...)
-	p = &typist{tab: openTab(t)}
-	p.visit(url, title, lang)
-	return p, url, filepath.Join(dir, "cards", title+".txt")
-}
-
-// visit opens the workshop of a game.
-func (p *typist) visit(url, game, lang string) {
-	p.t.Helper()
-	p.open(url + "cards?game=" + game + "&lang=" + lang)
-	p.until(`document.querySelectorAll(".box li").length > 9 && !!document.querySelector("[data-act=add]")`)
-}
-
-// press taps a button, and counts it.
-func (p *typist) press(selector string) {
-	p.t.Helper()
-	p.click(selector)
-	p.taps++
-}
-
-// fill types a value into a field.
-func (p *typist) fill(field, text string) {
-	p.t.Helper()
-	selector := fmt.Sprintf(`.field [data-field="%s"]:is(input, textarea)`, field)
-	p.until(fmt.Sprintf(`!!document.querySelector(%q)`, selector))
-	p.eval(fmt.Sprintf(`(on => {
-		on.focus();
-		on.value = %q;
-		on.dispatchEvent(new Event("input", { bubbles: true }));
-		return "";
-	})(document.querySelector(%q))`, text, selector))
-}
-
-// choose chooses values of a field.
-func (p *typist) choose(field string, values ...string) {
-	p.t.Helper()
-	for _, value := range values {
-		p.press(fmt.Sprintf(`.field [data-field=%q]:is([data-choice=%q], [data-word=%q]):not(.less)`, field, value, value))
-	}
-}
 
 // saved waits until the table has kept a card.
 func (p *typist) saved(title string) {
@@ -101,25 +50,29 @@ const saveNext = `[data-act=save][data-next]`
 
 func entersGenegrafter(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "genegrafter/standard", "en")
-	p.click(`[data-open=card-1]`)
-	for n, powers := range []string{"luck", "light telekinesis", "gravity", "super-strength"} {
+	p.press(`[data-open=card-1]`)
+	for n, powers := range []string{"luck", "light telekinesis", "gravity", "super-strength luck light"} {
 		title := fmt.Sprintf("The Bold %d", n+1)
-		p.taps = 0
+		before := p.did.taps
 		p.fill("en", title)
-		p.choose("kind", "character")
+		if n == 0 { // the next card is of the same kind
+			p.choose("kind", "character")
+		}
 		p.choose("attack", "2")
 		p.choose("defence", "1")
 		p.choose("power", strings.Fields(powers)...)
 		p.choose("markers", "mental", "mental")
 		p.press(saveNext)
 		p.saved(title)
-		if p.taps > 8 {
-			t.Errorf("a character takes %d taps, want 8", p.taps)
+		if taps := p.did.taps - before; taps > 8 {
+			t.Errorf("a character takes %d taps, want 8", taps)
 		}
 	}
 	for n, does := range []string{"Reroll one of your dice.", "Piochez deux cartes.", "Gain 1 health."} {
 		p.fill("en", fmt.Sprintf("Trick %d", n+1))
-		p.choose("kind", "ability")
+		if n == 0 {
+			p.choose("kind", "ability")
+		}
 		p.choose("power", "luck")
 		p.choose("category", "energy")
 		p.choose("base", "1")
@@ -136,7 +89,6 @@ func entersGenegrafter(t *testing.T, program string) {
 	p.press(saveNext)
 	p.saved("Long Night")
 	p.fill("en", "Odd Day")
-	p.choose("kind", "event")
 	p.fill("does", "Everybody hums, and nobody attacks.")
 	p.press(`[data-act=keep]`)
 	p.until(`document.querySelector(".preview .does")?.textContent.includes("hums") &&
@@ -150,6 +102,7 @@ func entersGenegrafter(t *testing.T, program string) {
 	p.press(`[data-act=complete]`)
 	p.press(saveNext)
 	p.saved("Iron Boots")
+	p.tell("Genegrafter", 10)
 	p.click(`[data-open=box]`)
 	p.fill("sixth-face", "Draw two cards.")
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
@@ -165,46 +118,61 @@ func entersGenegrafter(t *testing.T, program string) {
 func entersMutants(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mutants/second-edition", "fr")
 	// Of these the box is known but for the freeze value, and what they do.
-	cards := []string{"android", "evas-replication", "krunk", "captain-wrenchfury", "robot", "zombie", "warrior", "beast",
-		"alien", "demon"}
-	leave := []string{"Gagnez 2 puissance.", "Draw 2 cards, then discard 1.", "Chaque adversaire perd 1 puissance.",
+	sentences := []string{"Gagnez 2 de Force.", "Draw 2 cards, then discard 1.", "Chaque adversaire perd 1 de Force.",
 		"You may freeze this mutant.", "Recyclez 1.", "Put this card on top of your deck."}
-	for n, card := range cards {
-		p.click(fmt.Sprintf(`[data-open=%q]`, card))
-		p.choose("freeze", fmt.Sprint(n%4))
-		p.fill("leave", leave[n%len(leave)])
+	var want []string
+	p.press(`[data-open=android]`)
+	for n := range 10 {
+		card := strings.TrimPrefix(p.eval(`location.hash`), "#")
+		lacks := strings.Fields(p.eval(
+			`[...document.querySelectorAll("#card .field:has(.gap)")].map(on => on.dataset.k).join(" ")`))
+		if slices.Contains(lacks, "freeze") {
+			p.choose("freeze", fmt.Sprint(n%4))
+			want = append(want, fmt.Sprintf("card %s freeze %d", card, n%4))
+		}
+		for at, field := range []string{"deploy", "leave"} {
+			words := sentences[(n+at)%len(sentences)]
+			p.fill(field, words)
+			want = append(want, fmt.Sprintf("card %s %s %s", card, field, words))
+		}
+		if slices.Contains(lacks, "ongoing") {
+			p.press(`[data-act=nothingElse]`)
+			want = append(want, fmt.Sprintf("card %s ongoing none", card))
+		}
 		p.until(`!document.querySelector(".preview.stale") &&
 			document.querySelector(".preview .paper")?.naturalWidth === 400`)
-		p.press(`[data-act=save]:not([data-next], [hidden])`)
-		p.saved("✓")
-		p.until(fmt.Sprintf(`!!document.querySelector('[data-open=%q]')`, card))
+		p.press(saveNext)
+		p.until(fmt.Sprintf(`location.hash !== %q`, "#"+card))
 	}
+	p.tell("Mutants", 10)
 	p.click(`[data-open=board]`)
 	p.choose("spaces", "12")
 	p.fill("rounds", "3/1,4/2,5/3,6/3,8/4")
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
 	p.saved("✓")
-	kept(t, file, "card krunk freeze 2", "card krunk leave Chaque adversaire perd 1 puissance.", "board spaces 12",
-		"board rounds 3/1,4/2,5/3,6/3,8/4", "card demon freeze 1")
-	plays(t, url, "mutants/second-edition", "define card demon freeze 1")
+	kept(t, file, append(want, "board spaces 12", "board rounds 3/1,4/2,5/3,6/3,8/4")...)
+	plays(t, url, "mutants/second-edition", "define "+want[0])
 }
 
 func entersMindbug(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mindbug/first-contact", "fr")
 	does := []string{"gain 2 life", "draw a card from your draw pile", "opponent discards 1 card", "defeat a creature"}
+	p.press(`[data-act=add]`)
 	for n := range 10 {
 		title := fmt.Sprintf("Chat Volant %c", 'A'+n)
-		p.click(`[data-act=add]`)
 		p.fill("fr", title)
-		p.press(`[data-act=counted][data-word=first-contact]`)
+		if n == 0 { // the next one is of the same box
+			p.press(`[data-act=counted][data-word=first-contact]`)
+		}
 		p.choose("power", fmt.Sprint(1+n%8))
 		p.choose("keywords", "sneaky")
 		if n%4 != 1 {
 			p.fill("play", does[n%4])
 		}
-		p.press(`[data-act=save]:not([data-next], [hidden])`)
+		p.press(saveNext)
 		p.saved(title)
 	}
+	p.tell("Mindbug, cards of one's own", 10)
 	kept(t, file, "card chat-volant-c set first-contact 1", `card chat-volant-c fr "Chat Volant C"`,
 		"card chat-volant-c keywords sneaky", "card chat-volant-c play opponent discards 1 card",
 		"card chat-volant-c power 3")
@@ -325,8 +293,10 @@ func teaches(t *testing.T, program string) {
 // names enters French names of Mindbug, line by line, in few changes of the file.
 func names(t *testing.T, program string) {
 	p, _, file := newTypist(t, program, "mindbug/first-contact", "fr")
-	p.click(`[data-act=names][data-field=fr]`)
+	p.press(`[data-act=names][data-field=fr]`)
 	p.until(`document.activeElement.matches(".names [data-act=name]")`)
+	p.until(`[...document.querySelectorAll(".names label b")].slice(0, 10).map(on => Number(on.textContent.match(/\d+/)))
+		.every((n, i, all) => !i || n >= all[i - 1])`) // as people sort their cards
 	field := func() string { return p.eval(`document.activeElement.dataset.about ?? ""`) }
 	var lines []string
 	for n := range 12 {
@@ -334,8 +304,11 @@ func names(t *testing.T, program string) {
 		title := fmt.Sprintf("Bête n° %d", n+1)
 		lines = append(lines, fmt.Sprintf("card %s fr %q", about, title))
 		p.do(chromedp.KeyEvent(title), chromedp.KeyEvent(kb.Enter))
+		p.count(title)
+		p.did.keys++ // Enter
 		p.until(fmt.Sprintf(`!["", %q].includes(document.activeElement.dataset.about)`, about))
 	}
+	p.tell("names of Mindbug in the order of the list", 12)
 	p.until(`document.querySelector(".names .progress").textContent.includes("98 sur 162")`)
 	p.click(`[data-act=saveNames]`)
 	p.until(`document.querySelector(".said")?.textContent.includes("2 noms")`)

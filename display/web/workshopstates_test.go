@@ -44,6 +44,9 @@ func workshopping(t *testing.T) shown {
 			if c.State == "" {
 				c.State = "missing"
 			}
+			if c.State == "stand-in" {
+				c.Gaps = []string{"does"}
+			}
 			w.Cards = append(w.Cards, c)
 		}
 		return w, nil
@@ -62,6 +65,12 @@ func (b *tab) mistypes(shown) {
 	b.until(`!!document.querySelector("#f-does")`)
 	b.eval(`(on => { on.value = "draw two crads"; on.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
 		document.querySelector("#f-does"))`)
+}
+
+// lacks opens a card of which nobody knows what it does.
+func (b *tab) lacks(shown) {
+	b.click(`[data-open=super-punch]`)
+	b.eval(`import("/assets/actions/workshop.js").then(({ put }) => put({ values: { kind: "ability" } })); ""`)
 }
 
 // somebodyElse shows a card that was changed meanwhile, and a tag that nobody knows.

@@ -116,12 +116,17 @@ type conn struct {
 	context uint32
 }
 
+var (
+	errNotRunning = errors.New("pcscd is not installed, or does not run")
+	errGone       = errors.New("pcscd has gone")
+)
+
 func dial(ctx context.Context, socket string) (*conn, error) {
 	var dialer net.Dialer
 	nc, err := dialer.DialContext(ctx, "unix", socket)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fault{fmt.Errorf("pcscd is not installed, or does not run: there is no %s", socket),
+		return nil, fault{fmt.Errorf("%w: there is no %s", errNotRunning, socket),
 			"sudo apt install pcscd; it starts by itself when it is needed"}
 	case err != nil:
 		return nil, fmt.Errorf("pcscd does not answer: %w", err)
@@ -175,7 +180,7 @@ func broken(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return fmt.Errorf("pcscd has gone: %w", err)
+	return fmt.Errorf("%w: %w", errGone, err)
 }
 
 // ask exchanges numbers, the last of which is the result.

@@ -181,7 +181,7 @@ func TestCheck(t *testing.T) {
 // TestOneOf joins any number of words.
 func TestOneOf(t *testing.T) {
 	for want, words := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
-		if got := cardfile.OneOf(words).String(); got != want {
+		if got := engine.OneOf(words).String(); got != want {
 			t.Errorf("%q: got %q, want %q", words, got, want)
 		}
 	}

@@ -194,9 +194,9 @@ func (m *matcher) failure(what string, whole []string) error {
 	case near != "" || m.reach == m.from:
 		return p.expected(what, near, m.next)
 	case p.Done():
-		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, OneOf(m.next))
+		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, engine.OneOf(m.next))
 	}
-	return p.Fail("%q cannot follow %q: expected %s", p.Peek(), p.list[m.reach-1].Text, OneOf(m.next))
+	return p.Fail("%q cannot follow %q: expected %s", p.Peek(), p.list[m.reach-1].Text, engine.OneOf(m.next))
 }
 
 // Forms is a table of phrases whose holes are fields of an S: "gain <n> life"

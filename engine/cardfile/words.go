@@ -76,23 +76,9 @@ func (w *words) Expected(what string, known ...string) error {
 func (w *words) expected(what, near string, known []string) error {
 	switch {
 	case w.Done():
-		return w.Fail("%s is missing: expected %s", what, OneOf(known))
+		return w.Fail("%s is missing: expected %s", what, engine.OneOf(known))
 	case near != "":
 		return w.Fail("%q is not %s; did you mean %q?", w.Peek(), what, near)
 	}
-	return w.Fail("%q is not %s: expected %s", w.Peek(), what, OneOf(known))
-}
-
-// OneOf lists words for an error: "a, b or c".
-type OneOf []string
-
-func (words OneOf) String() string { return words.Join(" or ") }
-
-// Join lists the words with another word before the last one.
-func (words OneOf) Join(or string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + or + words[last]
+	return w.Fail("%q is not %s: expected %s", w.Peek(), what, engine.OneOf(known))
 }

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -372,5 +373,25 @@ func TestUpdate(t *testing.T) {
 	after, _ := os.ReadFile(file)
 	if want := strings.Replace(before, "  > wrong", "  > Alice: +1 score", 1); string(after) != want {
 		t.Errorf("wrote\n%s", after)
+	}
+}
+
+// TestHoles compares what formats take, in whatever order they say it.
+func TestHoles(t *testing.T) {
+	for _, c := range []struct {
+		english, french string
+		same            bool
+	}{
+		{"%d of %s", "%d de %s", true},
+		{"%d of %s", "%[2]s : %[1]d", true},
+		{"%d of %s", "%s : %d", false},
+		{"%.0f %% of %v", "%.0f %% de %v", true},
+		{"%q is odd", "%s est curieux", false},
+		{"%s and %s", "%[1]s et %[1]s", false},
+		{"100 % of it", "100 % de cela", true},
+	} {
+		if got := maps.Equal(holes(c.english), holes(c.french)); got != c.same {
+			t.Errorf("%q and %q: got %v, want %v", c.english, c.french, got, c.same)
+		}
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,8 +20,8 @@ import (
 func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
 	t.Helper()
 	for english, words := range french {
-		if strings.Count(english, "%") != strings.Count(words, "%") {
-			t.Errorf("%s: %q has other holes than %q", folder, words, english)
+		if got, want := holes(words), holes(english); !maps.Equal(got, want) {
+			t.Errorf("%s: %q has the holes %v, want %v as in %q", folder, words, got, want, english)
 		}
 	}
 	sources, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -36,6 +38,25 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, said ma
 			}
 		}
 	}
+}
+
+// hole is a verb of a format, with the number of its argument where it names one.
+var hole = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
+
+// holes returns the verbs of a format by the arguments that they take.
+func holes(format string) map[int]string {
+	all, next := map[int]string{}, 1
+	for _, h := range hole.FindAllStringSubmatch(format, -1) {
+		if h[4] == "%" {
+			continue
+		}
+		if n, err := strconv.Atoi(h[1] + h[3]); err == nil {
+			next = n
+		}
+		all[next] += h[2] + h[4]
+		next++
+	}
+	return all
 }
 
 // spoken returns the formats and nouns in a source file.

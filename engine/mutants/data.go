@@ -141,7 +141,7 @@ func checkEdition(name string, column int) error {
 	if near := engine.Nearest(name, editionNames); near != "" {
 		return s.FailAt(column, "%q is not %s; did you mean %q?", name, "an edition", near)
 	}
-	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", cardfile.OneOf(editionNames))
+	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
 // once reports whether a second statement for the same thing in one file must

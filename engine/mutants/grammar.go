@@ -46,7 +46,18 @@ var french = map[string]string{
 	"cette carte": "this card", "tous les mutants": "all mutants", "mutant incubé": "incubated mutant",
 	"chaque adversaire": "each opponent", "un adversaire": "an opponent", "le meneur": "the leader",
 	"l'attaquant": "the attacker", "puis": "then", "ou": "or", "si": "if", "sinon": "otherwise", "pour": "to",
-	"au hasard": "at random", "jusqu'à": "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+	"gelez": "freeze", "geler": "freeze", "force": "power", "de force": "power", "engendrez": "breed",
+	"incubez": "incubate", "parez": "block", "peut geler ce mutant": "you may freeze this mutant",
+	"chaque fois que vous": "each time you", "à chaque fois que vous": "each time you",
+	"quand vous": "when you", "lorsque vous": "when you", "êtes attaqué": "are attacked",
+	"au début de votre tour": "at the start of your turn", "écrasez": "crush",
+	"chaque fois qu'un adversaire écrase":         "each time an opponent crushes",
+	"chaque fois qu'un mutant quitte votre arène": "each time a mutant leaves your arena",
+	"quand un mutant quitte votre arène":          "when a mutant leaves your arena",
+	"chaque fois que vous êtes attaqué":           "each time you are attacked",
+	"quand vous êtes attaqué":                     "when you are attacked",
+	"au hasard":                                   "at random",
+	"jusqu'à":                                     "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
 }
 
 // ability reads "gain 2 power, then cycle 1", as people type it, or "each time

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -181,7 +182,7 @@ func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count,
 	}
 	switch genes := c.Of == ArenaGenes || c.Of == FrozenGenes; {
 	case genes && !c.ByGene:
-		return c, p.FailAt(from, "which gene is missing: expected %s", cardfile.OneOf(geneNames[:]))
+		return c, p.FailAt(from, "which gene is missing: expected %s", engine.OneOf(geneNames[:]))
 	case c.ByGene && !slices.Contains(withGenes, c.Of):
 		return c, p.FailAt(from, "the genes of %s cannot be counted", manyPhrases.Write(c.Of))
 	}

@@ -17,6 +17,13 @@ import (
 func TestPeopleSay(t *testing.T) {
 	for _, test := range []struct{ field, said, means string }{
 		{"deploy", "Gain 2 power.", "gain 2 power"},
+		{"ongoing", "Chaque fois que vous gelez une carte, gagnez 2 de Force.", "each time you freeze: gain 2 power"},
+		{"ongoing", "Quand vous engendrez un mutant : piochez une carte", "each time you breed: draw 1 card"},
+		{"ongoing", "Au début de votre tour, gagnez 1 de Force", "at the start of your turn: gain 1 power"},
+		{"ongoing", "Chaque fois que vous êtes attaqué, gagnez 1 de Force", "each time you are attacked: gain 1 power"},
+		{"ongoing", "Chaque fois qu'un adversaire écrase, piochez 1 carte", "each time an opponent crushes: draw 1 card"},
+		{"ongoing", "Chaque fois qu'un mutant quitte votre arène, recyclez 1",
+			"each time a mutant leaves your arena: cycle 1"},
 		{"deploy", "gain two power", "gain 2 power"},
 		{"deploy", "Gain a power", "gain 1 power"},
 		{"deploy", "Gain 2 power and cycle 1", "gain 2 power, then cycle 1"},
@@ -198,6 +205,8 @@ func TestFrenchVerbs(t *testing.T) {
 		"Piochez deux cartes, puis défaussez 1 carte": "draw 2 cards, then discard 1 card",
 		"Chaque adversaire perd 1 de puissance":       "attack each opponent: lose 1 power",
 		"Vous pouvez congeler ce mutant":              "may freeze this",
+		"Gagnez 2 de Force, puis gelez ce Mutant.":    "gain 2 power, then freeze this",
+		"Peut geler ce Mutant":                        "may freeze this",
 	} {
 		got, err := parseAbility(said)
 		if want, _ := parseAbility(means); err != nil || !reflect.DeepEqual(got.Steps, want.Steps) {

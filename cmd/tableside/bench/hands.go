@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -80,7 +79,7 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {
-		return engine.Receipt{}, fmt.Errorf("%w: %s", web.ErrNoSuchPlace, place)
+		return engine.Receipt{}, engine.FaultOf(web.ErrNoSuchPlace, "this table has no reader called %q", place)
 	}
 	h.tags.mu.Lock()
 	tag, err := h.tags.tag(card, text)
@@ -116,7 +115,7 @@ func (h *hands) lift(place, card string) error {
 	h.tags.mu.Lock()
 	defer h.tags.mu.Unlock()
 	if h.tags.lying[place] != card {
-		return fmt.Errorf("%w: %s does not lie on %s", web.ErrNoSuchPlace, card, place)
+		return engine.FaultOf(web.ErrNoSuchPlace, "%s does not lie on %s", card, place)
 	}
 	delete(h.tags.lying, place)
 	h.bench.Fields[place].Take(h.tags.tags[card])
@@ -132,7 +131,7 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 	}
 	finger := h.fingers[pressing{seat, key}]
 	if finger == nil {
-		return engine.Receipt{}, fmt.Errorf("%w: no key %s at %s", web.ErrNoSuchPlace, key, seat)
+		return engine.Receipt{}, engine.FaultOf(web.ErrNoSuchPlace, "there is no key %s at %s", key, seat)
 	}
 	return h.signals.wait(ctx, want, func() error {
 		err := finger.Press(ctx, hold)

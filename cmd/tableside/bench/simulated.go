@@ -131,6 +131,8 @@ func placeError(err error) error {
 // A notThere is web.ErrNoSuchPlace with another text.
 type notThere struct{ error }
 
+func (n notThere) Unwrap() error { return n.error }
+
 func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
 // Add adds the simulated hardware to the table.

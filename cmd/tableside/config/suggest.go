@@ -50,12 +50,15 @@ func suggestPart(value string, known []string) string {
 }
 
 // Reason returns the operating system's error text without the path.
-func Reason(err error) string {
+func Reason(err error) string { return Cause(err).Error() }
+
+// Cause returns the error of Reason.
+func Cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
-		return path.Err.Error()
+		return path.Err
 	}
-	return err.Error()
+	return err
 }
 
 // ListenReason returns why a server cannot listen on an address.

@@ -206,7 +206,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	case err != nil:
 		d.fail("keys", err.Error(), "")
 	case len(stuck) > 0:
-		d.fail("keys", rig.HeldOrShorted(stuck), "let it go; where nobody holds it, its pin is shorted to ground")
+		d.fail("keys", rig.HeldOrShorted(stuck).Error(), "let it go; where nobody holds it, its pin is shorted to ground")
 	case len(waits) > 0:
 		d.fail("keys", fmt.Sprintf("%d of %d were not pressed: %s", len(waits), all,
 			strings.Join(slices.Sorted(maps.Keys(waits)), ", ")),

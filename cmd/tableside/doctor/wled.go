@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
@@ -42,12 +41,12 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		d.fail("lights", err.Error(), "")
 		return
 	}
-	switch why := rig.WLEDProblems(info, c.Count); {
+	switch why := rig.WLEDProblem(info, c.Count); {
 	case !info.Live:
-		d.fail("lights", strings.Join(why, "; "), "allow UDP to it: a firewall or a guest network is the usual cause")
-	case len(why) > 0:
+		d.fail("lights", why.Error(), "allow UDP to it: a firewall or a guest network is the usual cause")
+	case why != nil:
 		fix := fmt.Sprintf("set count = %d, or the length in its LED preferences", info.LEDs)
-		d.fail("lights", strings.Join(why, "; "), fix)
+		d.fail("lights", why.Error(), fix)
 	case overridden:
 		d.fail("lights", rig.ErrOverridden.Error(),
 			`end the override on the page of the WLED, or send {"lor":0} to its /json/state`)

@@ -53,7 +53,7 @@ func (h *Hall) open(what, hint string) (err error) {
 	})
 	h.page = web.NewHall(web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
-		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts,
+		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
 	})
 	if h.heard, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")

@@ -217,6 +217,7 @@ func (h *Host) open(addr net.Addr) error {
 func (h *Host) connect() error {
 	config := web.Config{
 		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
+		Lang:  h.lang,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, Played: h.played,

@@ -49,14 +49,14 @@ func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.E
 		if err = dev.Run(ctx, t.handle); err == nil {
 			return nil // the context has ended
 		}
-		for t.report(engine.Broken, err.Error()); err != nil; _, err = dev.Probe() {
+		for t.report(engine.Broken, err); err != nil; _, err = dev.Probe() {
 			select {
 			case <-ctx.Done():
 				return nil
 			case <-time.After(lookAgain):
 			}
 		}
-		t.report(engine.OK, "")
+		t.report(engine.OK, nil)
 	}
 }
 
@@ -81,19 +81,21 @@ const again = 400 * time.Millisecond
 func (t *typing) handle(e evdev.Event) {
 	switch e.Kind {
 	case evdev.Press:
-		t.report(engine.OK, "")
+		t.report(engine.OK, nil)
 		t.press(e.Text)
 	case evdev.Line:
-		t.report(engine.OK, "")
+		t.report(engine.OK, nil)
 		if tag := catalogue.Typed(e.Text); !t.lies(tag, e.At) {
 			t.tap(device.TagOn{Tag: tag, Text: e.Text})
 		}
 	case evdev.Torn:
-		t.report(engine.Degraded, "types without Enter at the end: set the reader up to send Enter or Tab after each code")
+		t.report(engine.Degraded, engine.Faultf(0,
+			"types without Enter at the end: set the reader up to send Enter or Tab after each code"))
 	case evdev.Flood:
-		t.report(engine.Degraded, "sends more than anybody can press; nothing counts until it is quiet for a second")
+		t.report(engine.Degraded, engine.Faultf(0,
+			"sends more than anybody can press; nothing counts until it is quiet for a second"))
 	case evdev.Calm:
-		t.report(engine.OK, "")
+		t.report(engine.OK, nil)
 	}
 }
 
@@ -124,10 +126,10 @@ func (t *typing) tap(on device.TagOn) {
 }
 
 // report reports a change of health.
-func (t *typing) report(health engine.Health, why string) {
+func (t *typing) report(health engine.Health, why error) {
 	if ill := health != engine.OK; ill || t.ill {
 		t.ill = ill
-		t.emit(device.Report{Part: engine.Part{Name: t.part, Health: health, Reason: why}})
+		t.emit(device.Report{Part: engine.Part{Name: t.part, Health: health, Err: why}})
 	}
 }
 

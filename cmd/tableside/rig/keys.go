@@ -115,10 +115,12 @@ func (b *keyboard) handle(e keys.Event) {
 func (b *keyboard) report() {
 	part := engine.Part{Name: "keys", Health: engine.OK}
 	if len(b.stuck) > 0 {
-		part.Health, part.Reason = engine.Degraded, HeldOrShorted(b.stuck)
+		part.Health, part.Err = engine.Degraded, HeldOrShorted(b.stuck)
 	}
 	b.emit(device.Report{Part: part})
 }
 
-// HeldOrShorted returns the text about keys that are stuck.
-func HeldOrShorted(keys []string) string { return strings.Join(keys, ", ") + ": held or shorted" }
+// HeldOrShorted returns the error about keys that are stuck.
+func HeldOrShorted(keys []string) error {
+	return engine.Faultf(0, "%s: held or shorted", strings.Join(keys, ", "))
+}

@@ -15,7 +15,7 @@ func TestStuckKeys(t *testing.T) {
 	b := keyboard{meaning: map[string]keyMeaning{"yes": {key: "yes"}}, emit: func(s device.Signal) <-chan engine.Receipt {
 		switch s := s.(type) {
 		case device.Report:
-			said = append(said, s.Part.Name+" "+string(s.Part.Health)+" "+s.Part.Reason)
+			said = append(said, s.Part.Name+" "+string(s.Part.Health)+" "+s.Part.Said(engine.English).Reason)
 		case device.Press:
 			said = append(said, s.Key)
 		}

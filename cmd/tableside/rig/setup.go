@@ -307,7 +307,7 @@ func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text)
 	}
 	if err := s.config.SaveSetup(own); err != nil {
 		s.log.Error("the setup file is not written", "error", err)
-		return refuse(web.SaidNotSaved, "reason", config.Reason(err))
+		return refuse(web.SaidNotSaved, "reason", engine.ErrorSaid(config.Cause(err)))
 	}
 	before := s.config.Wiring
 	s.mu.Lock()

@@ -111,5 +111,5 @@ func darkReason(err error) any {
 			return known.say
 		}
 	}
-	return err.Error()
+	return engine.ErrorSaid(err)
 }

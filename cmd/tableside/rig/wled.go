@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -73,7 +72,7 @@ const (
 // the WLED again: its address may have changed.
 func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
 	if err := s.failure(); err != nil { // to connect takes so long that the part would count as working meanwhile
-		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Reason: err.Error()}})
+		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Err: err}})
 	}
 	err := s.run(ctx, emit)
 	s.mu.Lock()
@@ -134,7 +133,7 @@ func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Inf
 			return err
 		case err != nil:
 			emit(device.Report{Part: engine.Part{
-				Name: "lights", Health: engine.Degraded, Reason: err.Error(), Firmware: last.String(),
+				Name: "lights", Health: engine.Degraded, Err: err, Firmware: last.String(),
 			}})
 			timer.Reset(repollWLED)
 		default:
@@ -153,8 +152,8 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 	part := engine.Part{
 		Name: "lights", Health: engine.OK, Firmware: info.String(), LastGood: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	if why := WLEDProblems(info, s.count); len(why) > 0 {
-		part.Health, part.Reason = engine.Degraded, strings.Join(why, "; ")
+	if part.Err = WLEDProblem(info, s.count); part.Err != nil {
+		part.Health = engine.Degraded
 	}
 	emit(device.Report{Part: part})
 }
@@ -196,10 +195,10 @@ func (s *networkStrip) Test(ctx context.Context) error {
 
 // What a WLED does with pictures instead of showing them.
 var (
-	errNotShown = fmt.Errorf("WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
+	errNotShown = engine.Faultf(0, "WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
 
 	// ErrOverridden reports that somebody has told it on its own page to ignore them.
-	ErrOverridden = errors.New("WLED shows its own effect although pictures arrive: its live override is on")
+	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
 
 // unseen returns the reason why a WLED that answers does not show its pictures, or nil.
@@ -214,13 +213,16 @@ func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
 	return err
 }
 
-// WLEDProblems returns what is wrong with a WLED that answers.
-func WLEDProblems(info wled.Info, count int) (why []string) {
-	if info.Version != "" && info.LEDs < count {
-		why = append(why, fmt.Sprintf("%s, but [lights] count is %d", info, count))
+// WLEDProblem returns what is wrong with a WLED that answers, or nil.
+func WLEDProblem(info wled.Info, count int) error {
+	short := engine.Faultf(0, "WLED %s with %d LEDs, but [lights] count is %d", info.Version, info.LEDs, count)
+	switch isShort := info.Version != "" && info.LEDs < count; {
+	case isShort && !info.Live:
+		return engine.Faultf(0, "%v; %v", short, errNotShown)
+	case isShort:
+		return short
+	case !info.Live:
+		return errNotShown
 	}
-	if !info.Live {
-		why = append(why, errNotShown.Error())
-	}
-	return why
+	return nil
 }

@@ -27,6 +27,11 @@ export function valuesOf(box, card) {
   return values;
 }
 
+// alike returns what a card probably has in common with the one that was saved before it: a
+// box is sorted, and more of the same kind follow.
+export const alike = (box, card, last) => Object.fromEntries(formOf(box, card).rows
+  .filter(row => row.required && row.kind === "word" && last[row.field]).map(row => [row.field, last[row.field]]));
+
 // idOf returns the id of a card: a new one has that of its title.
 export const idOf = (card, values) => !card.fresh ? card.id :
   (values.en || values.fr || "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[0-9-]+|-+$/g, "")
@@ -99,6 +104,11 @@ export function completions(row, typed) {
   const begins = e => plain(e).startsWith(sought);
   return [...fits.filter(begins), ...fits.filter(e => !begins(e))].slice(0, 5);
 }
+
+// silent lists what nobody has said yet about a card, and may be nothing: a card rarely has
+// every ability that there is.
+export const silent = (box, card, values) => rowsOf(box, card, values).filter(row =>
+  row.kind === "sentence" && card.gaps.includes(row.field) && !values[row.field] && row.examples?.includes("none"));
 
 // isSought reports whether a card has all the words that were typed.
 export const isSought = (sought, card) =>

@@ -1,9 +1,9 @@
 // Actions of the form of a card.
 
 import { change, state } from "../store.js";
-import { idOf, linesOf, mended, printed, printedIn, rowsOf } from "../workshop-lines.js";
+import { idOf, linesOf, mended, printed, printedIn, rowsOf, silent, valuesOf } from "../workshop-lines.js";
 import { put as replace, send } from "./server.js";
-import { address, left, load, paper, put, show } from "./workshop.js";
+import { address, another, isTyped, left, load, paper, put, show } from "./workshop.js";
 
 const PAUSE = 250; // milliseconds between a stroke and the check
 
@@ -73,6 +73,12 @@ export function complete({ field, choice }) {
   change({ focus: { on: `textarea[data-field="${field}"]` } });
 }
 
+// nothingElse says that no other ability is printed on the card.
+export function nothingElse() {
+  const { box, card, values } = state.workshop;
+  for (const { field } of silent(box, card, values)) set(field, "none");
+}
+
 // check asks the table what is wrong with the lines, and what they say.
 async function check() {
   const { box, card, values } = state.workshop, n = ++checks;
@@ -97,6 +103,7 @@ async function check() {
 export async function save({ next, over, leaves }) {
   const { box, game: title, card, values, busy, conflict, leaving } = state.workshop;
   if (busy) return;
+  if (next && !over && !isTyped() && !card.fresh) return follow(card, {});
   const about = card.about || idOf(card, values), lines = linesOf(box, card, values).map(l => l.text);
   put({ busy: true, leaving: null });
   const tag = over ? conflict.tag : card.tag ?? box.tag; // the last one is that of no lines
@@ -117,20 +124,35 @@ export async function save({ next, over, leaves }) {
 // typedOn keeps the form of a card open, with what was typed while it was saved.
 function typedOn(about) {
   const { box, card } = state.workshop;
-  put({ card: box.cards.find(c => c.about === about) ?? card, busy: false, conflict: null });
+  const now = box.cards.find(c => c.about === about) ?? card;
+  put({ card: now, begun: valuesOf(box, now), busy: false, conflict: null });
   address();
   return check();
 }
 
 function saved(about, next) {
-  const { box, card: { fresh } } = state.workshop, card = box.cards.find(c => c.about === about);
-  const after = next && nextOf(box, about);
+  const { box, values, card: { fresh, line } } = state.workshop, card = box.cards.find(c => c.about === about);
   put({ busy: false, back: null });
-  show(after || card || null);
+  if (next) {
+    follow({ about, fresh, line }, values);
+  } else {
+    show(card || null);
+    address();
+    if (fresh) change({ focus: { on: "#card h2" } });
+  }
   put({ said: "saved", lastSaved: card?.name ?? about });
+}
+
+// follow opens the next card, after one with these values: another new one, or one that is
+// not known. The focus goes to the title, or else to the first field that lacks something.
+function follow({ about, fresh, line }, values) {
+  const { box } = state.workshop, after = !fresh && nextOf(box, about);
+  if (fresh) another(values);
+  else show(after || (box.cards.find(c => c.about === about) ?? null), after?.line === line ? values : {});
   address();
-  if (after) change({ focus: { on: "#card input" } });
-  else if (fresh) change({ focus: { on: "#card h2" } });
+  const lacks = "#card .field:has(.gap) :is(input, textarea, button)";
+  const { en, fr } = state.workshop.values;
+  change({ focus: { on: (en || fr) && after?.gaps?.length ? lacks : "#card input" } });
 }
 
 // nextOf returns the next card that is not known.

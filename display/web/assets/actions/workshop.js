@@ -3,7 +3,7 @@
 
 import { change, state } from "../store.js";
 import { languages } from "../words.js";
-import { idOf, isNamed, isSought, linesOf, valuesOf } from "../workshop-lines.js";
+import { alike, idOf, isNamed, isSought, linesOf, valuesOf } from "../workshop-lines.js";
 import { get, send } from "./server.js";
 import * as watch from "./watch.js";
 
@@ -17,8 +17,8 @@ export function start() {
   watch.start({
     workshop: {
       game: query.get("game") ?? "", box: null, trouble: "", sought: "", filter: "all", card: null, values: {},
-      problems: [], preview: null, paper: null, busy: false, conflict: null, said: "", history: null, back: null,
-      tag: null, names: null, leaving: null,
+      begun: {}, problems: [], preview: null, paper: null, busy: false, conflict: null, said: "", history: null,
+      back: null, tag: null, names: null, leaving: null,
     },
   });
   return load().then(() => fromAddress());
@@ -88,9 +88,9 @@ export async function fromAddress() {
 
 // isTyped reports whether the form, or the table of names, holds what is not saved.
 export function isTyped() {
-  const { box, card, values, names } = state.workshop;
+  const { card, values, begun, names } = state.workshop;
   if (names) return Object.keys(names.typed).length > 0;
-  return card !== null && JSON.stringify(values) !== JSON.stringify(card.fresh ? {} : valuesOf(box, card));
+  return card !== null && JSON.stringify(values) !== JSON.stringify(begun);
 }
 
 // leave calls what closes the form, or asks first if something is typed.
@@ -116,10 +116,12 @@ export function left(go) {
 
 // --- what is open ------------------------------------------------------------------
 
-// show opens the form of a card, or closes it without one.
-export function show(card) {
+// show opens the form of a card, or closes it without one. last holds the values of the
+// card that was saved before it.
+export function show(card, last = {}) {
+  const { box } = state.workshop, begun = card ? { ...alike(box, card, last), ...valuesOf(box, card) } : {};
   put({
-    card, values: card ? valuesOf(state.workshop.box, card) : {}, problems: [], said: "", conflict: null, history: null,
+    card, begun, values: begun, problems: [], said: "", conflict: null, history: null,
     preview: card && { name: card.fresh ? "" : card.name, says: card.says }, paper: null, names: null, leaving: null,
   });
   paper();
@@ -185,19 +187,26 @@ function table(field) {
   put({ names: { field, ...fresh, ...listed(field, false) } });
 }
 
-// listed lists the cards of the table of names: those that have none now, or all.
+// listed lists the cards of the table of names: those that have none now, or all. Each box
+// is in the order of what is printed first, the power: so people can sort their cards.
 export function listed(field, all) {
   const { box } = state.workshop;
   const cards = box?.cards.filter(c => isNamed(box, c, field) && (all || !valuesOf(box, c)[field])) ?? [];
+  const sets = [...new Set(cards.map(c => c.set))], printed = c => c.says[0] ?? c.name;
+  cards.sort((a, b) => sets.indexOf(a.set) - sets.indexOf(b.set) ||
+    printed(a).localeCompare(printed(b), state.lang, { numeric: true }));
   return { all, cards: cards.map(c => c.about) };
 }
 
 // add opens the form of a card that the box does not have.
-export const add = () => leave(() => {
+export const add = () => leave(() => another({}));
+
+// another opens the form of a new card, after one that was saved.
+export function another(last) {
   const [form] = state.workshop.box.forms;
   show({
     line: form.line, id: "", about: "", name: "", state: "missing", copies: 1, taught: 0, next: "", gaps: [], says: [],
     box: {}, stand_in: {}, own: [], tag: null, fresh: true,
-  });
+  }, last);
   address();
-});
+}

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { around, completions, idOf, linesOf, mended, printedIn, rowsOf } from "../workshop-lines.js";
+import { around, completions, idOf, linesOf, mended, printedIn, rowsOf, silent } from "../workshop-lines.js";
 import { face } from "./card.js";
 import { hue } from "./sprite.js";
 import { saidOf, submit } from "./workshop-submit.js";
@@ -29,6 +29,8 @@ export function form(state) {
       preview(w, state.lang, lines),
       w.conflict && conflict(w, lines),
       h("div", { class: "rows", "data-k": "rows" }, draw(sorted.filter(row => !further.includes(row)))),
+      keep && silent(box, card, values).length > 0 && h("div", { class: "chips", "data-k": "else" },
+        submit("nothingElse", { class: "chip" }, say("cards.nothing-else"))),
       further.length > 0 && h("details", { "data-k": "further" }, h("summary", null, say("cards.further")),
         h("div", { class: "rows" }, draw(further))),
       general(w),
