@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +27,7 @@ func (s *Server) routes() []route {
 	if s.config.Token != "" {
 		glass = toPlay // an idle panel shows the token as a QR code
 	}
-	return []route{
+	return append(s.pastRoutes(), []route{
 		{"GET", "/{$}", toRead, s.page},
 		{"GET", "/overlay", toRead, s.overlay},
 		{"GET", "/overlay/edit", toRead, s.overlayEdit},
@@ -49,7 +48,6 @@ func (s *Server) routes() []route {
 		{"GET", "/api/view", toRead, s.view},
 		{"GET", "/api/live", toRead, s.live},
 		{"GET", "/api/schema", toRead, s.schema},
-		{"GET", "/api/games", toRead, s.games},
 		{"GET", "/api/presets.txt", toRead, s.presetFile},
 		{"POST", "/api/presets", toKeep, s.changePresets},
 		{"GET", "/cards", toRead, s.workshopPage},
@@ -68,17 +66,6 @@ func (s *Server) routes() []route {
 		{"PUT", "/api/cards/{game}", toKeep, s.putCards},
 		{"POST", "/api/cards/{game}/merge", toKeep, s.mergeCards},
 		{"GET", "/api/matches", toRead, s.matches},
-		{"GET", "/api/journal", toRead, s.journal},
-		{"GET", "/api/result", toRead, s.result},
-		{"GET", "/result.png", toRead, s.resultPicture},
-		{"GET", "/matches/{file}", toRead, s.match},
-		{"GET", "/history", toRead, s.plainPage("history.html")},
-		{"GET", "/api/history", toRead, s.past},
-		{"POST", "/api/history", toKeep, s.changePast},
-		{"GET", "/players", toRead, s.plainPage("players.html")},
-		{"GET", "/api/players", toRead, s.players},
-		{"GET", "/api/stats", toRead, s.stats},
-		{"GET", "/api/replay", toRead, s.replay},
 		{"GET", "/api/piles", toPlay, s.piles},
 		{"GET", "/api/texts", toRead, s.texts},
 		{"POST", "/api/match", toPlay, s.order},
@@ -95,7 +82,7 @@ func (s *Server) routes() []route {
 		{"GET", "/join.png", toPlay, s.join},
 		{"GET", "/healthz", toRead, s.healthz},
 		{"GET", "/metrics", toRead, s.metrics},
-	}
+	}...)
 }
 
 // Handler returns the handler of every route.
@@ -187,12 +174,7 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
-	match := r.URL.Query().Get("match")
-	if match != "" && !s.listed(match) {
-		s.failf(w, r, http.StatusNotFound, "there is no such match")
-		return
-	}
-	data, err := s.config.Journal(match)
+	data, err := s.config.Journal(r.URL.Query().Get("match"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
@@ -203,16 +185,6 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write(data)
 	}
-}
-
-// listed reports whether the table lists the match. It lists only plain files
-// found in its folder, so no other name can reach a file.
-func (s *Server) listed(match string) bool {
-	if s.config.Matches == nil {
-		return false
-	}
-	matches, err := s.config.Matches()
-	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
 }
 
 // reason returns why a file cannot be used, in the browser's language and without its
