@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"tableside/engine"
-	"tableside/engine/tally"
 )
 
 // A guest is a table as a process of its own, which names the hall club.
@@ -102,6 +100,4 @@ func TestResults(t *testing.T) {
 	}
 	t.Log(match, list)
 	t.Log(p.errs.String(), one.errs.String())
-	_ = context.Background
-	_ = tally.Games
 }

@@ -68,6 +68,15 @@ func (h *History) Keep(match string, journal []byte) error {
 	return nil
 }
 
+// List returns the names of the matches that are not deleted.
+func (h *History) List() (list []engine.MatchInfo, err error) {
+	files, err := h.files(kept)
+	for _, f := range files {
+		list = append(list, engine.MatchInfo{ID: f.id})
+	}
+	return list, err
+}
+
 // Journal returns the journal of a match that is not deleted.
 func (h *History) Journal(match string) ([]byte, error) {
 	if which, err := h.find(match); err != nil || which == deleted {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -174,7 +175,12 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
-	data, err := s.config.Journal(r.URL.Query().Get("match"))
+	match := r.URL.Query().Get("match")
+	if match != "" && !s.listed(match) {
+		s.failf(w, r, http.StatusNotFound, "there is no such match")
+		return
+	}
+	data, err := s.config.Journal(match)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
@@ -185,6 +191,16 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write(data)
 	}
+}
+
+// listed reports whether the list has the match. It holds only plain files
+// found in the folder, so no other name can reach a file.
+func (s *Server) listed(match string) bool {
+	if s.config.Matches == nil {
+		return false
+	}
+	matches, err := s.config.Matches()
+	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
 }
 
 // reason returns why a file cannot be used, in the browser's language and without its

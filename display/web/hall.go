@@ -31,7 +31,7 @@ type HallConfig struct {
 	// Hosts lists further host names, as for a table.
 	Hosts []string
 	// Kept holds the matches that the hall keeps, and who may change what is known of them:
-	// Games, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
+	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
 	Kept *Config
 }
 

@@ -44,8 +44,7 @@ type Config struct {
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, or of the current match for "".
-	// It returns fs.ErrNotExist for an unknown match, and for every name that could be of
-	// another file.
+	// It returns fs.ErrNotExist for an unknown match.
 	Journal func(match string) ([]byte, error)
 	// Played returns the game and the journal of a match, or of the current match for
 	// "". It returns fs.ErrNotExist for an unknown match; of a damaged journal it returns
