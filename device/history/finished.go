@@ -21,6 +21,8 @@ func Finish(match string, data []byte, games []engine.Game, lang engine.Lang, en
 		return engine.Finished{}, errors.New(e.In(lang).Reason)
 	case e.State != "finished":
 		return engine.Finished{}, fmt.Errorf("the match is %s", e.State)
+	case len(e.Winners()) == 0:
+		return engine.Finished{}, errors.New("nobody has won by today's rules")
 	case engine.BeginOf(match).IsZero() || !engine.BeginOf(match).Equal(e.Begin):
 		return engine.Finished{}, fmt.Errorf("it began at %s", e.Begin.UTC().Format(time.RFC3339))
 	}
