@@ -222,16 +222,18 @@ func TestResults(t *testing.T) {
 	if own := one.past(); len(own) != 3 || own[0] != private+" red=5" {
 		t.Errorf("the table has %q", own)
 	}
-	for _, path := range []string{"/history", "/players", "/api/players", "/api/stats", "/result.png?match=" + first + "@one",
-		"/matches/" + first + "@one", "/api/journal?match=" + first + "@one", "/api/games", "/matches/" + first + "@one.png"} {
+	name := first + "@one"
+	for _, path := range []string{"/history", "/players", "/api/players", "/api/stats", "/result.png?match=" + name,
+		"/matches/" + name, "/api/journal?match=" + name, "/api/games", "/matches/" + name + ".png"} {
 		if _, err := p.get(path); err != nil {
 			t.Error(err)
 		}
 	}
-	if data, err := p.get("/api/replay?match=" + first + "@one"); err != nil || !strings.Contains(string(data), `"match":"`+first+`@one"`) {
-		t.Errorf("%.200s, %v", data, err)
+	replay, err := p.get("/api/replay?match=" + name)
+	if err != nil || !strings.Contains(string(replay), `"match":"`+name+`"`) {
+		t.Errorf("%.200s, %v", replay, err)
 	}
-	p.post("/api/history", `{"do":"delete","match":"`+first+`@one"}`)
+	p.post("/api/history", `{"do":"delete","match":"`+name+`"}`)
 	p.keeps(second + "@one red=5")
 	p.interrupt()
 	one.interrupt()
@@ -292,7 +294,8 @@ func TestStrangeResults(t *testing.T) {
 	offer(same, journal, `"match":"`+match)
 	p.keeps(match+"@one red=5", match+"@two red=5")
 	var list hall.List
-	if data, err := p.get("/api/tables"); err != nil || json.Unmarshal(data, &list) != nil || list.Aside.N != 5 || !list.Keeps {
+	data, err := p.get("/api/tables")
+	if err != nil || json.Unmarshal(data, &list) != nil || list.Aside.N != 5 || !list.Keeps {
 		t.Errorf("%+v, %v", list, err)
 	}
 	client.Offer(nil, nil)

@@ -40,8 +40,8 @@ func newPost(t *testing.T) *post {
 func (p *post) plays(n int, state string, lines ...string) {
 	p.t.Helper()
 	begin := engine.BeginOf(matchAt(n)).Format(time.RFC3339)
-	text := "tableside-journal 1\ngame tally/score\noption target 5\nseat red Alice\nseat blue Max\nbegin " + begin + "\n" +
-		strings.Join(lines, "\n") + "\n"
+	text := "tableside-journal 1\ngame tally/score\noption target 5\nseat red Alice\nseat blue Max\nbegin " + begin +
+		"\n" + strings.Join(lines, "\n") + "\n"
 	file := filepath.Join(p.data, "matches", matchAt(n)+".journal")
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
 		p.t.Fatal(err)
@@ -172,7 +172,8 @@ func TestSenderRefused(t *testing.T) {
 		p.hears("")
 		p.offers(0)
 		last := p.parts[len(p.parts)-1]
-		if last.Name != "results" || last.Health != engine.Degraded || !strings.Contains(last.Reason, "La salle club a refusé 1 partie") {
+		if last.Name != "results" || last.Health != engine.Degraded ||
+			!strings.Contains(last.Reason, "La salle club a refusé 1 partie") {
 			t.Errorf("%+v", last)
 		}
 		time.Sleep(refusedFor + time.Minute)

@@ -14,7 +14,8 @@ import (
 // Finish folds the journal of a match that is over, and returns how it ended, without its
 // table. Its error says why it is not over, or cannot be folded. enough, if not nil, is asked
 // before every line: its error ends the fold.
-func Finish(match string, data []byte, games []engine.Game, lang engine.Lang, enough func() error) (engine.Finished, error) {
+func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
+	enough func() error) (engine.Finished, error) {
 	e := sum(match, data, games, enough)
 	switch {
 	case e.Reason != "":
