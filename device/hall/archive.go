@@ -29,7 +29,7 @@ type ArchiveConfig struct {
 	// same one after a table did not hear that, and with another result after the players
 	// took back the end. It must not block for long. nil is not called.
 	Kept  func(engine.Finished)
-	Aside func(topic string, why error) // counts what is refused
+	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
 }
 
@@ -182,6 +182,7 @@ func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	case err != nil:
 		if ctx.Err() == nil {
 			a.cfg.Log.Warn("results: a match is not kept yet", "table", f.Table, "match", f.Match, "error", err)
+			a.cfg.Aside("tableside/"+f.Table+"/result", err)
 		}
 		return
 	}
