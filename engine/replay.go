@@ -40,6 +40,11 @@ func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) 
 	}
 	m.trusted = trusted
 	for i, line := range j.Lines {
+		if j.Enough != nil {
+			if err := j.Enough(); err != nil {
+				return m, err
+			}
+		}
 		if line.Mark != nil {
 			if err := j.CheckMark(i, m); err != nil {
 				return m, err

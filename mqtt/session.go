@@ -41,6 +41,7 @@ type session struct {
 	*Client
 	paho      paho.Client
 	prefix    string
+	hall      string   // prefix of what the hall says; "" if the table obeys none
 	sweep     []string // until the sweep is done: filters of retained topics
 	conn      *limitedConn
 	lost      chan error
@@ -62,6 +63,9 @@ func (c *Client) dropBacklog() {
 	}
 	if m.picture != nil {
 		c.home.picture = m.picture
+	}
+	if m.offer != nil {
+		c.offered = *m.offer
 	}
 	if c.shown != nil {
 		still := *c.shown
@@ -213,7 +217,7 @@ func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
 		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
-			s.prefix+"/health/+/details")
+			s.prefix+"/health/+/details", s.prefix+"/result", s.prefix+"/journal/+/+")
 		if !s.cfg.Panel {
 			filters = append(filters, s.prefix+"/panel")
 		}
@@ -230,6 +234,9 @@ func (s *session) filters() []string {
 	filters = append(append(filters, readerFilters(s.prefix)...), s.sweep...)
 	if s.cfg.Discovery != "" {
 		filters = append(filters, s.birth())
+	}
+	if s.hall != "" {
+		filters = append(filters, s.hall+"#")
 	}
 	return filters
 }
@@ -252,7 +259,10 @@ func (s *session) table() string {
 // it leaves all work to others.
 func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
+	said, fromHall := s.isFromHall(topic)
 	switch {
+	case fromHall:
+		s.obeyHall(said, m.Payload(), m.Retained())
 	case topic == s.prefix+"/input" || topic == s.prefix+"/match" || isTap(s.prefix, topic):
 		switch {
 		case m.Retained():
@@ -328,8 +338,12 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	if m.picture != nil {
 		s.home.picture = m.picture
 	}
+	if m.offer != nil {
+		s.offered = *m.offer
+	}
 	// Results are sent after the state that they are about.
-	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil {
+	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil ||
+		m.offer != nil {
 		if err := s.show(ctx); err != nil {
 			return err
 		}
@@ -367,6 +381,11 @@ func (s *session) show(ctx context.Context) error {
 		}
 		for m := range s.messages(f) {
 			if !yield(m) {
+				return
+			}
+		}
+		for _, m := range s.offered {
+			if m.Topic = s.prefix + m.Topic; !yield(m) {
 				return
 			}
 		}

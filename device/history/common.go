@@ -18,7 +18,7 @@ func newCommon() common { return common{map[string]string{}, map[string]map[stri
 // share replaces what an entry says by the same that others have said.
 func (c common) share(e *Entry) {
 	e.Game, e.State, e.Counter = shared(c, e.Game), shared(c, e.State), shared(c, e.Counter)
-	e.First, e.Options = shared(c, e.First), c.sharedOptions(e.Options)
+	e.Table, e.First, e.Options = shared(c, e.Table), shared(c, e.First), c.sharedOptions(e.Options)
 	for i := range e.Seats {
 		p := &e.Seats[i]
 		p.Seat, p.Name, p.Colour = shared(c, p.Seat), shared(c, p.Name), shared(c, p.Colour)

@@ -31,12 +31,16 @@ type HallConfig struct {
 	// Hosts lists further host names, as for a table.
 	Hosts []string
 	Lang  engine.Lang // of answers; "" for the browser's
+	// Kept holds the matches that the hall keeps, and who may change what is known of them:
+	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
+	Kept *Config
 }
 
-// A Hall shows all tables of a broker on one page, and each as a television does. It
-// takes no inputs.
+// A Hall shows all tables of a broker on one page, and each as a television does; and the
+// matches that it keeps. It takes no inputs.
 type Hall struct {
 	*Server // without a table: it has the hall's own routes
+	keeps   bool
 	list    func(after int) (list any, version int)
 	isTable func(name string) bool // nil: all names are a table's
 	pause   time.Duration
@@ -48,17 +52,21 @@ type Hall struct {
 
 // NewHall returns a hall without tables.
 func NewHall(config HallConfig) *Hall {
-	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true, Lang: config.Lang}), list: config.List,
-		isTable: config.IsTable, pause: hallPause,
+	own := Config{AskHere: true}
+	if config.Kept != nil {
+		own = *config.Kept
+	}
+	own.Hosts, own.Lang = config.Hosts, config.Lang
+	h := &Hall{Server: New(own), keeps: config.Kept != nil, list: config.List, isTable: config.IsTable, pause: hallPause,
 		tables: map[string]*Server{}, pages: map[chan struct{}]netip.Prefix{}}
 	h.ways = h.hallRoutes
 	return h
 }
 
-// hallRoutes returns the HTTP interface of a hall. Everybody may read, and nobody write.
+// hallRoutes returns the HTTP interface of a hall. Everybody may read.
 func (h *Hall) hallRoutes() []route {
-	return []route{
-		{"GET", "/{$}", toRead, h.plainPage("hall.html")},
+	routes := []route{
+		{"GET", "/{$}", toRead, h.home},
 		{"GET", "/api/tables", toRead, h.all},
 		{"GET", "/api/live", toRead, h.follow},
 		{"GET", "/tables/{table}", toRead, h.table},
@@ -66,6 +74,19 @@ func (h *Hall) hallRoutes() []route {
 		{"GET", "/assets/{name...}", toRead, h.asset},
 		{"GET", "/healthz", toRead, h.well},
 	}
+	if h.keeps {
+		routes = append(routes, h.pastRoutes()...)
+	}
+	return routes
+}
+
+// home serves the page with all tables, and lets in who comes with the owner's token.
+func (h *Hall) home(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Query().Has("token") {
+		h.admit(w, r)
+		return
+	}
+	h.plainPage("hall.html")(w, r)
 }
 
 // Show takes the newest frame of a table, or nil for a table that is forgotten.
