@@ -305,6 +305,7 @@ type kept struct {
 	match    *engine.Match
 	sealer   engine.Sealer
 	length   int64           // of the journal up to the last whole line
+	seen     *View           // as it is now; nil if nobody has looked yet
 	stale    bool            // a change failed: the state is ahead of the journal
 	undone   int             // inputs that redo brings back
 	damage   int             // the line from which on it cannot be read; 0 for none
@@ -338,7 +339,7 @@ func (k *kept) load() error {
 		return err
 	}
 	k.match, k.sealer, k.length, k.damage, k.said = match, j.Sealer, int64(j.Length), 0, map[string]bool{}
-	k.undone = 0
+	k.undone, k.seen = 0, nil
 	if syntax, ok := errors.AsType[*engine.SyntaxError](fault); ok {
 		k.damage = syntax.Line
 	}
@@ -363,7 +364,7 @@ func (k *kept) note(in engine.Input) {
 	case engine.Redo:
 		k.undone--
 	default:
-		k.undone = 0
+		k.undone, k.seen = 0, nil
 	}
 	if in.Arg(0) != "heard" {
 		return
@@ -377,6 +378,7 @@ func (k *kept) note(in engine.Input) {
 // fold applies inputs at a time and returns their lines, sealed.
 func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 	var b strings.Builder
+	k.seen = nil
 	for _, in := range ins {
 		in.At = at
 		step, err := k.match.Apply(in)

@@ -1,6 +1,7 @@
 package evening
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -105,16 +106,23 @@ func (k *kept) brief() Brief {
 		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing()}
 }
 
-// View returns an evening.
-func (b *Book) View(id string) (View, error) {
+// View returns an evening. Its lists are shared and must not be changed.
+func (b *Book) View(id string) (*View, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	k := b.evenings[id]
 	if k == nil {
-		return View{}, ErrNotFound
+		return nil, ErrNotFound
 	}
+	if k.seen == nil {
+		k.seen = k.view()
+	}
+	return k.seen, nil
+}
+
+func (k *kept) view() *View {
 	s := k.state()
-	v := View{Brief: k.brief(), Seq: k.match.Seq(), Redo: k.undone > 0, Damage: k.damage, People: []Person{},
+	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: k.undone > 0, Damage: k.damage, People: []Person{},
 		Tables: []Place{}, Rounds: []Meeting{}, Aside: []Doubt{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}
 	if ins := k.match.Inputs(); len(ins) > 0 {
 		v.Undo = ins[len(ins)-1].Arg(0)
@@ -134,7 +142,7 @@ func (b *Book) View(id string) (View, error) {
 				Why: a.Why, Round: a.Round, Board: a.Board})
 		}
 	}
-	return v, nil
+	return v
 }
 
 func (s *State) meeting(n int, r Round) Meeting {
@@ -147,6 +155,62 @@ func (s *State) meeting(n int, r Round) Meeting {
 		m.Pairings = append(m.Pairings, match)
 	}
 	return m
+}
+
+// A Seating is what one player wants to know.
+type Seating struct {
+	Name      string    `json:"name"` // of the evening
+	Player    string    `json:"player"`
+	Out       bool      `json:"out"`
+	Over      bool      `json:"over"`
+	Round     int       `json:"round"`     // 0 before the first
+	Seated    bool      `json:"seated"`    // whether the player has a place in it
+	Table     string    `json:"table"`     // "" for none
+	Board     int       `json:"board"`     // of the pairing
+	First     bool      `json:"first"`     // begins
+	Opponents []string  `json:"opponents"` // none for a bye
+	Place     int       `json:"place"`     // in the result, with those of the opponents; 0 without one
+	Places    []int     `json:"places"`
+	Standing  *Standing `json:"standing"`
+	Of        int       `json:"of"` // players
+}
+
+// Seating returns what a player, by number, wants to know.
+func (b *Book) Seating(id string, player int) (Seating, error) {
+	v, err := b.View(id)
+	if err != nil || player < 1 || player > len(v.People) {
+		return Seating{}, cmp.Or(err, ErrNotFound)
+	}
+	me := v.People[player-1]
+	s := Seating{Name: v.Name, Player: me.Name, Out: me.Out, Over: v.Over, Round: v.Round, Opponents: []string{},
+		Places: []int{}, Of: len(v.People)}
+	for i := range v.Standings {
+		if v.Standings[i].Player == player {
+			s.Standing = &v.Standings[i]
+		}
+	}
+	if v.Round == 0 {
+		return s, nil
+	}
+	for i, p := range v.Rounds[v.Round-1].Pairings {
+		at := slices.Index(p.Players, player)
+		if at < 0 {
+			continue
+		}
+		s.Seated, s.Table, s.Board, s.First = true, p.Table, i+1, at == 0 && len(p.Players) > 1
+		for j, other := range p.Players {
+			switch {
+			case j == at && p.Result != nil:
+				s.Place = p.Result.Places[j]
+			case j != at:
+				s.Opponents = append(s.Opponents, v.People[other-1].Name)
+				if p.Result != nil {
+					s.Places = append(s.Places, p.Result.Places[j])
+				}
+			}
+		}
+	}
+	return s, nil
 }
 
 // Said returns an error in a language, and whether it is a refusal: something that people
