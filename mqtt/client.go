@@ -43,6 +43,13 @@ type Config struct {
 	// message was cleared. It must not block; nil is not called.
 	Presence func(place, state string)
 
+	// Hall names the hall that the table obeys; "" obeys none. FromHall receives what this
+	// hall says to the table: on the topic tableside-hall/<hall>/<table>/<what>. Kept says
+	// that the broker had kept it; an empty payload, that it keeps it no longer. It must not
+	// block; nil is not called.
+	Hall     string
+	FromHall func(what string, payload []byte, kept bool)
+
 	// Health is called with the state of the connection whenever that changes.
 	// It must not block; nil is not called.
 	Health func(engine.Part)

@@ -18,6 +18,7 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	if c.shown != nil {
 		s.prefix = Prefix(c.shown.View.Table)
 	}
+	s.hall = s.fromHall()
 	opts := c.options(s.lost, s.hear).
 		// A table always has the same client id: after a power cut the broker
 		// recognises it, and does not declare it dead when the old connection

@@ -25,13 +25,17 @@ type giants map[string]*giant
 // sweeping is the name of giants on topics that the table only clears.
 const sweeping = ""
 
-// addGiant records a giant. The table may not clear Home Assistant's own topic.
+// addGiant records a giant. The table may not clear the topics of Home Assistant and of the
+// hall.
 func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
 	case s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", s.birth(), s.announcementTopic():
 		name = e.topic
 	default:
+		if _, ok := s.isFromHall(e.topic); ok {
+			name = s.hall + "#"
+		}
 		if isTap(s.prefix, e.topic) || isPresence(s.prefix, e.topic) {
 			name = s.prefix + "/reader/+" + e.topic[strings.LastIndex(e.topic, "/"):]
 		}
@@ -42,7 +46,7 @@ func (s *session) addGiant(e *tooLargeError) {
 		s.giants[name] = known
 	}
 	known.tooLargeError, known.at, known.retried = e, time.Now(), false
-	if name != sweeping && e.retained && (known.cleared || name == s.birth()) {
+	if name != sweeping && e.retained && (known.cleared || name == s.birth() || name == s.hall+"#") {
 		known.shunned = true
 	}
 }

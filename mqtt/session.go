@@ -41,6 +41,7 @@ type session struct {
 	*Client
 	paho      paho.Client
 	prefix    string
+	hall      string   // prefix of what the hall says; "" if the table obeys none
 	sweep     []string // until the sweep is done: filters of retained topics
 	conn      *limitedConn
 	lost      chan error
@@ -231,6 +232,9 @@ func (s *session) filters() []string {
 	if s.cfg.Discovery != "" {
 		filters = append(filters, s.birth())
 	}
+	if s.hall != "" {
+		filters = append(filters, s.hall+"#")
+	}
 	return filters
 }
 
@@ -252,7 +256,10 @@ func (s *session) table() string {
 // it leaves all work to others.
 func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
+	said, fromHall := s.isFromHall(topic)
 	switch {
+	case fromHall:
+		s.obeyHall(said, m.Payload(), m.Retained())
 	case topic == s.prefix+"/input" || topic == s.prefix+"/match" || isTap(s.prefix, topic):
 		switch {
 		case m.Retained():

@@ -138,6 +138,7 @@ func New(env func(string) string) Config {
 	}
 	c.HTTP.Listen, c.HTTP.Local = DefaultHTTP, LocalOpen
 	c.MQTT.Discovery = mqtt.DefaultDiscovery
+	c.Hall.Name = "hall"
 	c.Pi5 = IsPi5(Model(""))
 	return c
 }
@@ -150,7 +151,7 @@ func (c *Config) check(file, source string) error {
 	}
 	if !engine.IsWord(c.Table.Name) {
 		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name),
-			"small letters, digits and single hyphens")
+			nameHint)
 	}
 	if c.Table.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(c.Table.Lang)) {
 		return fail("table.lang", fmt.Sprintf("got %q, want en or fr", c.Table.Lang), "")
@@ -175,8 +176,8 @@ func (c *Config) check(file, source string) error {
 	if err := c.checkMQTT(fail); err != nil {
 		return err
 	}
-	if why, hint := c.checkHall(); why != "" {
-		return fail("hall.listen", why, hint)
+	if key, why, hint := c.checkHall(); why != "" {
+		return fail(key, why, hint)
 	}
 	if err := c.checkSeats(); err != nil {
 		return fail("table.seats", err.Error(), "write each as a colour or a word, such as \"red\" or \"red=Alice\"")

@@ -20,35 +20,44 @@ type MQTT struct {
 	PasswordFile string   `toml:"password_file"`
 	CA           string   `toml:"ca"`
 	Discovery    string   `toml:"discovery"` // Home Assistant's prefix; "" announces nothing
+	Hall         string   `toml:"hall"`      // the hall that the table obeys; "" obeys none
 }
 
-// Hall holds the address of the page with all tables of the broker.
+// Hall holds the page with all tables of the broker.
 type Hall struct {
+	Name   string `toml:"name"`   // by which tables obey it
 	Listen string `toml:"listen"` // "": the table shows none
 }
 
+// nameHint says how tables and halls may be called.
+const nameHint = "small letters, digits and single hyphens"
+
 // checkHall returns what is wrong with the hall beside the table, "" if nothing is.
-func (c *Config) checkHall() (why, hint string) {
-	listen := c.Hall.Listen
+func (c *Config) checkHall() (key, why, hint string) {
+	h := c.Hall
+	const listen = "hall.listen"
 	switch {
-	case listen == "":
-		return "", ""
-	case CheckAddr(listen) != nil:
-		return CheckAddr(listen).Error(), ""
+	case !engine.IsWord(h.Name):
+		return "hall.name", fmt.Sprintf("%q cannot name a hall", h.Name), nameHint
+	case h.Listen == "":
+		return "", "", ""
+	case CheckAddr(h.Listen) != nil:
+		return listen, CheckAddr(h.Listen).Error(), ""
 	case !c.MQTT.hasBroker():
-		return "a hall without a broker hears nobody", "set mqtt.broker, mqtt.brokers or mqtt.embedded"
+		return listen, "a hall without a broker hears nobody", "set mqtt.broker, mqtt.brokers or mqtt.embedded"
 	case c.HTTP.HasTLS():
-		return "the page of a hall has no TLS", "remove http.tls or http.tls_cert; a proxy has TLS for both (docs/proxy.md)"
+		return listen, "the page of a hall has no TLS",
+			"remove http.tls or http.tls_cert; a proxy has TLS for both (docs/proxy.md)"
 	}
-	if _, port, _ := net.SplitHostPort(listen); port == "0" {
-		return "", ""
+	if _, port, _ := net.SplitHostPort(h.Listen); port == "0" {
+		return "", "", ""
 	}
 	for key, other := range map[string]string{"http.listen": c.HTTP.Listen, "mqtt.embedded": c.MQTT.Embedded} {
-		if listen == other {
-			return "the same address as " + key, "give the hall a port of its own"
+		if h.Listen == other {
+			return listen, "the same address as " + key, "give the hall a port of its own"
 		}
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // Addresses returns the addresses of all brokers; none where there is no MQTT, or only
@@ -76,6 +85,10 @@ func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 		return fail("mqtt", "password and password_file exclude each other", "")
 	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
 		return fail("mqtt.embedded", CheckAddr(m.Embedded).Error(), "")
+	case m.Hall != "" && !engine.IsWord(m.Hall):
+		return fail("mqtt.hall", fmt.Sprintf("%q cannot name a hall", m.Hall), nameHint)
+	case m.Hall != "" && !m.hasBroker():
+		return fail("mqtt.hall", "a table without a broker hears no hall", "set mqtt.broker, mqtt.brokers or mqtt.embedded")
 	case !m.hasBroker() && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
 		return fail("mqtt", "credentials without a broker", "set broker or embedded")
 	}
@@ -127,5 +140,6 @@ func (c *Config) Client() mqtt.Config {
 	return mqtt.Config{
 		Brokers: c.MQTT.Addresses(), User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
 		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery,
+		Hall: c.MQTT.Hall,
 	}
 }
