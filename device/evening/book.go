@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -418,7 +417,7 @@ func (b *Book) Journal(id string) ([]byte, error) {
 	defer b.mu.Unlock()
 	k := b.evenings[id]
 	if k == nil {
-		return nil, fs.ErrNotExist
+		return nil, ErrNotFound
 	}
 	return device.ReadJournal(k.path)
 }

@@ -30,33 +30,49 @@ type HallConfig struct {
 	IsTable func(name string) bool
 	// Hosts lists further host names, as for a table.
 	Hosts []string
+	// Kept holds who may change what the hall keeps: OwnerToken and AskHere. nil: it keeps
+	// nothing.
+	Kept *Config
+	// Evenings are nil where the hall keeps none.
+	Evenings *Evenings
 }
 
 // A Hall shows all tables of a broker on one page, and each as a television does. It
 // takes no inputs.
 type Hall struct {
-	*Server // without a table: it has the hall's own routes
-	list    func(after int) (list any, version int)
-	isTable func(name string) bool // nil: all names are a table's
-	pause   time.Duration
+	*Server  // without a table: it has the hall's own routes
+	evenings *Evenings
+	list     func(after int) (list any, version int)
+	isTable  func(name string) bool // nil: all names are a table's
+	pause    time.Duration
 
 	pagesMu sync.Mutex
 	tables  map[string]*Server // those with a state
-	pages   map[chan struct{}]netip.Prefix
+	pages   map[chan struct{}]follower
+}
+
+// A follower is a page that follows the list, or an evening.
+type follower struct {
+	client  netip.Prefix
+	evening string // "" for the list
 }
 
 // NewHall returns a hall without tables.
 func NewHall(config HallConfig) *Hall {
-	h := &Hall{Server: New(Config{Hosts: config.Hosts, AskHere: true}), list: config.List,
-		isTable: config.IsTable, pause: hallPause,
-		tables: map[string]*Server{}, pages: map[chan struct{}]netip.Prefix{}}
+	own := Config{AskHere: true}
+	if config.Kept != nil {
+		own = *config.Kept
+	}
+	own.Hosts = config.Hosts
+	h := &Hall{Server: New(own), evenings: config.Evenings, list: config.List, isTable: config.IsTable,
+		pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
 	h.ways = h.hallRoutes
 	return h
 }
 
-// hallRoutes returns the HTTP interface of a hall. Everybody may read, and nobody write.
+// hallRoutes returns the HTTP interface of a hall. Everybody may read.
 func (h *Hall) hallRoutes() []route {
-	return []route{
+	return append(h.eveningRoutes(), []route{
 		{"GET", "/{$}", toRead, h.plainPage("hall.html")},
 		{"GET", "/api/tables", toRead, h.all},
 		{"GET", "/api/live", toRead, h.follow},
@@ -64,7 +80,7 @@ func (h *Hall) hallRoutes() []route {
 		{"GET", "/tables/{table}/live", toRead, h.tableLive},
 		{"GET", "/assets/{name...}", toRead, h.asset},
 		{"GET", "/healthz", toRead, h.well},
-	}
+	}...)
 }
 
 // Show takes the newest frame of a table, or nil for a table that is forgotten.
@@ -88,10 +104,18 @@ func (h *Hall) Show(name string, f *engine.Frame) {
 }
 
 // Changed wakes all pages of the list, after a change of it.
-func (h *Hall) Changed() {
+func (h *Hall) Changed() { h.wake("") }
+
+// EveningChanged wakes all pages of an evening, after a change of it.
+func (h *Hall) EveningChanged(id string) { h.wake(id) }
+
+func (h *Hall) wake(evening string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	for wake := range h.pages {
+	for wake, page := range h.pages {
+		if page.evening != evening {
+			continue
+		}
 		select {
 		case wake <- struct{}{}:
 		default:
@@ -145,7 +169,14 @@ func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
 // follow serves server-sent events: "tables" carries the whole list first, and then what
 // changed.
 func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
-	wake, why := h.enter(h.client(r))
+	version := 0
+	h.followWith(w, r, "", func(to stream) error { return h.tell(to, &version) })
+}
+
+// followWith serves server-sent events of the list, or of an evening: tell sends what has
+// changed.
+func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string, tell func(stream) error) {
+	wake, why := h.enter(follower{h.client(r), evening})
 	if why != "" {
 		fail(w, http.StatusServiceUnavailable, h.said(r, why))
 		return
@@ -155,7 +186,7 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	beat, pause := time.NewTicker(h.beat), time.NewTimer(0)
 	defer beat.Stop()
 	defer pause.Stop()
-	version, ready := 0, (<-chan struct{})(nil)
+	ready := (<-chan struct{})(nil)
 	for err == nil {
 		select {
 		case <-r.Context().Done():
@@ -167,7 +198,7 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 		case <-pause.C:
 			ready = wake
 		case <-ready:
-			err = h.tell(stream, &version)
+			err = tell(stream)
 			ready = nil
 			pause.Reset(h.pause)
 		}
@@ -187,24 +218,30 @@ func (h *Hall) tell(to stream, version *int) error {
 }
 
 // enter adds a page that gets the list at once, or returns why it cannot.
-func (h *Hall) enter(client netip.Prefix) (wake chan struct{}, why string) {
+func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	same := 0
+	same, all, most := 0, 0, maxHallPages
+	if page.evening != "" {
+		most = maxEveningPages
+	}
 	for _, other := range h.pages {
-		if other == client {
+		if other.client == page.client {
 			same++
+		}
+		if (other.evening == "") == (page.evening == "") {
+			all++
 		}
 	}
 	switch {
-	case len(h.pages) >= maxHallPages:
+	case all >= most:
 		return nil, "too many pages of this hall are open: close one"
 	case same >= perClient:
 		return nil, "too many pages are open from your address: close one"
 	}
 	wake = make(chan struct{}, 1)
 	wake <- struct{}{}
-	h.pages[wake] = client
+	h.pages[wake] = page
 	return wake, ""
 }
 

@@ -104,6 +104,10 @@ func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
 			next(w, r)
 		case has.Play:
 			s.forbid(w, r, engine.T("rights.keep"))
+		case s.config.Token == "" && s.config.OwnerToken != "": // a hall has no players
+			w.Header().Set("WWW-Authenticate", `Bearer realm="tableside"`)
+			s.failf(w, r, http.StatusUnauthorized, "this needs the owner's token: open the address with ?token= and what the "+
+				"file owner-token in the hall's data folder holds")
 		case s.config.Token == "":
 			s.failf(w, r, http.StatusForbidden, "only this machine may write: no token is set")
 		default:
