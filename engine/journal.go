@@ -16,6 +16,9 @@ type Journal struct {
 	Length int    // bytes read up to the end of the last whole line
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the next lines
+
+	// Enough is asked before every line of a Replay; its error ends it. nil: never.
+	Enough func() error
 }
 
 // A Line holds an input or a mark.

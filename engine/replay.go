@@ -19,6 +19,11 @@ func Replay(game Game, j *Journal, each func(*Match, Step) error) (m *Match, err
 		return nil, err
 	}
 	for i, line := range j.Lines {
+		if j.Enough != nil {
+			if err := j.Enough(); err != nil {
+				return m, err
+			}
+		}
 		if line.Mark != nil {
 			if err := j.CheckMark(i, m); err != nil {
 				return m, err

@@ -79,8 +79,9 @@ type Client struct {
 	shown   *engine.Frame // the newest
 	ledger  ledger        // messages that the broker retains
 	home    home
-	giants  giants // messages that were too large to read
-	unheard int    // sessions in a row that ended before they received their own message
+	offered []Message // for the hall, below the table's prefix
+	giants  giants    // messages that were too large to read
+	unheard int       // sessions in a row that ended before they received their own message
 
 	given answers // of work's goroutine
 }

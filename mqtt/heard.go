@@ -42,6 +42,14 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 			return err
 		}
 		h.State(table, v, kept)
+	case what == "result" && h.Result != nil && len(payload) == 0:
+		h.Result(table, nil)
+	case what == "result" && h.Result != nil:
+		f, err := readResult(table, payload)
+		if err != nil {
+			return err
+		}
+		h.Result(table, f)
 	case what == "status":
 		if s := string(payload); s != online && s != offline && s != "" {
 			return fmt.Errorf("got the status %.20q, want %s or %s", s, online, offline)

@@ -41,6 +41,7 @@ type mail struct {
 	frame   *engine.Frame     // the newest, with the events of all; nil if there is none
 	picture image.Image       // the newest of the panel; nil if there is none
 	chosen  bool              // another game was chosen
+	offer   *[]Message        // the newest for the hall; nil if there is none
 	results []Message         // answers to commands
 	waiting int               // bytes of the results
 	flooded bool              // there was no room for an answer

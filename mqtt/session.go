@@ -64,6 +64,9 @@ func (c *Client) dropBacklog() {
 	if m.picture != nil {
 		c.home.picture = m.picture
 	}
+	if m.offer != nil {
+		c.offered = *m.offer
+	}
 	if c.shown != nil {
 		still := *c.shown
 		still.Events = nil
@@ -214,7 +217,7 @@ func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
 		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
-			s.prefix+"/health/+/details")
+			s.prefix+"/health/+/details", s.prefix+"/result", s.prefix+"/journal/+/+")
 		if !s.cfg.Panel {
 			filters = append(filters, s.prefix+"/panel")
 		}
@@ -335,8 +338,12 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	if m.picture != nil {
 		s.home.picture = m.picture
 	}
+	if m.offer != nil {
+		s.offered = *m.offer
+	}
 	// Results are sent after the state that they are about.
-	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil {
+	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil ||
+		m.offer != nil {
 		if err := s.show(ctx); err != nil {
 			return err
 		}
@@ -374,6 +381,11 @@ func (s *session) show(ctx context.Context) error {
 		}
 		for m := range s.messages(f) {
 			if !yield(m) {
+				return
+			}
+		}
+		for _, m := range s.offered {
+			if m.Topic = s.prefix + m.Topic; !yield(m) {
 				return
 			}
 		}

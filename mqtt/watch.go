@@ -29,6 +29,10 @@ type Heard struct {
 	Alive  func(table string, match engine.Null, seq int)
 	Health func(table string, part engine.Part) // without health: the table has the part no longer
 
+	// Result takes how a match ended whose journal the table offers, nil if it offers none any
+	// more. nil: results are not subscribed to.
+	Result func(table string, f *engine.Finished)
+
 	// Aside is called for a message that cannot be what a table publishes.
 	Aside func(topic string, why error)
 }
@@ -50,10 +54,12 @@ const (
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker, and publishes nothing.
+// A Watcher listens to all tables of a broker. It publishes nothing but acknowledgements of
+// results.
 type Watcher struct {
 	*link
-	heard Heard
+	heard   Heard
+	parcels parcels
 }
 
 // NewWatcher returns a watcher, which Run starts. Of the configuration it uses the
@@ -70,10 +76,14 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 
 // watched returns the topics that a watcher subscribes to. QoS 0 is enough, as the
 // newest message replaces all others, and no broker refuses it while a node is down.
-func watched() map[string]byte {
-	return map[string]byte{
+func (w *Watcher) watched() map[string]byte {
+	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
 	}
+	if w.heard.Result != nil {
+		topics["tableside/+/result"] = 0
+	}
+	return topics
 }
 
 // Run listens to one of the brokers, again and again, until the context ends.
@@ -107,7 +117,9 @@ func (w *Watcher) attend(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	w.parcels.connect(client)
 	err = w.listen(ctx, client, lost)
+	w.parcels.connect(nil)
 	if giant := conn.refused.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // any other error followed from it
 	}
@@ -142,7 +154,7 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 // subscribe subscribes to everything, and so gets what the broker keeps once more. A
 // broker may refuse without an error.
 func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan error) error {
-	token, ok := client.SubscribeMultiple(watched(), nil).(*paho.SubscribeToken)
+	token, ok := client.SubscribeMultiple(w.watched(), nil).(*paho.SubscribeToken)
 	if !ok {
 		return fmt.Errorf("mqtt: subscribe: %w", errLost)
 	}
@@ -170,6 +182,9 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 
 // hear hands on a message. paho calls it, one message after the other.
 func (w *Watcher) hear(_ paho.Client, m paho.Message) {
+	if w.parcels.take(m.Topic(), m.Payload()) {
+		return
+	}
 	if err := w.heard.take(m.Topic(), m.Payload(), m.Retained()); err != nil {
 		w.log.Debug("mqtt: message set aside", "topic", m.Topic(), "error", err)
 		w.heard.Aside(m.Topic(), err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"log/slog"
+	"path/filepath"
 	"strings"
 
 	"tableside/cmd/tableside/config"
@@ -12,23 +13,27 @@ import (
 
 func hallCommand() command {
 	return command{
-		name: "hall", usage: "[--config FILE] [--broker URL,…] [--http HOST:PORT]",
+		name: "hall", usage: "[--config FILE] [--broker URL,…] [--http HOST:PORT] [--data DIR]",
 		short: "all tables of a broker on one page",
 		help: `Listens to all tables of an MQTT broker and shows them on one page: game, seats,
 scores, round, who is asked and for how long, and what does not work. Each table
-opens as on a television. A hall has no table of its own, and only listens.
+opens as on a television. A hall has no table of its own, and only listens. With
+--data it keeps the matches of the tables that name it in mqtt.hall, and shows
+them at /history.
 
 The broker is that of [mqtt] in the configuration, or --broker. Several addresses
 are those of one cluster: the hall uses one at a time, and goes to the next at
 once when it fails. User and password are in the configuration only, as
 mqtt.user and mqtt.password_file. The page answers where --http or http.listen
-says, and everybody who reaches that address may read it.
+says, and everybody who reaches that address may read it. To change what is kept
+takes the token in DIR/owner-token, but for this machine.
 
 docs/hall.md tells more.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			file := flags.String("config", "", "the configuration `FILE`: its sections [mqtt], [http] and [table] lang")
+			file := flags.String("config", "", "the configuration `FILE`: its sections [mqtt], [http], [hall] and [table] lang")
 			brokers := flags.String("broker", "", "the brokers instead of those of the configuration: `URL,…`")
 			http := flags.String("http", "", "where the page answers, instead of http.listen; port 0 is a free one: `HOST:PORT`")
+			data := flags.String("data", "", "keep the matches of the tables in this folder, instead of hall.data: `DIR`")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("hall", args, 0, 0, ""); err != nil {
 					return err
@@ -37,8 +42,13 @@ docs/hall.md tells more.`,
 				if err != nil {
 					return err
 				}
+				if *data != "" {
+					if c.Hall.Data, err = filepath.Abs(*data); err != nil {
+						return wrong("--data "+*data, err.Error(), "")
+					}
+				}
 				log := slog.New(slog.NewTextHandler(p.err, nil))
-				return (&host.Hall{Config: c, Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
+				return (&host.Hall{Config: c, Games: p.games, Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
 			}
 		},
 	}

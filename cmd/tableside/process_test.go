@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,7 +78,7 @@ func startTable(t testing.TB, args ...string) *process {
 			case "mqtt":
 				broker, _, _ := strings.Cut(text, ",")
 				p.mqtt = strings.TrimPrefix(broker, "tcp://")
-				if args[0] == "hall" { // it keeps nothing yet
+				if args[0] == "hall" && !slices.Contains(args, "--data") { // it keeps nothing
 					ready <- true
 				}
 			case "data":

@@ -29,7 +29,6 @@ type Config struct {
 // A Book keeps the evenings of a hall, each as a journal in a folder.
 type Book struct {
 	cfg  Config
-	lock *os.File
 	sync func(*os.File) error // waits for the disk
 
 	mu       sync.Mutex
@@ -41,22 +40,15 @@ const suffix = ".journal"
 // ErrNotFound says that there is no such evening.
 var ErrNotFound = errors.New("no such evening")
 
-// Open reads the evenings of a folder, which no other process may use meanwhile.
+// Open reads the evenings of a folder, which the caller keeps from other processes.
 func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
 	}
-	lock, err := os.OpenFile(filepath.Join(cfg.Dir, "lock"), os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o640)
-	if err != nil {
-		return nil, fmt.Errorf("evenings: %w", err)
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(fmt.Errorf("evenings: another tableside uses %s", cfg.Dir), lock.Close())
-	}
-	b := &Book{cfg: cfg, lock: lock, sync: (*os.File).Sync, evenings: map[string]*kept{}}
+	b := &Book{cfg: cfg, sync: (*os.File).Sync, evenings: map[string]*kept{}}
 	entries, err := os.ReadDir(cfg.Dir)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("evenings: %w", err), lock.Close())
+		return nil, fmt.Errorf("evenings: %w", err)
 	}
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), suffix)
@@ -70,9 +62,6 @@ func Open(cfg Config) (*Book, error) {
 	}
 	return b, nil
 }
-
-// Close lets another process use the folder.
-func (b *Book) Close() error { return b.lock.Close() }
 
 // A Plan says how an evening begins.
 type Plan struct {

@@ -49,7 +49,6 @@ func (e *club) open(dir string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.t.Cleanup(func() { book.Close() })
 	book.sync = func(*os.File) error { return nil }
 	e.Book = book
 }
@@ -88,7 +87,7 @@ func (e *club) said(table string, names ...string) {
 	e.now = e.now.Add(time.Minute)
 	var seats []Seat
 	for i, name := range names {
-		seats = append(seats, Seat{Name: name, Won: i == 0, Rank: i + 1, Score: 10 - i})
+		seats = append(seats, Seat{Name: name, Won: i == 0, Rank: i + 1, Score: new(10 - i)})
 	}
 	e.tell(table, e.now.Format("2006-01-02T15-04-05Z"), seats)
 }
@@ -163,7 +162,7 @@ func aside(v View) string {
 func TestResultAgain(t *testing.T) {
 	e := begun(t, KnockOut, 2, 2)
 	e.next()
-	first := []Seat{{Name: "p1", Won: true, Rank: 1, Score: 5}, {Name: "p2", Rank: 2, Score: 3}}
+	first := []Seat{{Name: "p1", Won: true, Rank: 1, Score: new(5)}, {Name: "p2", Rank: 2, Score: new(3)}}
 	match := e.now.Format("2006-01-02T15-04-05Z")
 	e.tell("a", match, first)
 	seq := e.view().Seq
@@ -177,7 +176,7 @@ func TestResultAgain(t *testing.T) {
 		t.Error("what was undone came back by itself")
 	}
 	e.change(Change{Do: "redo"})
-	e.tell("a", match, []Seat{{Name: "p1", Rank: 2, Score: 5}, {Name: "p2", Won: true, Rank: 1, Score: 7}})
+	e.tell("a", match, []Seat{{Name: "p1", Rank: 2, Score: new(5)}, {Name: "p2", Won: true, Rank: 1, Score: new(7)}})
 	if r := e.view().Rounds[0].Pairings[0].Result; r.Places[0] != 2 || r.Scores[1] != 7 {
 		t.Errorf("the match went on: %+v", r)
 	}
@@ -243,7 +242,6 @@ func TestJournal(t *testing.T) {
 
 // reopened opens the book again and returns the evening.
 func reopened(e *club) View {
-	e.Close()
 	e.open(e.cfg.Dir)
 	return e.view()
 }

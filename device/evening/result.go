@@ -11,7 +11,7 @@ import (
 )
 
 // A Message is a result as a table tells it. Ranks and Scores are those of the seats with
-// these names.
+// these names; Scores is nil where the game has none.
 type Message struct {
 	Table, Match, Game string
 	Names              []string
@@ -28,7 +28,7 @@ func (m Message) input() engine.Input {
 	for _, name := range m.Names {
 		names = append(names, engine.Quote(name))
 	}
-	return set("heard", m.from(), m.Game, strings.Join(names, " "), list(m.Ranks), list(m.Scores))
+	return set("heard", m.from(), m.Game, strings.Join(names, " "), list(m.Ranks), cmp.Or(list(m.Scores), "-"))
 }
 
 // set returns an input of the table with the verb set.
@@ -38,10 +38,11 @@ func set(args ...string) engine.Input {
 
 // readMessage reads what input wrote.
 func readMessage(in engine.Input) (Message, bool) {
-	m := Message{Game: in.Arg(2), Ranks: numbers(in.Arg(4)), Scores: numbers(in.Arg(5))}
+	m := Message{Game: in.Arg(2), Ranks: numbers(in.Arg(4)), Scores: numbers(in.Arg(5))} // "-" are none
 	at := strings.LastIndexByte(in.Arg(1), '/')
 	tokens, err := engine.Tokens(in.Arg(3))
-	if at < 0 || err != nil || len(tokens) < 1 || len(m.Ranks) != len(tokens) || len(m.Scores) != len(tokens) {
+	if at < 0 || err != nil || len(tokens) < 1 || len(m.Ranks) != len(tokens) ||
+		m.Scores != nil && len(m.Scores) != len(tokens) {
 		return m, false
 	}
 	m.Table, m.Match = in.Arg(1)[:at], in.Arg(1)[at+1:]
@@ -149,7 +150,10 @@ func (s *State) count(m Message, p *Pairing, hand bool) {
 	r := &Result{From: m.from(), Hand: hand}
 	ranks := places(m.Ranks)
 	for _, at := range s.fits(p, m.Names) {
-		r.Places, r.Scores = append(r.Places, ranks[at]), append(r.Scores, m.Scores[at])
+		r.Places = append(r.Places, ranks[at])
+		if m.Scores != nil {
+			r.Scores = append(r.Scores, m.Scores[at])
+		}
 	}
 	p.Result = r
 }
@@ -182,7 +186,7 @@ type Seat struct {
 	Name  string
 	Won   bool
 	Rank  int
-	Score int
+	Score *int // nil where the game has none
 }
 
 // message returns a message with the seats: winners first, and then by rank.
@@ -199,7 +203,13 @@ func message(table, match, game string, seats []Seat) Message {
 				rank++
 			}
 		}
-		m.Names, m.Ranks, m.Scores = append(m.Names, name), append(m.Ranks, rank), append(m.Scores, seat.Score)
+		m.Names, m.Ranks = append(m.Names, name), append(m.Ranks, rank)
+		if seat.Score != nil {
+			m.Scores = append(m.Scores, *seat.Score)
+		}
+	}
+	if len(m.Scores) < len(seats) {
+		m.Scores = nil
 	}
 	return m
 }

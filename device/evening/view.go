@@ -79,9 +79,9 @@ type Doubt struct {
 	Table  string   `json:"table"`
 	Names  []string `json:"names"`
 	Places []int    `json:"places"`
-	Scores []int    `json:"scores"`
-	Why    string   `json:"why"`   // nobody, corrected, second, over, earlier, elsewhere, before
-	Round  int      `json:"round"` // for which it may be taken; 0 for none
+	Scores []int    `json:"scores"` // may be empty
+	Why    string   `json:"why"`    // nobody, corrected, second, over, earlier, elsewhere, before
+	Round  int      `json:"round"`  // for which it may be taken; 0 for none
 	Board  int      `json:"board"`
 }
 
@@ -138,8 +138,8 @@ func (k *kept) view() *View {
 	}
 	for i, a := range s.Aside {
 		if !a.Done {
-			v.Aside = append(v.Aside, Doubt{N: i + 1, Table: a.Table, Names: a.Names, Places: places(a.Ranks), Scores: a.Scores,
-				Why: a.Why, Round: a.Round, Board: a.Board})
+			v.Aside = append(v.Aside, Doubt{N: i + 1, Table: a.Table, Names: a.Names, Places: places(a.Ranks),
+				Scores: append([]int{}, a.Scores...), Why: a.Why, Round: a.Round, Board: a.Board})
 		}
 	}
 	return v

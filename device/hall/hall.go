@@ -36,6 +36,8 @@ type Config struct {
 	// Changed is called after every change of the list.
 	Changed func()
 
+	Keeps bool // for the list: the hall has the matches that were played
+
 	Now func() time.Time // nil means the system's clock
 }
 

@@ -237,7 +237,7 @@ func TestList(t *testing.T) {
 	l, version := r.List(0)
 	l.Aside.Why = fmt.Sprint(len([]rune(l.Aside.Why)))
 	data, err := json.Marshal(l)
-	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z",` +
+	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z","keeps":false,` +
 		`"aside":{"n":1,"topic":"tableside/x/state","why":"121"},"tables":[{"table":"one","here":true,` +
 		`"heard":"2026-11-21T20:01:30Z","known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
 		`"score":"points","seats":[{"id":"red","name":"Alice","colour":"#d7263d","score":3},` +

@@ -16,6 +16,7 @@ type List struct {
 	Listening bool      `json:"listening"`     // whether the hall hears the tables
 	Since     time.Time `json:"since"`         // when that began
 	Why       string    `json:"why,omitempty"` // the hall does not hear them
+	Keeps     bool      `json:"keeps"`         // whether it has the matches that were played
 	Aside     Aside     `json:"aside"`         // messages that no table publishes
 	Tables    []Table   `json:"tables"`        // by their names
 	Left      []string  `json:"left"`          // tables that were forgotten
@@ -67,7 +68,7 @@ type Part struct {
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Aside: h.aside,
+	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Keeps: h.cfg.Keeps, Aside: h.aside,
 		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
 		if t := h.tables[name]; t.version > after {

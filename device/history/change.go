@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -97,14 +96,14 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 	if err := os.MkdirAll(h.folder(to), 0o750); err != nil {
 		return errors.New(plain(err))
 	}
-	target := filepath.Join(h.folder(to), match+suffix)
+	target := h.file(to, match)
 	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
 		return engine.Refuse("past.there-too", "name", match)
 	}
 	if err := h.write(now, line); err != nil {
 		return err
 	}
-	if err := os.Rename(filepath.Join(h.folder(from), match+suffix), target); err != nil {
+	if err := os.Rename(h.file(from, match), target); err != nil {
 		return fmt.Errorf("%s%s: %v", match, suffix, errors.Unwrap(err))
 	}
 	for _, folder := range []int{to, from, kept} {
@@ -119,7 +118,7 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 func (h *History) find(match string) (which int, err error) {
 	if match != "" && !strings.HasPrefix(match, ".") && !strings.ContainsAny(match, `/\`) {
 		for _, which := range []int{kept, deleted} {
-			info, err := os.Lstat(filepath.Join(h.folder(which), match+suffix))
+			info, err := os.Lstat(h.file(which, match))
 			if err == nil && info.Mode().IsRegular() {
 				return which, nil
 			}

@@ -17,6 +17,7 @@ import (
 // An Entry sums up a match as far as its journal can be replayed.
 type Entry struct {
 	ID      string            `json:"id"`
+	Table   string            `json:"table,omitempty"` // where it was played, in a hall
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"` // those that the players chose
 	Begin   time.Time         `json:"begin"`

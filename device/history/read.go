@@ -32,6 +32,9 @@ func (h *History) folder(which int) string {
 	return filepath.Join(h.data, "matches")
 }
 
+// file returns the path of a journal.
+func (h *History) file(which int, id string) string { return filepath.Join(h.folder(which), id+suffix) }
+
 // A found journal is a file in one of the two folders.
 type found struct {
 	id    string
@@ -100,7 +103,7 @@ func (h *History) fold(files []found) {
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		work.Go(func() {
 			for f := range next {
-				e := read(filepath.Join(h.folder(f.which), f.id+suffix), f.id, h.games)
+				e := read(h.file(f.which, f.id), f.id, h.games)
 				f.entry = &e
 			}
 		})
@@ -116,12 +119,24 @@ func (h *History) fold(files []found) {
 
 // read sums up one journal.
 func read(file, id string, games []engine.Game) Entry {
-	e := Entry{ID: id, State: "damaged", Begin: engine.BeginOf(id), Seats: []Player{}}
 	data, err := device.ReadJournal(file)
 	if err != nil {
+		e := blank(id)
 		e.Reason = plain(err)
 		return e
 	}
+	return sum(id, data, games, nil)
+}
+
+// blank returns the entry of a journal that cannot be read.
+func blank(id string) Entry {
+	match, table, _ := strings.Cut(id, at)
+	return Entry{ID: id, Table: table, State: "damaged", Begin: engine.BeginOf(match), Seats: []Player{}}
+}
+
+// sum sums up a journal. enough, if not nil, is asked before every line.
+func sum(id string, data []byte, games []engine.Game, enough func() error) Entry {
+	e := blank(id)
 	journal, err := engine.ParseJournal(id, data)
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
 		e.Reason, e.French = syntax.Error(), syntax.Told(engine.French)
@@ -131,6 +146,7 @@ func read(file, id string, games []engine.Game) Entry {
 	if journal == nil {
 		return e
 	}
+	journal.Enough = enough
 	setup := journal.Setup
 	e.Game, e.Options, e.Begin, e.First = setup.Game, setup.Options, setup.Begin, setup.First
 	for i, p := range setup.Seats {

@@ -28,7 +28,7 @@ func (s *Server) routes() []route {
 	if s.config.Token != "" {
 		glass = toPlay // an idle panel shows the token as a QR code
 	}
-	return []route{
+	return append(s.pastRoutes(), []route{
 		{"GET", "/{$}", toRead, s.page},
 		{"GET", "/overlay", toRead, s.overlay},
 		{"GET", "/overlay/edit", toRead, s.overlayEdit},
@@ -49,7 +49,6 @@ func (s *Server) routes() []route {
 		{"GET", "/api/view", toRead, s.view},
 		{"GET", "/api/live", toRead, s.live},
 		{"GET", "/api/schema", toRead, s.schema},
-		{"GET", "/api/games", toRead, s.games},
 		{"GET", "/api/presets.txt", toRead, s.presetFile},
 		{"POST", "/api/presets", toKeep, s.changePresets},
 		{"GET", "/cards", toRead, s.workshopPage},
@@ -68,17 +67,6 @@ func (s *Server) routes() []route {
 		{"PUT", "/api/cards/{game}", toKeep, s.putCards},
 		{"POST", "/api/cards/{game}/merge", toKeep, s.mergeCards},
 		{"GET", "/api/matches", toRead, s.matches},
-		{"GET", "/api/journal", toRead, s.journal},
-		{"GET", "/api/result", toRead, s.result},
-		{"GET", "/result.png", toRead, s.resultPicture},
-		{"GET", "/matches/{file}", toRead, s.match},
-		{"GET", "/history", toRead, s.plainPage("history.html")},
-		{"GET", "/api/history", toRead, s.past},
-		{"POST", "/api/history", toKeep, s.changePast},
-		{"GET", "/players", toRead, s.plainPage("players.html")},
-		{"GET", "/api/players", toRead, s.players},
-		{"GET", "/api/stats", toRead, s.stats},
-		{"GET", "/api/replay", toRead, s.replay},
 		{"GET", "/api/piles", toPlay, s.piles},
 		{"GET", "/api/texts", toRead, s.texts},
 		{"POST", "/api/match", toPlay, s.order},
@@ -95,7 +83,7 @@ func (s *Server) routes() []route {
 		{"GET", "/join.png", toPlay, s.join},
 		{"GET", "/healthz", toRead, s.healthz},
 		{"GET", "/metrics", toRead, s.metrics},
-	}
+	}...)
 }
 
 // Handler returns the handler of every route.
@@ -205,8 +193,8 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listed reports whether the table lists the match. It lists only plain files
-// found in its folder, so no other name can reach a file.
+// listed reports whether the list has the match. It holds only plain files
+// found in the folder, so no other name can reach a file.
 func (s *Server) listed(match string) bool {
 	if s.config.Matches == nil {
 		return false

@@ -58,10 +58,11 @@ type EveningChange struct {
 
 // eveningRoutes returns the part of a hall's HTTP interface that tells of its evenings.
 func (h *Hall) eveningRoutes() []route {
+	page := h.entrance("evenings.html")
 	return []route{
-		{"GET", "/evenings", toRead, h.eveningPage},
-		{"GET", "/evenings/{id}", toRead, h.eveningPage},
-		{"GET", "/evenings/{id}/seat", toRead, h.eveningPage},
+		{"GET", "/evenings", toRead, page},
+		{"GET", "/evenings/{id}", toRead, page},
+		{"GET", "/evenings/{id}/seat", toRead, page},
 		{"GET", "/evenings/{id}/{file}", toRead, h.eveningFile},
 		{"GET", "/api/evenings", toRead, h.allEvenings},
 		{"POST", "/api/evenings", toKeep, h.createEvening},
@@ -71,14 +72,6 @@ func (h *Hall) eveningRoutes() []route {
 		{"GET", "/api/evenings/{id}/players/{player}", toRead, h.evening},
 		{"GET", "/api/evenings/{id}/players/{player}/live", toRead, h.followEvening},
 	}
-}
-
-func (h *Hall) eveningPage(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Query().Has("token") {
-		h.admit(w, r)
-		return
-	}
-	h.plainPage("evenings.html")(w, r)
 }
 
 // hasEvenings reports whether the hall keeps evenings. If not, it answers the request.

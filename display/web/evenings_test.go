@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tableside/device/evening"
-	"tableside/engine"
 )
 
 // A night is a hall with evenings, one of which runs.
@@ -28,12 +27,15 @@ type night struct {
 // newNight returns a hall that keeps evenings in a folder, and has some tables.
 func newNight(t *testing.T) *night {
 	n := &night{venue: opened(4), t: t, now: time.Date(2026, 11, 23, 19, 0, 0, 0, time.UTC)}
-	book, err := evening.Open(evening.Config{Dir: t.TempDir(), Now: func() time.Time { n.now = n.now.Add(time.Second); return n.now },
+	clock := func() time.Time {
+		n.now = n.now.Add(time.Second)
+		return n.now
+	}
+	book, err := evening.Open(evening.Config{Dir: t.TempDir(), Now: clock,
 		Chance: rand.New(rand.NewPCG(1, 2)), Changed: func(id string) { n.page.EveningChanged(id) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { book.Close() })
 	n.book = book
 	known := func(err error) error {
 		if errors.Is(err, evening.ErrNotFound) {
@@ -128,8 +130,8 @@ func eveningOf(format string, size, players int) func(*testing.T) shown {
 		n.round()
 		n.finish(2)
 		n.change(evening.Change{Do: "out", Player: 5})
-		if err := n.book.Result("table-1", n.id, "tally/score", []evening.Seat{{Name: "Alice", Won: true, Score: 12},
-			{Name: "Somebody", Score: 3}}); err != nil {
+		if err := n.book.Result("table-1", n.id, "tally/score", []evening.Seat{{Name: "Alice", Won: true, Score: new(12)},
+			{Name: "Somebody", Score: new(3)}}); err != nil {
 			t.Fatal(err)
 		}
 		return n.shown()
@@ -146,21 +148,26 @@ func TestEveningPage(t *testing.T) {
 	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
 	b.open(url + "/evenings?lang=en")
 	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".box").length === 4`)
-	b.eval(`{ const f = document.querySelector(".create").elements; f.name.value = "Friday"; f.more.value = "Window, Bar";
-		f.players.value = "Alice\nMax\n\n Zoé \nNour"; f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
+	b.eval(`{ const f = document.querySelector(".create").elements;
+		f.name.value = "Friday"; f.more.value = "Window, Bar";
+		f.players.value = "Alice\nMax\n\n Zoé \nNour";
+		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
 	b.click(".create .answer")
-	b.until(`location.pathname.startsWith("/evenings/2") && document.querySelectorAll(".chips [data-act=drop]").length === 4`)
-	n.id = strings.TrimPrefix(b.eval(`location.pathname`), "/evenings/")
+	eventually(t, func() bool { return len(n.book.List()) == 1 })
+	n.id = n.book.List()[0].ID
+	b.open(url + "/evenings/" + n.id + "?lang=en")
+	b.until(`document.querySelectorAll(".chips [data-act=drop]").length === 4`)
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelectorAll(".tables > li").length === 2`)
-	if at := b.eval(`[...document.querySelectorAll(".tables h3")].map(e => e.textContent).join()`); at != "table-1,table-2" {
+	at := b.eval(`[...document.querySelectorAll(".tables h3")].map(e => e.textContent).join()`)
+	if at != "table-1,table-2" {
 		t.Errorf("the tables are %s", at)
 	}
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelector(".said").textContent.startsWith("2 tables have no result yet")`)
 	for i := range 2 {
 		b.eval(fmt.Sprintf(`document.querySelectorAll(".change")[%d].open = true; ""`, i))
-		b.eval(fmt.Sprintf(`document.querySelectorAll(".change")[%d].querySelector("[data-k=first] button").click(); ""`, i))
+		b.eval(fmt.Sprintf(`document.querySelectorAll("[data-k=first] button")[%d].click(); ""`, i))
 		b.until(fmt.Sprintf(`document.querySelectorAll(".tables .won").length === %d`, i+1))
 	}
 	b.until(`document.querySelector("[data-act=undo]")?.textContent === "Undo: a result by hand"`)
@@ -212,28 +219,28 @@ func TestEveningRights(t *testing.T) {
 	for visitor, want := range map[int]string{stranger: "401 401", owner: "200 200", here: "200 409"} {
 		created := post("/api/evenings", `{"name":"x","format":"swiss","size":2}`).as(visitor)
 		changed := post(path, `{"do":"next"}`).as(visitor)
-		got := fmt.Sprint(created.send(t, n.page.Server).Code, " ", changed.send(t, n.page.Server).Code)
+		got := fmt.Sprint(created.send(n.page.Server).Code, " ", changed.send(n.page.Server).Code)
 		if got != want {
 			t.Errorf("%s: got %s, want %s", visitorNames[visitor], got, want)
 		}
 	}
-	for ask, want := range map[request]int{
-		get(path): http.StatusOK, get("/api/evenings"): http.StatusOK, get("/evenings/" + n.id + "/standings.csv"): http.StatusOK,
-		get(path + "/players/9"): http.StatusNotFound, get("/api/evenings/2020"): http.StatusNotFound,
-		get(path + "/players/2"): http.StatusOK, get("/evenings/" + n.id + "/x"): http.StatusNotFound,
+	for ask, want := range map[string]int{
+		path: http.StatusOK, "/api/evenings": http.StatusOK, "/evenings/" + n.id + "/standings.csv": http.StatusOK,
+		path + "/players/9": http.StatusNotFound, "/api/evenings/2020": http.StatusNotFound,
+		path + "/players/2": http.StatusOK, "/evenings/" + n.id + "/x": http.StatusNotFound,
 	} {
-		if got := ask.as(stranger).send(t, n.page.Server).Code; got != want {
-			t.Errorf("%s: got %d, want %d", ask.path, got, want)
+		if got := get(ask).as(stranger).send(n.page.Server).Code; got != want {
+			t.Errorf("%s: got %d, want %d", ask, got, want)
 		}
 	}
 	bare := opened(1).page.Server
-	if got := get("/api/evenings").send(t, bare).Body.String(); got != `{"kept":false,"keep":false,"evenings":[]}`+"\n" {
+	if got := get("/api/evenings").send(bare).Body.String(); got != `{"kept":false,"keep":false,"evenings":[]}`+"\n" {
 		t.Errorf("without a folder: %s", got)
 	}
-	if got := get(path).send(t, bare); got.Code != http.StatusNotFound || !strings.Contains(got.Body.String(), "--data") {
+	if got := get(path).send(bare); got.Code != http.StatusNotFound || !strings.Contains(got.Body.String(), "--data") {
 		t.Errorf("without a folder: %d %s", got.Code, got.Body)
 	}
-	french := post(path+"?lang=fr", `{"do":"next"}`).as(here).send(t, n.page.Server).Body.String()
+	french := post(path+"?lang=fr", `{"do":"next"}`).as(here).send(n.page.Server).Body.String()
 	if !strings.Contains(french, "résultat") {
 		t.Errorf("in French: %s", french)
 	}

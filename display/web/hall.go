@@ -30,17 +30,18 @@ type HallConfig struct {
 	IsTable func(name string) bool
 	// Hosts lists further host names, as for a table.
 	Hosts []string
-	// Kept holds who may change what the hall keeps: OwnerToken and AskHere. nil: it keeps
-	// nothing.
+	// Kept holds the matches that the hall keeps, and who may change what is known of them:
+	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
 	Kept *Config
 	// Evenings are nil where the hall keeps none.
 	Evenings *Evenings
 }
 
-// A Hall shows all tables of a broker on one page, and each as a television does. It
-// takes no inputs.
+// A Hall shows all tables of a broker on one page, and each as a television does; and the
+// matches that it keeps. It takes no inputs.
 type Hall struct {
 	*Server  // without a table: it has the hall's own routes
+	keeps    bool
 	evenings *Evenings
 	list     func(after int) (list any, version int)
 	isTable  func(name string) bool // nil: all names are a table's
@@ -64,16 +65,16 @@ func NewHall(config HallConfig) *Hall {
 		own = *config.Kept
 	}
 	own.Hosts = config.Hosts
-	h := &Hall{Server: New(own), evenings: config.Evenings, list: config.List, isTable: config.IsTable,
-		pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
+	h := &Hall{Server: New(own), keeps: config.Kept != nil, evenings: config.Evenings, list: config.List,
+		isTable: config.IsTable, pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
 	h.ways = h.hallRoutes
 	return h
 }
 
 // hallRoutes returns the HTTP interface of a hall. Everybody may read.
 func (h *Hall) hallRoutes() []route {
-	return append(h.eveningRoutes(), []route{
-		{"GET", "/{$}", toRead, h.plainPage("hall.html")},
+	routes := append(h.eveningRoutes(), []route{
+		{"GET", "/{$}", toRead, h.entrance("hall.html")},
 		{"GET", "/api/tables", toRead, h.all},
 		{"GET", "/api/live", toRead, h.follow},
 		{"GET", "/tables/{table}", toRead, h.table},
@@ -81,6 +82,22 @@ func (h *Hall) hallRoutes() []route {
 		{"GET", "/assets/{name...}", toRead, h.asset},
 		{"GET", "/healthz", toRead, h.well},
 	}...)
+	if h.keeps {
+		routes = append(routes, h.pastRoutes()...)
+	}
+	return routes
+}
+
+// entrance serves a page that draws itself, and lets in who comes with the owner's token.
+func (h *Hall) entrance(page string) http.HandlerFunc {
+	show := h.plainPage(page)
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("token") {
+			h.admit(w, r)
+			return
+		}
+		show(w, r)
+	}
 }
 
 // Show takes the newest frame of a table, or nil for a table that is forgotten.

@@ -17,6 +17,34 @@ type History struct {
 	Change func(Change) error
 }
 
+// pastRoutes returns the part of the HTTP interface that tells of the matches that were
+// played, on a table or in a hall.
+func (s *Server) pastRoutes() []route {
+	return []route{
+		{"GET", "/api/rights", toRead, s.rights},
+		{"GET", "/api/games", toRead, s.games},
+		{"GET", "/api/journal", toRead, s.journal},
+		{"GET", "/api/result", toRead, s.result},
+		{"GET", "/result.png", toRead, s.resultPicture},
+		{"GET", "/matches/{file}", toRead, s.match},
+		{"GET", "/history", toRead, s.plainPage("history.html")},
+		{"GET", "/api/history", toRead, s.past},
+		{"POST", "/api/history", toKeep, s.changePast},
+		{"GET", "/players", toRead, s.plainPage("players.html")},
+		{"GET", "/api/players", toRead, s.players},
+		{"GET", "/api/stats", toRead, s.stats},
+		{"GET", "/api/replay", toRead, s.replay},
+	}
+}
+
+// rights serves what a browser may do, and whether the page is that of a hall.
+func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
+	reply(w, http.StatusOK, struct {
+		Rights
+		Hall bool `json:"hall"`
+	}{s.rightsOf(r), s.ways != nil})
+}
+
 // A Change is one of what no journal can tell. Do is note, delete or restore, of a Match,
 // or rename, separate or remove, of the player with a Name.
 type Change struct {

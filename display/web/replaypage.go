@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"image"
 	"image/gif"
@@ -82,6 +83,7 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request, match string)
 			return err
 		}
 		recording.Stopped = recording.Stopped || stopped
+		recording.Match = cmp.Or(engine.Null(match), recording.Match) // a hall has names of its own
 		recording.Animated = s.rightsOf(r).grants(toPlay)
 		data, err = recording.json()
 		return err

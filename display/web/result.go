@@ -102,8 +102,8 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 	return result, err == nil
 }
 
-// played returns the game and the journal of a match that the table lists, or of the
-// current match for "".
+// played returns the game and the journal of a match of the list, or of the current match
+// for "".
 func (s *Server) played(match string) (engine.Game, *engine.Journal, error) {
 	if s.config.Played == nil || match != "" && !s.listed(match) {
 		return nil, nil, fs.ErrNotExist

@@ -151,8 +151,9 @@ var deeds = map[string][]deed{
 	"GET /reader":                  {{get("/reader"), false, everybody}},
 	"GET /join.png": {{get("/join.png"), false, tables}, {get("/join.png?seat=blue"), false, tables},
 		{get("/join.png?seat=red"), false, players}},
-	"GET /healthz": {{get("/healthz"), false, everybody}},
-	"GET /metrics": {{get("/metrics"), false, everybody}},
+	"GET /api/rights": {{get("/api/rights"), false, everybody}},
+	"GET /healthz":    {{get("/healthz"), false, everybody}},
+	"GET /metrics":    {{get("/metrics"), false, everybody}},
 	"POST /api/match": {
 		{post("/api/match", `{"do":"learn","tag":"04A1","card":"ring/fox.1"}`), false, players},
 		{post("/api/match", `{"do":"abandon"}`), false, owners},

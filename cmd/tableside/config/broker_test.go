@@ -21,10 +21,12 @@ func TestOpenBroker(t *testing.T) {
 		"[mqtt]\nbrokers = [\"tcp://a\", \"ssl://b\"]\nuser = \"u\"": "",
 		"[hall]\nlisten = \"127.0.0.1:1\"": "t.toml:2: hall.listen: " +
 			"a hall without a broker hears nobody",
-		"[mqtt]\nhall = \"club\"":                     "t.toml:2: mqtt.hall: a table without a broker hears no hall",
-		"[mqtt]\nbroker = \"a\"\nhall = \"The Club\"": "t.toml:3: mqtt.hall: \"The Club\" cannot name a hall",
-		"[mqtt]\nbroker = \"a\"\nhall = \"club\"":     "",
-		"[hall]\nname = \"a/b\"":                      "t.toml:2: hall.name: \"a/b\" cannot name a hall",
+		"[mqtt]\nhall = \"club\"":                        "t.toml:2: mqtt.hall: a table without a broker hears no hall",
+		"[mqtt]\nbroker = \"a\"\nhall = \"The Club\"":    "t.toml:3: mqtt.hall: \"The Club\" cannot name a hall",
+		"[mqtt]\nbroker = \"a\"\nhall = \"club\"":        "",
+		"[hall]\nname = \"a/b\"":                         "t.toml:2: hall.name: \"a/b\" cannot name a hall",
+		"[hall]\ndata = \"hall\"":                        "t.toml:2: hall.data: got \"hall\", want an absolute path",
+		"[table]\ndata = \"/x\"\n[hall]\ndata = \"/x/\"": "t.toml:4: hall.data: the same folder as table.data",
 		"[hall]\nlisten = \"here\"\n[mqtt]\nbroker = \"h\"": "t.toml:2: hall.listen: \"here\" " +
 			"is not an address such as 127.0.0.1:8080",
 		"[hall]\nlisten = \"127.0.0.1:1\"\n[mqtt]\nbroker = \"h\"": "",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"tableside/engine"
@@ -26,6 +27,7 @@ type MQTT struct {
 // Hall holds the page with all tables of the broker.
 type Hall struct {
 	Name   string `toml:"name"`   // by which tables obey it
+	Data   string `toml:"data"`   // folder with what tables send it; "": it keeps nothing
 	Listen string `toml:"listen"` // "": the table shows none
 }
 
@@ -39,6 +41,10 @@ func (c *Config) checkHall() (key, why, hint string) {
 	switch {
 	case !engine.IsWord(h.Name):
 		return "hall.name", fmt.Sprintf("%q cannot name a hall", h.Name), nameHint
+	case h.Data != "" && !filepath.IsAbs(h.Data):
+		return "hall.data", fmt.Sprintf("got %q, want an absolute path", h.Data), ""
+	case h.Data != "" && filepath.Clean(h.Data) == filepath.Clean(c.Table.Data):
+		return "hall.data", "the same folder as table.data", "give the hall a folder of its own"
 	case h.Listen == "":
 		return "", "", ""
 	case CheckAddr(h.Listen) != nil:

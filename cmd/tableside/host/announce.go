@@ -70,6 +70,7 @@ func (h *Host) announce(addr net.Addr) {
 	}
 	if h.beside != nil {
 		h.tell("hall", h.beside.address())
+		h.beside.announceArchive(func(what, text string) { h.tell("hall", what+" "+text) })
 	}
 	if h.Temporary {
 		h.tell("data", h.Config.Table.Data+", until the end; --data DIR keeps it")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tableside/cmd/tableside/config"
@@ -17,20 +18,21 @@ import (
 const eveningFolder = "evenings"
 
 // openEvenings opens the evenings of a hall that has a data folder.
-func (h *Hall) openEvenings(data string) (err error) {
-	h.evenings, err = evening.Open(evening.Config{
+func (h *Hall) openEvenings() (err error) {
+	data := h.Config.Hall.Data
+	h.book, err = evening.Open(evening.Config{
 		Dir: filepath.Join(data, eveningFolder), Now: time.Now, Chance: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 		Changed: func(id string) { h.page.EveningChanged(id) },
 	})
 	if err != nil {
-		return failed("evenings in "+data, config.Reason(err), "")
+		return failed("evenings in "+data, config.Reason(err), dataHint(err))
 	}
 	return nil
 }
 
 // showEvenings returns the evenings for the page; nil if the hall keeps none.
 func (h *Hall) showEvenings() *web.Evenings {
-	b := h.evenings
+	b := h.book
 	if b == nil {
 		return nil
 	}
@@ -72,14 +74,13 @@ func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	return v.PairingsCSV(to)
 }
 
-// eveningResult hands the result of a match on to the evenings, for which it may count.
-func (h *Hall) eveningResult(table string, r engine.Result) error {
-	if h.evenings == nil {
-		return nil
-	}
+// countResult hands a match that the hall keeps on to the evenings, for which it may count.
+func (h *Hall) countResult(f engine.Finished) {
 	var seats []evening.Seat
-	for _, s := range r.Seats {
-		seats = append(seats, evening.Seat{Name: s.Name, Won: s.Won, Rank: s.Rank, Score: s.Value})
+	for _, s := range f.Seats {
+		seats = append(seats, evening.Seat{Name: s.Name, Won: slices.Contains(f.Winners, s.ID), Rank: s.Rank, Score: s.Score})
 	}
-	return h.evenings.Result(table, string(r.Match), string(r.Game), seats)
+	if err := h.book.Result(f.Table, f.Match, f.Game, seats); err != nil {
+		h.Log.Error("hall: a result is not in the evening", "table", f.Table, "match", f.Match, "error", err)
+	}
 }

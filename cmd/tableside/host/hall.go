@@ -11,15 +11,19 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/device/evening"
 	"tableside/device/hall"
+	"tableside/device/history"
 	"tableside/display/web"
 	"tableside/engine"
 	"tableside/mqtt"
 )
 
-// A Hall shows all tables of a broker, and has none of its own.
+// A Hall shows all tables of a broker, and has none of its own. It keeps their results if it
+// has a folder for them.
 type Hall struct {
-	Config config.Config // its brokers, and the address of its page
+	Config config.Config // its brokers, the address of its page, and [hall]
+	Games  []engine.Game // whose matches it keeps
 	Lang   engine.Lang   // of what it says is wrong
 	Log    *slog.Logger
 	Out    io.Writer         // gets the addresses
@@ -29,6 +33,12 @@ type Hall struct {
 	tables   *hall.Hall
 	page     *web.Hall
 	heard    *mqtt.Watcher
+
+	archive *hall.Archive    // nil: it keeps nothing
+	past    *history.History // what it keeps
+	lock    io.Closer        // of the folder
+	book    *evening.Book    // its evenings
+	owner   string           // the owner's token; "" where only this machine may change what is kept
 }
 
 // Run listens and shows the page until the context ends.
@@ -39,6 +49,7 @@ func (h *Hall) Run(ctx context.Context) error {
 	defer h.close()
 	fmt.Fprintf(h.Out, "%-7s %s\n", "page", h.address())
 	fmt.Fprintf(h.Out, "%-7s %s, topics tableside/#\n", "mqtt", strings.Join(h.Config.MQTT.Addresses(), " or "))
+	h.announceArchive(func(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) })
 	if err := h.serve(ctx); err != nil {
 		return failed("page", err.Error(), "")
 	}
@@ -47,28 +58,46 @@ func (h *Hall) Run(ctx context.Context) error {
 
 // open listens on the address of the page, which what and hint name in errors.
 func (h *Hall) open(what, hint string) (err error) {
+	if h.listener, err = listen(what, h.Config.HTTP.Listen, hint); err != nil {
+		return err
+	}
+	if err = h.prepare(); err != nil {
+		h.close()
+	}
+	return err
+}
+
+// prepare makes everything that serve runs.
+func (h *Hall) prepare() (err error) {
+	if err := h.openArchive(); err != nil {
+		return err
+	}
 	h.tables = hall.New(hall.Config{
 		Show:    func(table string, f *engine.Frame) { h.page.Show(table, f) },
 		Changed: func() { h.page.Changed() },
+		Keeps:   h.archive != nil,
 	})
 	h.page = web.NewHall(web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
-		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts,
+		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Kept: h.kept(), Evenings: h.showEvenings(),
 	})
 	if h.heard, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")
 	}
-	h.listener, err = listen(what, h.Config.HTTP.Listen, hint)
-	return err
+	return nil
 }
 
 // address returns where the page is on this machine.
 func (h *Hall) address() string { return "http://" + local(h.listener.Addr()) + "/" }
 
-// close gives the address back, as serve does; there may be no hall.
+// close gives the address and the folder back; there may be no hall.
 func (h *Hall) close() {
-	if h != nil {
-		h.listener.Close()
+	if h == nil {
+		return
+	}
+	h.listener.Close() // serve does so, too
+	if h.lock != nil {
+		h.lock.Close()
 	}
 }
 
@@ -80,8 +109,14 @@ func (h *Hall) serve(ctx context.Context) error {
 	}
 	heard := start(ctx, "mqtt", func(ctx context.Context) error { h.heard.Run(ctx); return nil })
 	reviews := start(ctx, "tables", func(ctx context.Context) error { h.tables.Run(ctx); return nil })
+	keeps := start(ctx, "results", func(ctx context.Context) error {
+		if h.archive != nil {
+			h.archive.Run(ctx)
+		}
+		return nil
+	})
 	err := h.page.Serve(ctx, h.listener)
-	return errors.Join(err, heard.stop(), reviews.stop())
+	return errors.Join(err, keeps.stop(), heard.stop(), reviews.stop())
 }
 
 // watcher returns who tells the tables what the broker says of them.
@@ -92,10 +127,14 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 		tables.Trouble(p.Reason)
 		h.report(p.Health, p.Reason)
 	}
-	return mqtt.NewWatcher(settings, mqtt.Heard{
+	heard := mqtt.Heard{
 		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
 		Health: tables.Health, Aside: tables.Aside,
-	})
+	}
+	if h.archive != nil {
+		heard.Result = h.archive.Offered
+	}
+	return mqtt.NewWatcher(settings, heard)
 }
 
 // report tells the table beside the hall, if there is one, how the hall is.
@@ -122,6 +161,6 @@ func (h *Host) openHall() error {
 	}
 	c := h.Config
 	c.HTTP.Listen = c.Hall.Listen
-	h.beside = &Hall{Config: c, Lang: h.lang, Log: h.Log, Health: func(p engine.Part) { h.table.Report(p) }}
+	h.beside = &Hall{Config: c, Games: h.Games, Lang: h.lang, Log: h.Log, Health: func(p engine.Part) { h.table.Report(p) }}
 	return h.beside.open("hall", "choose another hall.listen; port 0 picks a free one")
 }

@@ -8,9 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// history returns for the page what the journals tell, and how that is changed.
-func (h *Host) history() *web.History {
-	past := history.New(h.Config.Table.Data, h.Games)
+// pages returns for the page what the journals tell, and how that is changed.
+func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang) (any, error) {
 			b, err := past.Read()
@@ -31,39 +30,53 @@ func (h *Host) history() *web.History {
 			b, err := past.Read()
 			return b.Stats(lang), err
 		},
-		Change: func(c web.Change) error { return h.change(past, c, time.Now()) },
+		Change: change,
 	}
+}
+
+// history returns what the journals of the table tell.
+func (h *Host) history() *web.History {
+	past := history.New(h.Config.Table.Data, h.Games)
+	return pages(past, func(c web.Change) error { return h.change(past, c, time.Now()) })
 }
 
 // change carries out a change. A match on the table, or one that waits to be continued,
 // stays where it is.
 func (h *Host) change(past *history.History, c web.Change, now time.Time) error {
 	played := func(match string) bool { return match == string(h.table.Frame().View.Match) }
-	switch c.Do {
-	case "note":
-		return past.Note(c.Match, c.Text, now)
-	case "rename":
-		return past.Rename(c.Name, c.To, now)
-	case "separate":
-		return past.Separate(c.Name, now)
-	case "delete":
-		err := past.Delete(c.Match, now, func(match string) bool {
-			return played(match) || match == h.table.Frame().Status.Unfinish
-		})
-		if err == nil {
-			h.table.Refresh(c.Match)
-		}
-		return err
-	case "restore":
-		err := past.Restore(c.Match, now)
-		if err == nil {
-			h.table.Refresh(c.Match)
-		}
-		return err
+	if c.Do == "delete" && c.Match == h.table.Frame().Status.Unfinish {
+		played = func(match string) bool { return true }
 	}
-	changed, err := past.Remove(c.Name, now, played)
+	changed, err := change(past, c, now, played)
 	for _, match := range changed {
 		h.table.Refresh(match)
 	}
+	if h.results != nil {
+		h.results.Look()
+	}
 	return err
+}
+
+// change carries out a change, but for a match in use. It returns the matches whose journals
+// have changed, or come or gone.
+func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
+	moved := func(err error) ([]string, error) {
+		if err != nil {
+			return nil, err
+		}
+		return []string{c.Match}, nil
+	}
+	switch c.Do {
+	case "note":
+		return nil, past.Note(c.Match, c.Text, now)
+	case "rename":
+		return nil, past.Rename(c.Name, c.To, now)
+	case "separate":
+		return nil, past.Separate(c.Name, now)
+	case "delete":
+		return moved(past.Delete(c.Match, now, inUse))
+	case "restore":
+		return moved(past.Restore(c.Match, now))
+	}
+	return past.Remove(c.Name, now, inUse)
 }

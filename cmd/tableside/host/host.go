@@ -17,6 +17,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/hall"
 	"tableside/display/web"
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -70,6 +71,7 @@ type Host struct {
 	page     *web.Server
 	client   *mqtt.Client // nil: no MQTT
 	beside   *Hall        // nil: none
+	results  *hall.Sender // nil: the table names no hall
 	show     show
 	faulty   bool // the owner's card data had mistakes when it was last read
 }
@@ -135,11 +137,12 @@ func (h *Host) Run(ctx context.Context) (err error) {
 		}
 		return nil
 	})
+	resultsDone := start(ctx, "results", h.runResults)
 	hallDone := start(ctx, "hall", h.beside.serveBeside)
 	h.Parts.Add(h.table, h.page)
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
-	for _, part := range []*running{pageDone, hallDone, tableDone, brokerDone} {
+	for _, part := range []*running{pageDone, hallDone, resultsDone, tableDone, brokerDone} {
 		if part == tableDone {
 			h.show.stop() // nobody can begin another one
 		}
@@ -203,11 +206,7 @@ func (h *Host) open(addr net.Addr) error {
 	opts.Address = address
 	table, err := device.New(opts)
 	if err != nil {
-		what, why, found := strings.Cut(err.Error(), ": ")
-		if !found {
-			what, why = h.Config.Table.Data, err.Error()
-		}
-		return failed(what, why, dataHint(err))
+		return dataFailed(h.Config.Table.Data, err)
 	}
 	h.table = table
 	return nil
@@ -219,7 +218,7 @@ func (h *Host) connect() error {
 		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal, Played: h.played,
+		Journal: h.table.Journal, Played: played(h.Games, h.table.Journal),
 		History: h.history(),
 		Metrics: h.writeMetrics,
 		Token:   h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
@@ -248,6 +247,7 @@ func (h *Host) connect() error {
 			c.Tap, c.Lift, c.Presence = config.Readers.Tap, config.Readers.Lift, config.Readers.Presence
 		}
 		h.homeAssistant(&c)
+		h.sendResults(&c)
 		client, err := mqtt.New(c)
 		if err != nil {
 			return wrong("mqtt", brokerReason(err), "")
@@ -358,6 +358,15 @@ func listen(what, addr, hint string) (net.Listener, error) {
 
 // brokerReason returns the text of an error without the name of package mqtt.
 func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }
+
+// dataFailed returns the error of a data folder that cannot be used.
+func dataFailed(data string, err error) error {
+	what, why, found := strings.Cut(err.Error(), ": ")
+	if !found {
+		what, why = data, err.Error()
+	}
+	return failed(what, why, dataHint(err))
+}
 
 // dataHint returns what to do about a data folder that cannot be used.
 func dataHint(err error) string {

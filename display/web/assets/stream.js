@@ -28,6 +28,12 @@ export function stream(callbacks, path = "/api/live") {
   connect();
 }
 
+// turnTo follows another path from now on.
+export function turnTo(path) {
+  from = path;
+  connect();
+}
+
 // connect opens a new connection, in the language that the user chose.
 export function connect() {
   clearTimeout(retry);

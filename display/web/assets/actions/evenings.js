@@ -5,7 +5,7 @@
 
 import { recall, remember } from "../memory.js";
 import { change, state } from "../store.js";
-import { connect, stream } from "../stream.js";
+import { connect, stream, turnTo } from "../stream.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
 import { lost, start as watch } from "./watch.js";
@@ -58,7 +58,7 @@ const loadTables = () => get("/api/tables").then(({ tables }) => put({ tables })
 // take takes what the hall tells of the evening, or of a player in it.
 function take({ keep, evening: one, seating: seat }) {
   if (one) put({ one, keep, name: one.name, trouble: "" });
-  else put({ seat, keep, name: seat.name, trouble: "" });
+  else if (seat && state.evening.player) put({ seat, keep, name: seat.name, trouble: "" });
   change({ lost: false });
 }
 
@@ -74,15 +74,17 @@ function startSeat(player) {
 export function choose({ player }) {
   remember("evening." + state.evening.id, player);
   put({ player: Number(player), seat: null });
-  if (following) return location.reload(); // the stream is of another player
+  const of = path() + "/players/" + Number(player) + "/live";
+  if (following) return turnTo(of);
   following = true;
-  stream({ evening: take, lost }, path() + "/players/" + Number(player) + "/live");
+  stream({ evening: take, lost }, of);
 }
 
 // stranger forgets who this was.
 export function stranger() {
   remember("evening." + state.evening.id, "");
-  location.search = "?lang=" + state.lang;
+  put({ player: 0, seat: null });
+  return state.evening.one ? undefined : load(() => {});
 }
 
 export const seek = ({ value }) => put({ sought: value });

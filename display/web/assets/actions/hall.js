@@ -19,19 +19,19 @@ export function start() {
   const sought = Object.fromEntries(Object.keys(SOUGHT).map(by => [by, query.get(by) ?? ""]));
   const turns = Number(query.get("rotate"));
   const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
-  const hall = { tables: null, listening: true, since: "", why: "", aside: { n: 0 }, sought, ahead: 0, rotate };
+  const hall = { tables: null, listening: true, since: "", why: "", keeps: false, aside: { n: 0 }, sought, ahead: 0, rotate };
   watch({ hall, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
 }
 
 // tables takes the whole list, which is the first message of a connection, or what has changed.
-export function tables({ at, tables: changed, left, listening, since, why, aside }, first) {
+export function tables({ at, tables: changed, left, listening, since, why, keeps, aside }, first) {
   const tables = new Map(first ? [] : state.hall.tables);
   for (const name of left) tables.delete(name);
   for (const t of changed) tables.set(t.table, t);
   change({
     lost: false, now: Date.now(),
-    hall: { ...state.hall, tables, listening, since, why, aside, ahead: Date.parse(at) - Date.now() },
+    hall: { ...state.hall, tables, listening, since, why, keeps, aside, ahead: Date.parse(at) - Date.now() },
   });
 }
 

@@ -16,14 +16,14 @@ export async function start() {
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
   watch.start({
     past: {
-      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false,
+      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false, hall: false,
     },
   });
   try {
     const lang = state.requestedLang || state.lang;
-    const [matches, games, { keep }] = await Promise.all(
+    const [matches, games, { keep, hall }] = await Promise.all(
       [get("/api/history"), get("/api/games?lang=" + lang), rights()]);
-    put({ matches, games, keep });
+    put({ matches, games, keep, hall });
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }

@@ -11,11 +11,9 @@ export async function get(path) {
   return said;
 }
 
-// rights fetches what this browser may do, for a page that has no stream.
-export async function rights() {
-  const answer = await fetch("/api/view", { method: "HEAD" }).catch(() => null);
-  return JSON.parse(answer?.headers.get("Tableside-Rights") ?? "{}");
-}
+// rights fetches what this browser may do, for a page that has no stream, and whether it is
+// that of a hall.
+export const rights = () => get("/api/rights").catch(() => ({}));
 
 // file fetches a file, or resolves to null.
 export async function file(path, name) {

@@ -65,8 +65,10 @@ function steps(one, done) {
 
 // doubt draws a result that was set aside.
 function doubt(d, may) {
-  const said = d.names.map((name, i) => [d.places[i], name.startsWith("?") ? say("evening.nobody") : name, d.scores[i]])
-    .sort((a, b) => a[0] - b[0]).map(([place, name, score]) => `${place}. ${name} (${score})`).join(", ");
+  const nameOf = name => name.startsWith("?") ? say("evening.nobody") : name;
+  const said = d.names.map((name, i) => [d.places[i], nameOf(name), d.scores[i]])
+    .sort((a, b) => a[0] - b[0])
+    .map(([place, name, score]) => `${place}. ${name}` + (score === undefined ? "" : ` (${score})`)).join(", ");
   return h("div", { class: "doubt", "data-k": "d" + d.n },
     h("p", null, h("b", null, say("evening.tells", { table: d.table })), " ", said),
     h("p", { class: "dim" }, say("evening.why-" + d.why, { n: d.round })),

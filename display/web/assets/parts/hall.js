@@ -6,13 +6,14 @@ import { palette, shape, shapesOf } from "../seats.js";
 import { moment, say } from "../words.js";
 import { lasted } from "./past.js";
 
-export function hall({ hall: { tables, listening, since, why, aside, sought, ahead, rotate }, lost, now, lang }) {
+export function hall({ hall: { tables, listening, since, why, keeps, aside, sought, ahead, rotate }, lost, now, lang }) {
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
   const found = all.filter(t => fits(t, sought)).sort(orders[sought.sort] ?? byName);
   const deaf = lost ? say("hall.lost") : tables && !listening && say("hall.deaf", { time: moment(since, clock.now) });
   return [
     h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
+      keeps && !rotate && h("a", { href: "/history?lang=" + lang, "data-k": "past" }, say("past.title")),
       h("form", { "data-act": rotate ? "leave" : "project" },
         h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
     deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" },

@@ -6,7 +6,7 @@ import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 
 export function past(state) {
-  const { past: { matches, games, sought, most, trouble, deleted, gone, keep }, lang } = state;
+  const { past: { matches, games, sought, most, trouble, deleted, gone, keep, hall }, lang } = state;
   const title = name => games.find(g => g.name === name)?.title ?? name.split("/")[0];
   const titles = [...new Set((matches ?? []).map(m => m.game).filter(Boolean).map(title))].sort();
   const found = (matches ?? []).filter(m => fits(m, sought, title));
@@ -15,7 +15,7 @@ export function past(state) {
     h("header", { "data-k": "head" },
       h("h1", null, say("past.title")),
       h("a", { href: "/players?lang=" + lang }, say("past.players")),
-      h("a", { href: "/?lang=" + lang }, say("past.table"))),
+      h("a", { href: "/?lang=" + lang }, say(hall ? "past.hall" : "past.table"))),
     h("section", { class: "seek", "data-k": "seek", "aria-label": say("past.seek") },
       field("player", sought), field("text", sought),
       h("label", null, h("span", null, say("past.game")),
@@ -42,7 +42,7 @@ const has = (text, part) => plain(text ?? "").includes(plain(part));
 
 const fits = (m, { player, game, text }, title) => (!game || title(m.game) === game) &&
   (!player || m.seats.some(s => has(s.name, player))) &&
-  (!text || has([m.note, title(m.game), m.game, m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "),
+  (!text || has([m.note, m.table, title(m.game), m.game, m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "),
     text));
 
 export function lasted(seconds) {
@@ -74,7 +74,7 @@ function row(m, title, lang) {
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round }), m.state !== "damaged" && time, m.reason];
   return [
     h("span", { class: "when" }, h("b", null, day), h("small", null, clock)),
-    h("span", { class: "game" }, m.game ? title(m.game) : "–", h("small", null, state.filter(Boolean).join(" · "))),
+    h("span", { class: "game" }, m.game ? title(m.game) : "–", h("small", null, [m.table, ...state].filter(Boolean).join(" · "))),
     h("span", { class: "who" }, m.seats.map(s => player(m, s))),
   ];
 }

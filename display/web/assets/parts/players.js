@@ -6,7 +6,7 @@ import { palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { lasted } from "./past.js";
 
-export function players({ people: { list, stats, games, sought, trouble, said, keep }, lang }) {
+export function players({ people: { list, stats, games, sought, trouble, said, keep, hall }, lang }) {
   const title = name => games.find(g => g.name.split("/")[0] === name.split("/")[0])?.title ?? name;
   const look = { title, lang, keep, of: name => list.find(p => p.name === name) };
   const shown = (list ?? []).filter(p => plain(p.name).includes(plain(sought)));
@@ -14,7 +14,7 @@ export function players({ people: { list, stats, games, sought, trouble, said, k
     h("header", { "data-k": "head" },
       h("h1", null, say("players.title")),
       h("a", { href: "/history?lang=" + lang }, say("past.title")),
-      h("a", { href: "/?lang=" + lang }, say("past.table"))),
+      h("a", { href: "/?lang=" + lang }, say(hall ? "past.hall" : "past.table"))),
     h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, trouble || said ||
       (list ? say("players.count", { n: list.length, of: stats.matches }) : say("begin.loading"))),
     stats?.matches > 0 && [wins(stats, look), rated(stats, look)],

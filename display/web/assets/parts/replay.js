@@ -12,12 +12,13 @@ export function heading({ live, replay, lang }) {
   if (!live) return [h("h1", null, mark())];
   const v = live.view, begin = new Date(replay.match.begin);
   const day = begin.toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+  const [, table] = (replay.match.match ?? "").split("@"); // a hall has matches of several
   return [
     h("h1", null, mark(), h("span", { class: "game" }, v.title)),
     h("div", { class: "now" },
       v.round > 0 && h("span", { class: "rounds" },
         say(v.rounds ? "page.round-of" : "page.round", { n: v.round, of: v.rounds })),
-      h("time", { class: "phase", datetime: replay.match.begin }, day)),
+      h("time", { class: "phase", datetime: replay.match.begin }, [day, table].filter(Boolean).join(" · "))),
     replay.follows && newest(replay),
     replay.linked && share(replay),
   ];

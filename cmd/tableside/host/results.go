@@ -1,0 +1,132 @@
+package host
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/device/hall"
+	"tableside/device/history"
+	"tableside/display/web"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// sendResults makes the table send its results to the hall that it names, if it names one.
+func (h *Host) sendResults(c *mqtt.Config) {
+	if c.Hall == "" {
+		return
+	}
+	h.results = hall.NewSender(hall.SenderConfig{
+		Table: h.Config.Table.Name, Hall: c.Hall, Data: h.Config.Table.Data, Games: h.Games, Lang: h.lang,
+		Matches: h.table.Matches, Report: h.table.Report, Log: h.Log,
+		Offer: func(f *engine.Finished, journal []byte) { h.client.Offer(f, journal) },
+	})
+	c.FromHall = h.fromHall
+	var match engine.Null
+	over := false
+	h.table.Add(device.Part{Name: "results", Direct: true, Output: device.OutputFunc(
+		func(_ context.Context, f engine.Frame) {
+			now := len(f.View.Winners) > 0
+			if f.View.Match != match || now != over {
+				match, over = f.View.Match, now
+				h.results.Look()
+			}
+		})})
+}
+
+// fromHall takes what the hall says.
+func (h *Host) fromHall(what string, payload []byte, _ bool) {
+	if what != mqtt.KeptTopic || len(payload) == 0 {
+		return
+	}
+	match, digest, refused, err := mqtt.ParseKept(payload)
+	if err != nil {
+		h.Log.Warn("results: the hall says something else than whether it has a match", "error", err)
+		return
+	}
+	h.results.Answer(match, digest, refused)
+}
+
+// runResults sends results until the context ends; a table may send none.
+func (h *Host) runResults(ctx context.Context) error {
+	if h.results == nil {
+		return nil
+	}
+	return h.results.Run(ctx)
+}
+
+// openArchive opens the folder of a hall that keeps results; there may be none.
+func (h *Hall) openArchive() (err error) {
+	data := h.Config.Hall.Data
+	if data == "" {
+		return nil
+	}
+	if h.lock, err = device.Lock(data); err != nil {
+		return dataFailed(data, err)
+	}
+	h.past = history.New(data, h.Games)
+	h.archive = hall.NewArchive(hall.ArchiveConfig{
+		Past: h.past, Games: h.Games, Incomplete: mqtt.ErrIncomplete, Log: h.Log,
+		Fetch: func(ctx context.Context, f engine.Finished) ([]byte, error) { return h.heard.Fetch(ctx, f) },
+		Answer: func(f engine.Finished, refused string) error {
+			return h.heard.Acknowledge(h.Config.Hall.Name, f, refused)
+		},
+		Kept:  h.countResult,
+		Aside: func(topic string, why error) { h.tables.Aside(topic, why) },
+	})
+	if err := h.openEvenings(); err != nil {
+		return err
+	}
+	if !isLoopback(h.listener.Addr()) || h.Config.HTTP.LocalNeedsToken() {
+		if h.owner, err = loadToken(data, ownerFile); err != nil {
+			return failed("token in "+data, config.Reason(err), dataHint(err))
+		}
+	}
+	return nil
+}
+
+// kept returns what the page shows of the matches that the hall keeps; nil if it keeps none.
+func (h *Hall) kept() *web.Config {
+	if h.archive == nil {
+		return nil
+	}
+	infos := make([]engine.Info, 0, len(h.Games))
+	for _, g := range h.Games {
+		infos = append(infos, g.Info())
+	}
+	nobodys := func(string) bool { return false }
+	return &web.Config{
+		Games:   func() []engine.Info { return infos },
+		Matches: func() ([]engine.MatchInfo, error) { return h.past.List() },
+		Journal: h.journal, Played: played(h.Games, h.journal),
+		History: pages(h.past, func(c web.Change) error {
+			_, err := change(h.past, c, time.Now(), nobodys)
+			return err
+		}),
+		OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(),
+	}
+}
+
+// journal returns the journal of a match that is not deleted.
+func (h *Hall) journal(match string) ([]byte, error) {
+	data, err := h.past.Journal(match)
+	if _, unknown := engine.AsRefusal(err); unknown {
+		return nil, fs.ErrNotExist
+	}
+	return data, err
+}
+
+// announceArchive prints where the hall keeps what it gets.
+func (h *Hall) announceArchive(tell func(what, text string)) {
+	if h.archive == nil {
+		return
+	}
+	tell("data", h.Config.Hall.Data+", for tables with mqtt.hall = \""+h.Config.Hall.Name+"\"")
+	if h.owner != "" {
+		tell("token", "in "+filepath.Join(h.Config.Hall.Data, ownerFile)+", to change what is kept")
+	}
+}

@@ -1,0 +1,295 @@
+package hall
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"tableside/device/history"
+	"tableside/engine"
+)
+
+// ArchiveConfig connects an Archive to the tables. All but Kept is required.
+type ArchiveConfig struct {
+	Past  *history.History // of the hall
+	Games []engine.Game
+	// Fetch returns the journal of a match that a table offers, or an error that says that
+	// it is Incomplete, or that the tables cannot be heard.
+	Fetch      func(context.Context, engine.Finished) ([]byte, error)
+	Incomplete error
+	// Answer tells the table that the match was kept, or refused, with a word for why.
+	Answer func(f engine.Finished, refused string) error
+	// Kept is called, one call at a time, with each match that the disk has: again with the
+	// same one after a table did not hear that, and with another result after the players
+	// took back the end. It must not block for long. nil is not called.
+	Kept  func(engine.Finished)
+	Aside func(topic string, why error) // counts what is refused
+	Log   *slog.Logger
+}
+
+// An Archive keeps the journals that tables offer to a hall. It believes a table what it says
+// of its own match if the journal says the same.
+type Archive struct {
+	cfg   ArchiveConfig
+	keeps sync.Mutex // held while a match is written and Kept is called
+
+	mu      sync.Mutex
+	waiting map[string]engine.Finished // by table
+	order   []string                   // of the tables that wait
+	busy    map[string]bool            // tables whose match is being kept
+	tries   map[string]try             // incomplete ones, by table
+	wake    chan struct{}              // holds one when somebody waits
+}
+
+// A try counts how often a journal was incomplete.
+type try struct {
+	digest string
+	n      int
+}
+
+const (
+	fetchers   = 4 // journals that are fetched and folded at once, of different tables
+	fetchLimit = 30 * time.Second
+	foldLimit  = 5 * time.Second
+	mostTries  = 3
+)
+
+// Why a match is refused. A table says the same words to its players.
+const (
+	tooLarge   = "too-large"
+	tooSlow    = "too-slow"
+	incomplete = "incomplete"
+	damaged    = "damaged"    // the journal is not the one that the result names
+	unreadable = "unreadable" // the hall's rules do not lead to its end
+	isFalse    = "false"      // it ended otherwise
+	outdated   = "outdated"   // the hall has it with further moves
+)
+
+// A refusal says why a match is set aside.
+type refusal struct {
+	word string
+	err  error
+}
+
+func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s): %v", r.word, r.err) }
+
+// NewArchive returns an archive, which Run starts.
+func NewArchive(cfg ArchiveConfig) *Archive {
+	return &Archive{cfg: cfg, waiting: map[string]engine.Finished{}, tries: map[string]try{},
+		busy: map[string]bool{}, wake: make(chan struct{}, 1)}
+}
+
+// Offered takes the match that a table offers, nil if it offers none any more.
+func (a *Archive) Offered(table string, f *engine.Finished) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	_, waits := a.waiting[table]
+	switch {
+	case f == nil:
+		delete(a.waiting, table)
+		delete(a.tries, table)
+		a.order = slices.DeleteFunc(a.order, func(other string) bool { return other == table })
+		return
+	case !waits && len(a.order) >= maxTables: // it comes again with the next subscription
+		return
+	case !waits:
+		a.order = append(a.order, table)
+	}
+	a.waiting[table] = *f
+	a.rouse()
+}
+
+func (a *Archive) rouse() {
+	select {
+	case a.wake <- struct{}{}:
+	default:
+	}
+}
+
+// next returns a match that waits, of a table for which nobody else works.
+func (a *Archive) next() (f engine.Finished, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i := slices.IndexFunc(a.order, func(table string) bool { return !a.busy[table] })
+	if i < 0 {
+		return f, false
+	}
+	table := a.order[i]
+	f = a.waiting[table]
+	delete(a.waiting, table)
+	a.order, a.busy[table] = slices.Delete(a.order, i, i+1), true
+	if len(a.order) > 0 {
+		a.rouse()
+	}
+	return f, true
+}
+
+// done ends the work for a table.
+func (a *Archive) done(table string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.busy, table)
+	a.rouse()
+}
+
+// changed reports whether a table offers something else meanwhile.
+func (a *Archive) changed(f engine.Finished) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now, waits := a.waiting[f.Table]
+	return waits && now.SHA256 != f.SHA256
+}
+
+// Run keeps what is offered until the context ends.
+func (a *Archive) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	defer work.Wait()
+	for range fetchers {
+		work.Go(func() {
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-a.wake:
+				}
+				for f, ok := a.next(); ok && ctx.Err() == nil; f, ok = a.next() {
+					a.attend(ctx, f)
+				}
+			}
+		})
+	}
+}
+
+// attend keeps a match or sets it aside, and tells its table. If neither is possible, the
+// match is offered again within a minute.
+func (a *Archive) attend(ctx context.Context, f engine.Finished) {
+	defer a.done(f.Table)
+	err := a.keep(ctx, f)
+	refused, isRefusal := errors.AsType[*refusal](err)
+	word := ""
+	switch {
+	case isRefusal:
+		word = refused.word
+		a.cfg.Log.Warn("results: a match is set aside", "table", f.Table, "match", f.Match, "error", err)
+		a.cfg.Aside("tableside/"+f.Table+"/result", err)
+	case err != nil:
+		if ctx.Err() == nil {
+			a.cfg.Log.Warn("results: a match is not kept yet", "table", f.Table, "match", f.Match, "error", err)
+		}
+		return
+	}
+	if err := a.cfg.Answer(f, word); err != nil {
+		a.cfg.Log.Warn("results: a table cannot be told", "table", f.Table, "match", f.Match, "error", err)
+	}
+}
+
+// keep checks a match, and returns once the disk has it. Its error may be a *refusal.
+func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
+	name := history.NameOf(f.Match, f.Table)
+	before, err := a.cfg.Past.Kept(name)
+	if _, unknown := engine.AsRefusal(err); err != nil && !unknown {
+		return err
+	}
+	journal := before
+	if has := err == nil && history.Digest(before) == f.SHA256; !has {
+		if journal, err = a.fetch(ctx, f); err != nil {
+			return err
+		}
+		if len(journal) < len(before) && bytes.HasPrefix(before, journal) {
+			return &refusal{outdated, errors.New("the hall has it with further moves")}
+		}
+	}
+	folded, err := a.fold(f, journal)
+	if err != nil {
+		return err
+	}
+	a.keeps.Lock()
+	defer a.keeps.Unlock()
+	if !bytes.Equal(before, journal) {
+		if err := a.cfg.Past.Keep(name, journal); err != nil {
+			return err
+		}
+		a.cfg.Log.Info("results: a match is kept", "table", f.Table, "match", f.Match, "bytes", len(journal))
+	}
+	if a.cfg.Kept != nil {
+		a.cfg.Kept(folded)
+	}
+	return nil
+}
+
+// fetch returns the journal that a result names.
+func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) {
+	if f.Pieces == 0 {
+		return nil, &refusal{tooLarge, fmt.Errorf("its journal has %d bytes", f.Bytes)}
+	}
+	within, done := context.WithTimeout(ctx, fetchLimit)
+	defer done()
+	journal, err := a.cfg.Fetch(within, f)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, a.cfg.Incomplete), within.Err() != nil:
+		if a.again(f) {
+			return nil, err
+		}
+		return nil, &refusal{incomplete, err}
+	case err != nil:
+		return nil, err
+	case history.Digest(journal) != f.SHA256 && a.changed(f):
+		return nil, errors.New("the table offers it with other moves meanwhile")
+	case history.Digest(journal) != f.SHA256:
+		return nil, &refusal{damaged, errors.New("the SHA-256 of its journal is another one")}
+	}
+	return journal, nil
+}
+
+// again reports whether a journal that was incomplete may be tried again.
+func (a *Archive) again(f engine.Finished) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	t := a.tries[f.Table]
+	if t.digest != f.SHA256 {
+		t = try{digest: f.SHA256}
+	}
+	t.n++
+	a.tries[f.Table] = t
+	if t.n >= mostTries {
+		delete(a.tries, f.Table)
+		return false
+	}
+	return true
+}
+
+// errSlow reports a journal that takes too long.
+var errSlow = fmt.Errorf("it takes more than %s to fold", foldLimit)
+
+// fold folds a journal, and compares its end with the result that came with it.
+func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
+	late := time.Now().Add(foldLimit)
+	slow := false
+	folded, err := history.Finish(f.Match, journal, a.cfg.Games, engine.English, func() error {
+		if slow = time.Now().After(late); slow {
+			return errSlow
+		}
+		return nil
+	})
+	switch {
+	case slow:
+		return folded, &refusal{tooSlow, errSlow}
+	case err != nil:
+		return folded, &refusal{unreadable, err}
+	}
+	folded.Table, folded.Pieces = f.Table, f.Pieces
+	said := f
+	said.Title = folded.Title // in another language
+	if !reflect.DeepEqual(said, folded) {
+		return folded, &refusal{isFalse, errors.New("its journal ends otherwise")}
+	}
+	return folded, nil
+}

@@ -1,0 +1,97 @@
+package history
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// Finish folds the journal of a match that is over, and returns how it ended, without its
+// table. Its error says why it is not over, or cannot be folded. enough, if not nil, is asked
+// before every line: its error ends the fold.
+func Finish(match string, data []byte, games []engine.Game, lang engine.Lang, enough func() error) (engine.Finished, error) {
+	e := sum(match, data, games, enough)
+	switch {
+	case e.Reason != "":
+		return engine.Finished{}, errors.New(e.In(lang).Reason)
+	case e.State != "finished":
+		return engine.Finished{}, fmt.Errorf("the match is %s", e.State)
+	case engine.BeginOf(match).IsZero() || !engine.BeginOf(match).Equal(e.Begin):
+		return engine.Finished{}, fmt.Errorf("it began at %s", e.Begin.UTC().Format(time.RFC3339))
+	}
+	words := engine.Find(games, e.Game).Info().Words
+	f := engine.Finished{Match: match, Game: e.Game, Edition: engine.Edition(e.Game),
+		Title: words.Say(lang, engine.Text{Key: "game." + engine.Title(e.Game)}, nil),
+		Begin: e.Begin.UTC(), Ended: e.Begin.UTC().Add(time.Duration(e.Seconds) * time.Second), Winners: e.Winners(),
+		Bytes: len(data), SHA256: Digest(data)}
+	for _, p := range e.Seats {
+		seat := engine.FinishedSeat{ID: p.Seat, Name: p.Name, Rank: p.Rank}
+		if e.Counter != "" {
+			seat.Score = &p.Value
+		}
+		f.Seats = append(f.Seats, seat)
+	}
+	return f, nil
+}
+
+// Digest returns the SHA-256 of a journal in hexadecimal digits.
+func Digest(journal []byte) string {
+	sum := sha256.Sum256(journal)
+	return hex.EncodeToString(sum[:])
+}
+
+// at is between a match and its table in the names under which a hall keeps journals. No
+// table has it in its own name.
+const at = "@"
+
+// NameOf returns the name under which a hall keeps the match of a table: two tables may have
+// begun theirs in the same second.
+func NameOf(match, table string) string { return match + at + table }
+
+// Keep writes the journal of a match in the place of the one that is there, if any: a deleted
+// match stays deleted. It returns once the disk has it.
+func (h *History) Keep(match string, journal []byte) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	which, err := h.find(match)
+	if _, unknown := engine.AsRefusal(err); unknown {
+		which = kept
+	}
+	if err := device.Replace(h.file(which, match), string(journal)); err != nil {
+		return fmt.Errorf("%s%s: %s", match, suffix, plain(err))
+	}
+	return nil
+}
+
+// List returns the names of the matches that are not deleted.
+func (h *History) List() (list []engine.MatchInfo, err error) {
+	files, err := h.files(kept)
+	for _, f := range files {
+		list = append(list, engine.MatchInfo{ID: f.id})
+	}
+	return list, err
+}
+
+// Journal returns the journal of a match that is not deleted.
+func (h *History) Journal(match string) ([]byte, error) {
+	if which, err := h.find(match); err != nil || which == deleted {
+		return nil, engine.Refuse("past.unknown", "name", match)
+	}
+	return device.ReadJournal(h.file(kept, match))
+}
+
+// Kept returns the journal of a match, also of a deleted one.
+func (h *History) Kept(match string) ([]byte, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	which, err := h.find(match)
+	if err != nil {
+		return nil, err
+	}
+	return device.ReadJournal(h.file(which, match))
+}

@@ -1,0 +1,133 @@
+package mqtt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"tableside/engine"
+)
+
+// Parcels collects the journals that a watcher has asked for. A watcher subscribes to the
+// pieces of a journal only while it fetches it, so that the journals of all tables never come
+// at once.
+type parcels struct {
+	mu     sync.Mutex
+	client paho.Client // nil while there is no connection
+	wanted map[string]*pieces
+}
+
+// Pieces holds those pieces of a journal that have come.
+type pieces struct {
+	all  [][]byte
+	left int
+	came chan struct{} // holds one when a piece has come
+}
+
+func (p *parcels) connect(client paho.Client) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.client = client
+}
+
+// take takes a piece, and reports whether the topic is of one.
+func (p *parcels) take(topic string, payload []byte) bool {
+	cut := strings.LastIndexByte(topic, '/') + 1
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	of := p.wanted[topic[:cut]]
+	if of == nil {
+		return strings.Contains(topic, "/journal/")
+	}
+	n, err := strconv.Atoi(topic[cut:])
+	if err != nil || n < 1 || n > len(of.all) || of.all[n-1] != nil || len(payload) == 0 || len(payload) > pieceSize {
+		return true
+	}
+	of.all[n-1] = payload
+	of.left--
+	select {
+	case of.came <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// want begins to collect a journal, and returns the connection on which to ask for it.
+func (p *parcels) want(prefix string, n int) (*pieces, paho.Client, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.client == nil {
+		return nil, nil, errLost
+	}
+	if p.wanted == nil {
+		p.wanted = map[string]*pieces{}
+	}
+	of := &pieces{all: make([][]byte, n), left: n, came: make(chan struct{}, 1)}
+	p.wanted[prefix] = of
+	return of, p.client, nil
+}
+
+// missing returns how many pieces have not come yet.
+func (p *parcels) missing(of *pieces) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return of.left
+}
+
+func (p *parcels) drop(prefix string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.wanted, prefix)
+}
+
+// ErrIncomplete reports that some pieces of a journal are not on the broker.
+var ErrIncomplete = errors.New("pieces of the journal are missing")
+
+// Fetch returns the journal of a match that a table offers. It is not checked.
+func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) {
+	prefix := Prefix(f.Table) + journalTopic(f.Match)
+	of, client, err := w.parcels.want(prefix, f.Pieces)
+	if err != nil {
+		return nil, err
+	}
+	defer w.parcels.drop(prefix)
+	client.Subscribe(prefix+"+", 0, nil)
+	defer client.Unsubscribe(prefix + "+")
+	for w.parcels.missing(of) > 0 {
+		idle := time.NewTimer(w.delays.piece)
+		select {
+		case <-of.came:
+			idle.Stop()
+		case <-ctx.Done():
+			idle.Stop()
+			return nil, ctx.Err()
+		case <-idle.C:
+			return nil, fmt.Errorf("%w: %d of %d", ErrIncomplete, w.parcels.missing(of), f.Pieces)
+		}
+	}
+	return bytes.Join(of.all, nil), nil
+}
+
+// Acknowledge tells a table what became of a match that it offers: the hall has kept it, or
+// has refused it, and why.
+func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
+	w.parcels.mu.Lock()
+	client := w.parcels.client
+	w.parcels.mu.Unlock()
+	if client == nil {
+		return errLost
+	}
+	token := client.Publish(hallPrefix(hall, f.Table)+KeptTopic, qos, false,
+		encode(acknowledgement{f.Match, f.SHA256, refused}))
+	if !token.WaitTimeout(ackTimeout) {
+		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
+	}
+	return token.Error()
+}

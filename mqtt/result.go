@@ -1,0 +1,91 @@
+package mqtt
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"tableside/engine"
+)
+
+// Limits of a journal on the broker. Random matches of all games have at most 300 KB.
+const (
+	pieceSize  = 32 << 10 // bytes of a piece of it
+	maxJournal = 4 << 20  // bytes of it
+	maxPieces  = maxJournal / pieceSize
+	maxResult  = 16 << 10 // bytes of the result itself
+)
+
+// Offer publishes how a match ended, and its journal in pieces, until the next Offer. nil
+// takes both away. A journal that is too large is not published.
+func (c *Client) Offer(f *engine.Finished, journal []byte) {
+	var offer []Message
+	if f != nil {
+		offer = parcel(*f, journal)
+	}
+	c.box.put(func(m *mail) { m.offer = &offer })
+}
+
+// parcel returns the messages of a match that is over, without the prefix of their topics:
+// its result last, as everything is there then.
+func parcel(f engine.Finished, journal []byte) []Message {
+	f.Pieces = 0
+	var all []Message
+	if len(journal) <= maxJournal {
+		for piece := range slices.Chunk(journal, pieceSize) {
+			f.Pieces++
+			all = append(all, Message{Topic: journalTopic(f.Match) + strconv.Itoa(f.Pieces), Payload: piece, Retain: true})
+		}
+	}
+	return append(all, Message{Topic: "/result", Payload: encode(f), Retain: true})
+}
+
+func journalTopic(match string) string { return "/journal/" + level(match) + "/" }
+
+var isDigest = regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString
+
+// readResult reads a result, and checks what does not need the journal.
+func readResult(table string, payload []byte) (*engine.Finished, error) {
+	if len(payload) > maxResult || !utf8.Valid(payload) {
+		return nil, errors.New("the result is not a short text")
+	}
+	var f engine.Finished
+	if err := json.Unmarshal(payload, &f); err != nil {
+		return nil, fmt.Errorf("the result: %w", err)
+	}
+	want := (f.Bytes + pieceSize - 1) / pieceSize
+	switch {
+	case f.Table != table || !engine.IsWord(table):
+		return nil, fmt.Errorf("the result is of the table %.70q", f.Table)
+	case engine.BeginOf(f.Match).IsZero():
+		return nil, fmt.Errorf("the result is of the match %.30q", f.Match)
+	case !isDigest(f.SHA256):
+		return nil, fmt.Errorf("the result has the SHA-256 %.70q", f.SHA256)
+	case f.Bytes <= 0, f.Pieces != want && (f.Pieces != 0 || f.Bytes <= maxJournal):
+		return nil, fmt.Errorf("the result has %d pieces of %d bytes", f.Pieces, f.Bytes)
+	}
+	return &f, nil
+}
+
+// An acknowledgement says what became of a match that was offered: the hall has kept it, or
+// it has refused it, and why.
+type acknowledgement struct {
+	Match   string `json:"match"`
+	SHA256  string `json:"sha256"`
+	Refused string `json:"refused,omitempty"`
+}
+
+// KeptTopic names what a hall says of a match that a table offers, for Config.FromHall.
+const KeptTopic = "kept"
+
+// ParseKept reads what became of a match that was offered; refused is "" if the hall has kept
+// it.
+func ParseKept(payload []byte) (match, digest, refused string, err error) {
+	var a acknowledgement
+	err = json.Unmarshal(payload, &a)
+	return a.Match, a.SHA256, a.Refused, err
+}
