@@ -138,6 +138,14 @@ func eveningOf(format string, size, players int) func(*testing.T) shown {
 	}
 }
 
+// freeEvening returns an evening of which rounds are paired by hand.
+func freeEvening(t *testing.T) shown {
+	n := newNight(t)
+	n.begin(evening.Free, 3, 6)
+	n.change(evening.Change{Do: "pair", Pairings: [][]string{{"Alice", "Max", "Zoé"}, {"Nour", "Ines"}}})
+	return n.shown()
+}
+
 // eveningPath is the path of the evening that tests begin.
 const eveningPath = "/evenings/2026-11-23T19-00-01Z"
 

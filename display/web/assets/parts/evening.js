@@ -36,7 +36,7 @@ export function evening(state) {
         n ? h("ol", { class: "tables", "data-k": "list" },
           one.rounds[n - 1].pairings.map((p, i) => pairing(one, n, i + 1, p, name, may, done))) :
           h("p", { class: "dim" }, say("evening.not-begun"))),
-      h("section", { "data-k": "standings", "aria-label": say("evening.standings") },
+      h("section", { "data-k": "standings" },
         h("h2", null, say("evening.standings")), standings(one, name, lang))),
     may && h("div", { class: "two even", "data-k": "lists" }, people(one, done), places(one, tables, done)),
     h("p", { class: "files", "data-k": "files" },
@@ -77,18 +77,15 @@ function doubt(d, may) {
 }
 
 function standings(one, name, lang) {
-  const number = value => value.toLocaleString(lang);
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("evening.standings") },
-    h("table", { class: "standings" },
-      h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, say("evening.player")),
-        h("th", { scope: "col" }, say("evening.points")),
-        one.tiebreaks.map(by =>
-          h("th", { scope: "col", title: say("evening.about-" + by) }, say("evening.by-" + by))))),
-      h("tbody", null, one.standings.map(s => h("tr", {
-        "data-k": "p" + s.player, class: one.people[s.player - 1].out && "out",
-      },
-        h("td", null, s.rank), h("th", { scope: "row" }, name(s.player)), h("td", null, h("b", null, number(s.points))),
-        s.tiebreak.map(value => h("td", null, number(value))))))));
+  const number = value => value.toLocaleString(lang, { maximumFractionDigits: 2 });
+  return h("table", { class: "standings" },
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, say("evening.player")),
+      h("th", { scope: "col" }, say("evening.points")),
+      one.tiebreaks.map(by => h("th", { scope: "col", title: say("evening.about-" + by) }, say("evening.by-" + by))))),
+    h("tbody", null, one.standings.map(s => h("tr", {
+      "data-k": "p" + s.player, class: one.people[s.player - 1].out && "out",
+    }, h("td", null, s.rank), h("th", { scope: "row" }, name(s.player)), h("td", null, h("b", null, number(s.points))),
+    s.tiebreak.map(value => h("td", null, number(value)))))));
 }
 
 // people lists the players, with a form for those who come.

@@ -35,7 +35,7 @@ function mine(s, lang) {
       s.round > 0 && h("span", null, say("evening.round", { n: s.round }))),
     now(s),
     at && h("p", { class: "rank" }, h("b", null, say("evening.rank", { n: at.rank, of: s.of })), " · ",
-      say("evening.with", { n: at.points.toLocaleString(lang) })),
+      say("evening.with", { n: at.points.toLocaleString(lang, { maximumFractionDigits: 2 }) })),
   ];
 }
 
@@ -54,4 +54,4 @@ function now(s) {
 }
 
 const outcome = s => s.place === 1 ? say(s.places.includes(1) ? "evening.shared" : "evening.won") :
-  say("evening.came", { n: s.place });
+  s.places.length === 1 ? say("evening.lost") : say("evening.came", { n: s.place });
