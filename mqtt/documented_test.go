@@ -71,8 +71,8 @@ func TestDocumentedAccessList(t *testing.T) {
 	until(t, "an answer to Home Assistant", func() bool { return other.count("tableside/demo/state ") > before })
 }
 
-// TestDocumentedHall checks that the access list in docs/hall.md lets a hall listen, and do
-// nothing else.
+// TestDocumentedHall checks that the access list in docs/hall.md lets a hall listen and
+// answer to tables, and do nothing else; and that no table can speak for another.
 func TestDocumentedHall(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/hall.md")
@@ -106,4 +106,40 @@ func TestDocumentedHall(t *testing.T) {
 	if w.get("tableside/demo/state") == "forged" || w.count("tableside/demo/input ") != 1 {
 		t.Error("a hall may publish")
 	}
+
+	answers := make(chan string, 1)
+	one := startClient(t, Config{Brokers: []string{m.addr}, User: "one", Table: "one", Hall: "club",
+		FromHall: func(_ string, payload []byte, _ bool) { answers <- string(payload) }})
+	f.View.Table = "one"
+	one.Show(t.Context(), f)
+	one.waitOK(t)
+	journal := []byte(strings.Repeat("x", 3*pieceSize/2))
+	result := finished("one", journal)
+	one.Offer(&result, journal)
+	until(t, "a result", func() (ok bool) { e.read(func() { ok = e.results["one"] != nil }); return ok })
+	got, err := e.watcher.Fetch(t.Context(), *e.results["one"])
+	if err != nil || string(got) != string(journal) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if err := e.watcher.Acknowledge("club", result, ""); err != nil {
+		t.Error(err)
+	}
+	if a := <-answers; !strings.Contains(a, result.SHA256) {
+		t.Errorf("the table hears %s", a)
+	}
+	w.Subscribe("tableside-hall/#", 1, nil).Wait()
+	stranger := watch(t, m.addr, asUser("one"))
+	forged := finished("demo", journal)
+	stranger.send(t, "tableside/demo/result", string(encode(forged)), true)
+	stranger.send(t, "tableside-hall/club/demo/kept", "{}", true)
+	stranger.send(t, "tableside/one/doctor", "last", false)
+	until(t, "what was sent last", func() bool { return w.get("tableside/one/doctor") == "last" })
+	if w.get("tableside/demo/result") != "" || w.count("tableside-hall/") != 0 {
+		t.Error("a table may speak for another")
+	}
+	e.read(func() {
+		if e.results["demo"] != nil {
+			t.Errorf("the hall believes %+v", e.results["demo"])
+		}
+	})
 }

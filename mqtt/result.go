@@ -65,7 +65,7 @@ func readResult(table string, payload []byte) (*engine.Finished, error) {
 		return nil, fmt.Errorf("the result is of the match %.30q", f.Match)
 	case !isDigest(f.SHA256):
 		return nil, fmt.Errorf("the result has the SHA-256 %.70q", f.SHA256)
-	case f.Bytes <= 0, f.Pieces != want && (f.Pieces != 0 || f.Bytes <= maxJournal):
+	case f.Bytes <= 0, f.Bytes <= maxJournal && f.Pieces != want, f.Bytes > maxJournal && f.Pieces != 0:
 		return nil, fmt.Errorf("the result has %d pieces of %d bytes", f.Pieces, f.Bytes)
 	}
 	return &f, nil

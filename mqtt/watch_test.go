@@ -24,6 +24,7 @@ type ear struct {
 	said      []string // "table what", in order
 	aside     []string // "topic: why"
 	rounds    int
+	results   map[string]*engine.Finished // by table; nil: cleared
 	health    *healthLog
 	watcher   *Watcher
 }
@@ -52,7 +53,8 @@ func listenTo(t *testing.T, brokers ...string) *ear {
 // listenAs starts a watcher that is a user of these brokers.
 func listenAs(t *testing.T, user string, brokers ...string) *ear {
 	t.Helper()
-	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, health: &healthLog{}}
+	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, results: map[string]*engine.Finished{},
+		health: &healthLog{}}
 	w, err := NewWatcher(Config{Brokers: brokers, User: user, Health: e.health.report}, Heard{
 		Listening: locked(e, func(now bool) { e.listening = append(e.listening, now) }),
 		Round:     func() { e.read(func() { e.rounds++ }) },
@@ -64,12 +66,13 @@ func listenAs(t *testing.T, user string, brokers ...string) *ear {
 			e.read(func() { e.note("%s alive %s %d", table, match, seq) })
 		},
 		Health: func(table string, p engine.Part) { e.read(func() { e.note("%s %s %s", table, p.Name, p.Health) }) },
+		Result: func(table string, f *engine.Finished) { e.read(func() { e.results[table] = f }) },
 		Aside:  func(topic string, why error) { e.read(func() { e.aside = append(e.aside, topic+": "+why.Error()) }) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.delays.settle, w.delays.again = 300*time.Millisecond, time.Second
+	w.delays.settle, w.delays.again, w.delays.piece = 300*time.Millisecond, time.Second, 300*time.Millisecond
 	e.watcher = w
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})

@@ -30,10 +30,10 @@ takes the token in DIR/owner-token, but for this machine.
 
 docs/hall.md tells more.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			file := flags.String("config", "", "the configuration `FILE`: its sections [mqtt], [http], [hall] and [table] lang")
+			file := flags.String("config", "", "the configuration `FILE`: its sections [mqtt], [http] and [hall]")
 			brokers := flags.String("broker", "", "the brokers instead of those of the configuration: `URL,…`")
 			http := flags.String("http", "", "where the page answers, instead of http.listen; port 0 is a free one: `HOST:PORT`")
-			data := flags.String("data", "", "keep the matches of the tables in this folder, instead of hall.data: `DIR`")
+			data := flags.String("data", "", "keep the tables' matches there, instead of hall.data: `DIR`")
 			return func(ctx context.Context, args []string) error {
 				if err := takes("hall", args, 0, 0, ""); err != nil {
 					return err

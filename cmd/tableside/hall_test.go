@@ -163,8 +163,9 @@ func TestHallBesideTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	source := fmt.Sprintf("[table]\nname = \"own\"\ndata = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[mqtt]\n"+
-		"embedded = \"127.0.0.1:0\"\nuser = \"u\"\npassword = \"p\"\n[hall]\nlisten = \"127.0.0.1:%d\"\n"+
-		"[game]\nname = \"tally/score\"\nseats = [\"red=Alice\", \"blue=Max\"]\n", data, port)
+		"embedded = \"127.0.0.1:0\"\nuser = \"u\"\npassword = \"p\"\nhall = \"hall\"\n[hall]\nlisten = \"127.0.0.1:%d\"\n"+
+		"data = %q\n[game]\nname = \"tally/score\"\nseats = [\"red=Alice\", \"blue=Max\"]\noptions = { target = \"9\" }\n",
+		data, port, filepath.Join(data, "hall"))
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -186,5 +187,11 @@ func TestHallBesideTable(t *testing.T) {
 		}
 		p.page = own
 	}
+	v, err := p.view()
+	if r, e := p.input("red set score 9"); err != nil || e != nil || r.Outcome != engine.Accepted {
+		t.Fatalf("%+v, %v, %v", r, err, e)
+	}
+	p.page = fmt.Sprintf("http://127.0.0.1:%d", port)
+	p.keeps(string(v.Match) + "@own red=9")
 	p.interrupt()
 }

@@ -1,65 +1,82 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"tableside/device/hall"
+	"tableside/device/history"
 	"tableside/engine"
+	"tableside/mqtt"
 )
 
-// A guest is a table as a process of its own, which names the hall club.
+// A guest is a table as a process of its own, which may name a hall.
 type guest struct {
 	*process
-	t                *testing.T
-	data, conf, name string
+	t          *testing.T
+	data, conf string
+	hasHall    bool
 }
 
-// startGuest starts a table that plays the smallest match.
+// startGuest starts a table.
 func startGuest(t *testing.T, name, broker string) *guest {
 	t.Helper()
 	folder := t.TempDir()
-	g := &guest{t: t, name: name, data: filepath.Join(folder, "data"), conf: filepath.Join(folder, "table.toml")}
+	g := &guest{t: t, data: filepath.Join(folder, "data"), conf: filepath.Join(folder, "table.toml")}
 	if err := os.MkdirAll(g.data, 0o750); err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprintf("[table]\nname = %q\ndata = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[mqtt]\nbroker = \"tcp://%s\"\n"+
-		"hall = \"club\"\n", name, g.data, broker)
-	if err := os.WriteFile(g.conf, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := fmt.Sprintf("[table]\nname = %q\ndata = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[mqtt]\nbroker = \"tcp://%s\"\n",
+		name, g.data, broker)
+	writeConf(t, g.conf, text)
 	g.start()
 	return g
 }
 
-func (g *guest) start() { g.process = startTable(g.t, "run", "--config", g.conf) }
-
-// play plays a match until Red has won, and returns its name.
-func (g *guest) play() string {
-	g.t.Helper()
-	g.order(`{"do":"begin","setup":{"game":"tally/score","options":{"target":"5"},` +
-		`"seats":[{"seat":"red","name":"Alice"},{"seat":"blue","name":"Max"}]}}`)
-	g.does("red choose +5")
-	var list []engine.MatchInfo
-	g.read("/api/matches", &list)
-	return list[0].ID
+func writeConf(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
-func (g *guest) order(body string) {
+func (g *guest) start() {
 	g.t.Helper()
-	answer, err := http.Post(g.page+"/api/match", "application/json", strings.NewReader(body))
+	g.process = startTable(g.t, "run", "--config", g.conf)
+}
+
+// nameHall makes the table obey the hall club from its next start on.
+func (g *guest) nameHall() {
+	g.t.Helper()
+	text, err := os.ReadFile(g.conf)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		g.t.Fatalf("%s: %s", body, answer.Status)
+	writeConf(g.t, g.conf, string(text)+"hall = \"club\"\n")
+}
+
+// play plays a match that Red wins, and returns its name.
+func (g *guest) play() string {
+	g.t.Helper()
+	g.post("/api/match", `{"do":"begin","setup":{"game":"tally/score","options":{"target":"5"},`+
+		`"seats":[{"seat":"red","name":"Alice"},{"seat":"blue","name":"Max"}]}}`)
+	g.does("red choose +5")
+	v, err := g.view()
+	if err != nil || len(v.Winners) != 1 {
+		g.t.Fatalf("nobody has won: %v, %v", v.Winners, err)
 	}
+	return string(v.Match)
 }
 
 func (g *guest) does(line string) {
@@ -69,35 +86,218 @@ func (g *guest) does(line string) {
 	}
 }
 
-func (p *process) read(path string, into any) {
+// post sends JSON to the page.
+func (p *process) post(path, body string) {
 	p.t.Helper()
-	data, err := p.get(path)
-	if err == nil {
-		err = json.Unmarshal(data, into)
-	}
+	answer, err := http.Post(p.page+path, "application/json", strings.NewReader(body))
 	if err != nil {
-		p.t.Fatalf("%s: %v: %s", path, err, data)
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s: %s", body, answer.Status)
 	}
 }
 
-// TestResults plays a match while there is no hall.
-func TestResults(t *testing.T) {
-	broker := startMosquitto(t)
-	one := startGuest(t, "one", broker)
-	match := one.play()
-	folder := t.TempDir()
-	hallConf := filepath.Join(folder, "hall.toml")
-	if err := os.WriteFile(hallConf, []byte("[hall]\nname = \"club\"\n[mqtt]\nbroker = \"tcp://"+broker+"\"\n"), 0o600); err != nil {
-		t.Fatal(err)
+// past returns the matches that a table or a hall shows, as "id winner=value".
+func (p *process) past() []string {
+	p.t.Helper()
+	data, err := p.get("/api/history")
+	var entries []history.Entry
+	if err == nil {
+		err = json.Unmarshal(data, &entries)
 	}
-	p := startTable(t, "hall", "--config", hallConf, "--http", "127.0.0.1:0", "--data", filepath.Join(folder, "data"))
-	var list []map[string]any
-	for limit := time.Now().Add(10 * time.Second); len(list) == 0; time.Sleep(20 * time.Millisecond) {
-		p.read("/api/history", &list)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, fmt.Sprintf("%s %s=%d", e.ID, e.Seats[0].Seat, e.Seats[0].Value))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// keeps waits until a hall has exactly these matches.
+func (p *process) keeps(want ...string) {
+	p.t.Helper()
+	slices.Sort(want)
+	for limit := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		got := p.past()
+		if slices.Equal(got, want) {
+			return
+		}
 		if time.Now().After(limit) {
-			t.Fatalf("nothing: %s\n%s", p.errs.String(), one.errs.String())
+			p.t.Fatalf("the hall has %q, want %q\n%s", got, want, p.errs.String())
 		}
 	}
-	t.Log(match, list)
-	t.Log(p.errs.String(), one.errs.String())
+}
+
+// A listener records what is retained for a hall, and what the hall answers.
+type listener struct {
+	paho.Client
+	mu   sync.Mutex
+	held map[string]bool
+	said []string // answers of the hall, in order
+}
+
+func listenTo(t *testing.T, broker string) *listener {
+	t.Helper()
+	l := &listener{held: map[string]bool{}}
+	l.Client = paho.NewClient(paho.NewClientOptions().AddBroker("tcp://" + broker).SetDefaultPublishHandler(
+		func(_ paho.Client, m paho.Message) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			if strings.HasPrefix(m.Topic(), "tableside-hall/") {
+				l.said = append(l.said, m.Topic()+" "+string(m.Payload()))
+			} else if l.held[m.Topic()] = true; len(m.Payload()) == 0 {
+				delete(l.held, m.Topic())
+			}
+		}))
+	for _, ask := range []func() paho.Token{l.Connect, func() paho.Token {
+		return l.SubscribeMultiple(map[string]byte{"tableside/+/result": 1, "tableside/+/journal/#": 1,
+			"tableside-hall/#": 1}, nil)
+	}} {
+		if token := ask(); !token.WaitTimeout(10*time.Second) || token.Error() != nil {
+			t.Fatal(token.Error())
+		}
+	}
+	t.Cleanup(func() { l.Disconnect(100) })
+	return l
+}
+
+// topics waits until a number of topics is retained for the hall.
+func (l *listener) topics(t *testing.T, want int) {
+	t.Helper()
+	for limit := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		l.mu.Lock()
+		n := len(l.held)
+		l.mu.Unlock()
+		if n == want {
+			return
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%d topics are retained, want %d", n, want)
+		}
+	}
+}
+
+// startClub starts the hall club with a data folder.
+func startClub(t *testing.T, broker, data string) *process {
+	t.Helper()
+	conf := filepath.Join(t.TempDir(), "hall.toml")
+	writeConf(t, conf, "[hall]\nname = \"club\"\n[mqtt]\nbroker = \"tcp://"+broker+"\"\n")
+	return startTable(t, "hall", "--config", conf, "--http", "127.0.0.1:0", "--data", data)
+}
+
+// TestResults plays matches while there is no hall, before and after the table has named it,
+// restarts both, and takes back the end of a match.
+func TestResults(t *testing.T) {
+	broker, data := startMosquitto(t), t.TempDir()
+	ear := listenTo(t, broker)
+	one := startGuest(t, "one", broker)
+	private := one.play()
+	one.interrupt()
+	one.nameHall()
+	one.start()
+	first := one.play()
+	ear.topics(t, 2)
+
+	p := startClub(t, broker, data)
+	p.keeps(first + "@one red=5")
+	ear.topics(t, 0)
+	p.kill()
+
+	one.does("red undo")
+	one.does("red choose +5")
+	one.does("red undo")
+	one.does("blue choose +5")
+	second := one.play()
+	ear.topics(t, 2) // the first is offered again, the second waits
+	one.kill()
+	one.start()
+	p = startClub(t, broker, data)
+	p.keeps(first+"@one blue=5", second+"@one red=5")
+	ear.topics(t, 0)
+	if own := one.past(); len(own) != 3 || own[0] != private+" red=5" {
+		t.Errorf("the table has %q", own)
+	}
+	name := first + "@one"
+	for _, path := range []string{"/history", "/players", "/api/players", "/api/stats", "/result.png?match=" + name,
+		"/matches/" + name, "/api/journal?match=" + name, "/api/games", "/matches/" + name + ".png"} {
+		if _, err := p.get(path); err != nil {
+			t.Error(err)
+		}
+	}
+	replay, err := p.get("/api/replay?match=" + name)
+	if err != nil || !strings.Contains(string(replay), `"match":"`+name+`"`) {
+		t.Errorf("%.200s, %v", replay, err)
+	}
+	p.post("/api/history", `{"do":"delete","match":"`+name+`"}`)
+	p.keeps(second + "@one red=5")
+	p.interrupt()
+	one.interrupt()
+}
+
+// TestStrangeResults offers a hall a journal of another table, which may have begun its match
+// in the same second, and results that are not those of the journal.
+func TestStrangeResults(t *testing.T) {
+	broker := startMosquitto(t)
+	ear := listenTo(t, broker)
+	p := startClub(t, broker, t.TempDir())
+	one := startGuest(t, "one", broker)
+	one.interrupt()
+	one.nameHall()
+	one.start()
+	match := one.play()
+	p.keeps(match + "@one red=5")
+	journal, err := os.ReadFile(filepath.Join(one.data, "matches", match+".journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := history.Finish(match, journal, allGames(), engine.English, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan string, 1)
+	client, err := mqtt.New(mqtt.Config{Brokers: []string{broker}, Table: "two", Hall: "club",
+		FromHall: func(_ string, payload []byte, _ bool) { answers <- string(payload) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(background(t, func(ctx context.Context) error { client.Run(ctx); return nil }))
+	client.Show(t.Context(), engine.Frame{View: engine.EmptyView()})
+	offer := func(change func(*engine.Finished), journal []byte, want string) {
+		t.Helper()
+		f := result
+		f.Table, f.Seats = "two", slices.Clone(result.Seats)
+		f.Bytes, f.SHA256 = len(journal), history.Digest(journal)
+		change(&f)
+		client.Offer(&f, journal)
+		select {
+		case got := <-answers:
+			if !strings.Contains(got, want) || !strings.Contains(got, f.SHA256) {
+				t.Errorf("the hall says %s, want %s", got, want)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("the hall says nothing, want %s: %s", want, p.errs.String())
+		}
+	}
+	same := func(*engine.Finished) {}
+	offer(func(f *engine.Finished) { f.Winners = []engine.Seat{"blue"} }, journal, `"false"`)
+	offer(func(f *engine.Finished) { *f.Seats[1].Score = 4 }, journal, `"false"`)
+	*result.Seats[1].Score = 0
+	offer(func(f *engine.Finished) { f.SHA256 = history.Digest(nil) }, journal, `"damaged"`)
+	offer(same, append(slices.Clone(journal), "9s red choose +5\n"...), `"unreadable"`)
+	offer(same, make([]byte, 5<<20), `"too-large"`)
+	p.keeps(match + "@one red=5")
+	offer(same, journal, `"match":"`+match)
+	p.keeps(match+"@one red=5", match+"@two red=5")
+	var list hall.List
+	data, err := p.get("/api/tables")
+	if err != nil || json.Unmarshal(data, &list) != nil || list.Aside.N != 5 || !list.Keeps {
+		t.Errorf("%+v, %v", list, err)
+	}
+	client.Offer(nil, nil)
+	ear.topics(t, 0)
 }

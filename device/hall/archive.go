@@ -29,7 +29,7 @@ type ArchiveConfig struct {
 	// same one after a table did not hear that, and with another result after the players
 	// took back the end. It must not block for long. nil is not called.
 	Kept  func(engine.Finished)
-	Aside func(topic string, why error) // counts what is refused
+	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
 }
 
@@ -37,7 +37,8 @@ type ArchiveConfig struct {
 // of its own match if the journal says the same.
 type Archive struct {
 	cfg   ArchiveConfig
-	keeps sync.Mutex // held while a match is written and Kept is called
+	limit time.Duration // for one fold
+	keeps sync.Mutex    // held while a match is written and Kept is called
 
 	mu      sync.Mutex
 	waiting map[string]engine.Finished // by table
@@ -81,7 +82,7 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
-	return &Archive{cfg: cfg, waiting: map[string]engine.Finished{}, tries: map[string]try{},
+	return &Archive{cfg: cfg, limit: foldLimit, waiting: map[string]engine.Finished{}, tries: map[string]try{},
 		busy: map[string]bool{}, wake: make(chan struct{}, 1)}
 }
 
@@ -181,6 +182,7 @@ func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	case err != nil:
 		if ctx.Err() == nil {
 			a.cfg.Log.Warn("results: a match is not kept yet", "table", f.Table, "match", f.Match, "error", err)
+			a.cfg.Aside("tableside/"+f.Table+"/result", err)
 		}
 		return
 	}
@@ -267,11 +269,11 @@ func (a *Archive) again(f engine.Finished) bool {
 }
 
 // errSlow reports a journal that takes too long.
-var errSlow = fmt.Errorf("it takes more than %s to fold", foldLimit)
+var errSlow = errors.New("it takes too long to fold its journal")
 
 // fold folds a journal, and compares its end with the result that came with it.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
-	late := time.Now().Add(foldLimit)
+	late := time.Now().Add(a.limit)
 	slow := false
 	folded, err := history.Finish(f.Match, journal, a.cfg.Games, engine.English, func() error {
 		if slow = time.Now().After(late); slow {

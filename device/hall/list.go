@@ -68,7 +68,8 @@ type Part struct {
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Keeps: h.cfg.Keeps, Aside: h.aside,
+	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Keeps: h.cfg.Keeps,
+		Aside:  h.aside,
 		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
 		if t := h.tables[name]; t.version > after {

@@ -14,13 +14,16 @@ import (
 // Finish folds the journal of a match that is over, and returns how it ended, without its
 // table. Its error says why it is not over, or cannot be folded. enough, if not nil, is asked
 // before every line: its error ends the fold.
-func Finish(match string, data []byte, games []engine.Game, lang engine.Lang, enough func() error) (engine.Finished, error) {
+func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
+	enough func() error) (engine.Finished, error) {
 	e := sum(match, data, games, enough)
 	switch {
 	case e.Reason != "":
 		return engine.Finished{}, errors.New(e.In(lang).Reason)
 	case e.State != "finished":
 		return engine.Finished{}, fmt.Errorf("the match is %s", e.State)
+	case len(e.Winners()) == 0:
+		return engine.Finished{}, errors.New("nobody has won by today's rules")
 	case engine.BeginOf(match).IsZero() || !engine.BeginOf(match).Equal(e.Begin):
 		return engine.Finished{}, fmt.Errorf("it began at %s", e.Begin.UTC().Format(time.RFC3339))
 	}

@@ -168,6 +168,8 @@ var audits = []audit{
 	{name: "hall", path: "/", table: halls(12), until: `document.querySelectorAll(".tables > li").length === 12`},
 	{name: "hall, projector", path: "/?rotate=60", table: halls(12),
 		until: `!!document.querySelector("[data-act=leave]") && document.querySelectorAll(".tables > li").length === 12`},
+	{name: "hall that keeps", path: "/", table: keepingHall, until: `!!document.querySelector("header a")`},
+	{name: "hall, history", path: "/history", table: keepingHall, until: `document.querySelectorAll("li").length > 20`},
 	{name: "hall, deaf", path: "/", table: deafHall,
 		until: `!!document.querySelector(".deaf") && !!document.querySelector(".aside")`},
 	{name: "hall, a table", path: "/tables/table-2", table: halls(4), until: `!!document.querySelector("#tv footer p")`},

@@ -26,17 +26,20 @@ type venue struct {
 	now  time.Time
 }
 
-// newVenue returns a hall that has listened for a while.
-func newVenue() *venue {
+// newVenue returns a hall that has listened for a while, and that keeps matches if kept is not
+// nil.
+func newVenue(kept *Config) *venue {
 	v := &venue{now: time.Now().Add(-20 * time.Minute)}
 	v.Hall = hall.New(hall.Config{
 		Show:    func(name string, f *engine.Frame) { v.page.Show(name, f) },
 		Changed: func() { v.page.Changed() },
 		Now:     func() time.Time { return v.now },
+		Keeps:   kept != nil,
 	})
 	v.page = NewHall(HallConfig{
 		List:    func(after int) (any, int) { return v.List(after) },
 		IsTable: func(name string) bool { return !strings.Contains(name, " ") },
+		Kept:    kept,
 	})
 	v.Listening(true)
 	return v
@@ -57,8 +60,11 @@ func stateOf(name string, n int) *engine.View {
 }
 
 // opened returns a venue with many tables, each in another state.
-func opened(tables int) *venue {
-	v := newVenue()
+func opened(tables int) *venue { return keeping(tables, nil) }
+
+// keeping returns such a venue that may keep matches.
+func keeping(tables int, kept *Config) *venue {
+	v := newVenue(kept)
 	for n := range tables {
 		name := fmt.Sprint("table-", n+1)
 		state := stateOf(name, n)
@@ -88,6 +94,12 @@ func opened(tables int) *venue {
 // halls returns a function for a hall with tables, for the audits.
 func halls(tables int) func(*testing.T) shown {
 	return func(*testing.T) shown { return shown{Server: opened(tables).page.Server} }
+}
+
+// keepingHall returns a hall that keeps the matches of its tables.
+func keepingHall(t *testing.T) shown {
+	kept := manyMatches(t, "table-1", "table-2", "table-17")
+	return shown{Server: keeping(4, &kept).page.Server}
 }
 
 // deafHall returns a hall that has lost its broker, and has set messages aside.
@@ -259,6 +271,76 @@ func TestHallFollows(t *testing.T) {
 	stop()
 	if _, more := <-lists; more {
 		t.Error("the stream goes on after the end")
+	}
+}
+
+// TestHallKeeps finds a match by its table, replays it, and goes back to the tables.
+func TestHallKeeps(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, keepingHall(t).Server, "127.0.0.1:0")
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelector("header a")?.getAttribute("href") === "/history?lang=en"`)
+	b.open(url + "/history?lang=en")
+	b.until(`document.querySelectorAll("main > ol > li").length === 60`)
+	b.eval(`const f = document.querySelector("[data-by=text]"); f.value = "table-17"; ` +
+		`f.dispatchEvent(new Event("input", { bubbles: true })); ""`)
+	b.until(`document.querySelectorAll("main > ol > li").length === 20`)
+	b.until(`[...document.querySelectorAll("li .game small")].every(e => e.textContent.startsWith("table-17 · "))`)
+	b.until(`[...document.querySelectorAll("header a")].at(-1)?.textContent === "All tables"`)
+	b.open(url + b.eval(`document.querySelector("main > ol > li > a").getAttribute("href")`) + "?lang=en")
+	b.until(`document.querySelector("time.phase")?.textContent.endsWith(" · table-17")`)
+	b.until(`!!document.querySelector("a[href^='/api/journal?match='][href$='@table-17']")`)
+	b.open(url + "/players?lang=en")
+	b.until(`[...document.querySelectorAll("header a")].at(-1)?.textContent === "All tables"`)
+}
+
+// TestHallRights checks who may change what a hall keeps: this machine, unless it asks
+// everybody for the token, and the owner.
+func TestHallRights(t *testing.T) {
+	note := `{"do":"note","match":"2026-03-06T20-15-00Z@table-1","text":"a note"}`
+	for _, c := range []struct {
+		asks         bool
+		owner, token string
+		want         int
+	}{
+		{false, "", "", http.StatusOK}, {false, "own3r", "", http.StatusOK},
+		{true, "own3r", "", http.StatusUnauthorized}, {true, "own3r", "guess", http.StatusUnauthorized},
+		{true, "own3r", "own3r", http.StatusOK}, {true, "", "", http.StatusForbidden},
+	} {
+		kept := manyMatches(t, "table-1")
+		kept.OwnerToken, kept.AskHere = c.owner, c.asks
+		url, stop := listen(t, keeping(1, &kept).page.Server, "127.0.0.1:0")
+		send := func(method, path, body string) *http.Response {
+			r, err := http.NewRequestWithContext(t.Context(), method, url+path, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			if c.token != "" {
+				r.Header.Set("Authorization", "Bearer "+c.token)
+			}
+			answer, err := http.DefaultTransport.RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			return answer
+		}
+		if got := send("POST", "/api/history", note); got.StatusCode != c.want {
+			t.Errorf("%+v: got %s", c, got.Status)
+		}
+		if got := send("GET", "/api/history?deleted=1", ""); got.StatusCode != c.want {
+			t.Errorf("%+v: deleted matches: %s", c, got.Status)
+		}
+		for _, path := range []string{"/api/history", "/history", "/matches/2026-03-06T20-15-00Z@table-1"} {
+			if got := send("GET", path, ""); got.StatusCode != http.StatusOK {
+				t.Errorf("%+v: %s: %s", c, path, got.Status)
+			}
+		}
+		if cookies := send("GET", "/?token=own3r", "").Cookies(); (len(cookies) == 1) != (c.owner != "") {
+			t.Errorf("%+v: cookies %v", c, cookies)
+		}
+		stop()
 	}
 }
 

@@ -69,7 +69,11 @@ func TestHistory(t *testing.T) {
 
 // evenings returns a table whose data folder has 60 matches of three players, and the
 // history that reads them.
-func evenings(t *testing.T) shown {
+func evenings(t *testing.T) shown { return shown{Server: New(manyMatches(t))} }
+
+// manyMatches returns what shows a folder with 60 matches of three players; of the tables
+// that are named, if any.
+func manyMatches(t *testing.T, tables ...string) Config {
 	data := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(data, "matches"), 0o750); err != nil {
 		t.Fatal(err)
@@ -87,7 +91,11 @@ func evenings(t *testing.T) shown {
 			fmt.Sprintf("40s %s choose +5\n%ds %[1]s key next\n", winner, 60+i) +
 			fmt.Sprintf("%ds %s choose +%d\n%[1]ds %[2]s key next\n", 90+i, other, 1+i%4) +
 			fmt.Sprintf("%ds %s choose +5\n", 300+10*i, winner)
-		file := filepath.Join(data, "matches", at.Format("2006-01-02T15-04-05Z")+".journal")
+		name := at.Format("2006-01-02T15-04-05Z")
+		if len(tables) > 0 {
+			name = past.NameOf(name, tables[i%len(tables)])
+		}
+		file := filepath.Join(data, "matches", name+".journal")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -97,8 +105,17 @@ func evenings(t *testing.T) shown {
 		b, err := table.Read()
 		return of(b), err
 	}
-	s := New(Config{
-		Games: func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
+	return Config{
+		Games:   func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
+		Matches: table.List, Journal: table.Journal,
+		Played: func(match string) (engine.Game, *engine.Journal, error) {
+			text, err := table.Journal(match)
+			if err != nil {
+				return nil, nil, err
+			}
+			journal, err := engine.ParseJournal(match, text)
+			return tally.Games()[0], journal, err
+		},
 		History: &History{
 			Matches: func(deleted bool, _ engine.Lang) (any, error) {
 				return read(func(b past.Book) any {
@@ -128,8 +145,7 @@ func evenings(t *testing.T) shown {
 				return err
 			},
 		},
-	})
-	return shown{Server: s}
+	}
 }
 
 // A match gets a note, by which it is found; it is deleted, and comes back.

@@ -161,6 +161,7 @@ func (h *Host) openHall() error {
 	}
 	c := h.Config
 	c.HTTP.Listen = c.Hall.Listen
-	h.beside = &Hall{Config: c, Games: h.Games, Lang: h.lang, Log: h.Log, Health: func(p engine.Part) { h.table.Report(p) }}
+	h.beside = &Hall{Config: c, Games: h.Games, Lang: h.lang, Log: h.Log,
+		Health: func(p engine.Part) { h.table.Report(p) }}
 	return h.beside.open("hall", "choose another hall.listen; port 0 picks a free one")
 }

@@ -27,7 +27,7 @@ export async function start() {
 
 // match returns the match that the address names, "" for the current one.
 function match() {
-  const id = location.pathname.split("/").pop();
+  const id = decodeURIComponent(location.pathname.split("/").pop());
   return id === "current" ? "" : id;
 }
 

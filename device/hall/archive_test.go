@@ -1,0 +1,316 @@
+package hall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableside/device/history"
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// oneMatch began at this moment, on several tables.
+const oneMatch = "2026-11-20T20-15-00Z"
+
+// journalOf returns the journal of a match with these lines.
+func journalOf(lines ...string) []byte {
+	begin := engine.BeginOf(oneMatch).Format(time.RFC3339)
+	return []byte("tableside-journal 1\ngame tally/score\noption target 5\nseat red Alice\nseat blue Max\nbegin " + begin +
+		"\n" + strings.Join(lines, "\n") + "\n")
+}
+
+// won is the journal of a match that Red wins; taken back, Blue wins it.
+var (
+	won   = journalOf("10s red choose +5", "end finished red")
+	after = journalOf("10s red choose +5", "end finished red", "20s red undo", "30s blue choose +5", "end finished blue")
+)
+
+// resultOf returns how a match ended, as a table says it.
+func resultOf(t *testing.T, table string, journal []byte) engine.Finished {
+	t.Helper()
+	f, err := history.Finish(oneMatch, journal, tally.Games(), engine.French, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Table, f.Pieces = table, 1
+	return f
+}
+
+// A cellar is an archive with its folder, and with journals on a broker that a test sets.
+type cellar struct {
+	*Archive
+	t    *testing.T
+	data string
+
+	mu      sync.Mutex
+	onWire  map[string][]byte // journals by table; one that is missing is incomplete
+	fetched int
+	deaf    bool     // tables cannot be told
+	said    []string // "table answer"
+	kept    []engine.Finished
+	aside   int
+}
+
+func newCellar(t *testing.T, data string) *cellar {
+	t.Helper()
+	c := &cellar{t: t, data: data, onWire: map[string][]byte{}}
+	lost := errors.New("lost")
+	c.Archive = NewArchive(ArchiveConfig{
+		Past: history.New(data, tally.Games()), Games: tally.Games(), Incomplete: lost, Log: slog.New(slog.DiscardHandler),
+		Fetch: func(_ context.Context, f engine.Finished) ([]byte, error) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.fetched++
+			if journal := c.onWire[f.Table]; journal != nil {
+				return journal, nil
+			}
+			return nil, lost
+		},
+		Answer: func(f engine.Finished, refused string) error {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if c.deaf {
+				return errors.New("no connection")
+			}
+			c.said = append(c.said, strings.TrimSpace(f.Table+" "+refused))
+			return nil
+		},
+		Kept: func(f engine.Finished) {
+			name := history.NameOf(f.Match, f.Table) + ".journal"
+			info, err := os.Stat(filepath.Join(data, "matches", name))
+			if err != nil {
+				info, err = os.Stat(filepath.Join(data, "matches", "deleted", name))
+			}
+			if err != nil || info.Size() != int64(f.Bytes) {
+				t.Errorf("told of a match before the disk has it: %v", err)
+			}
+			c.kept = append(c.kept, f)
+		},
+		Aside: func(string, error) { c.mu.Lock(); c.aside++; c.mu.Unlock() },
+	})
+	return c
+}
+
+// offer puts a match on the broker and lets the archive attend to it.
+func (c *cellar) offer(f engine.Finished, journal []byte) {
+	c.mu.Lock()
+	c.onWire[f.Table] = journal
+	c.mu.Unlock()
+	c.Offered(f.Table, &f)
+	next, ok := c.next()
+	if !ok {
+		c.t.Fatal("nothing waits")
+	}
+	c.attend(c.t.Context(), next)
+}
+
+// has checks what the tables were told since the last check.
+func (c *cellar) has(want ...string) {
+	c.t.Helper()
+	if !slices.Equal(c.said, want) {
+		c.t.Errorf("said %q, want %q", c.said, want)
+	}
+	c.said = nil
+}
+
+// files lists the journals of a folder.
+func (c *cellar) files(folder ...string) []string {
+	list, err := filepath.Glob(filepath.Join(c.data, filepath.Join(folder...), "*")) // not hidden ones
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var names []string
+	for _, file := range list {
+		if name := filepath.Base(file); strings.HasSuffix(name, ".journal") {
+			names = append(names, strings.TrimSuffix(name, ".journal"))
+		}
+	}
+	return names
+}
+
+// A hall that is killed after it has written a match, and before its table hears of it, counts
+// the match once; the players take back the end; the earlier end comes late.
+func TestArchive(t *testing.T) {
+	data := t.TempDir()
+	c := newCellar(t, data)
+	c.deaf = true
+	c.offer(resultOf(t, "one", won), won)
+	c.has()
+	c = newCellar(t, data) // after the kill
+	c.offer(resultOf(t, "one", won), nil)
+	c.has("one")
+	if c.fetched != 0 || len(c.kept) != 1 {
+		t.Errorf("fetched %d times, %d kept", c.fetched, len(c.kept))
+	}
+	c.offer(resultOf(t, "two", won), won)
+	c.offer(resultOf(t, "one", after), after)
+	c.offer(resultOf(t, "one", won), won)
+	c.has("two", "one", "one outdated")
+	if got, want := c.files("matches"), []string{oneMatch + "@one", oneMatch + "@two"}; !slices.Equal(got, want) {
+		t.Errorf("the files are %q, want %q", got, want)
+	}
+	if last := c.kept[len(c.kept)-1]; last.Table != "one" || !slices.Equal(last.Winners, []engine.Seat{"blue"}) ||
+		last.Seats[0].Name != "Max" || *last.Seats[0].Score != 5 || last.Seats[1].Rank != 2 || last.Game != "tally/score" {
+		t.Errorf("told %+v", last)
+	}
+	b, err := c.cfg.Past.Read()
+	if err != nil || len(b.Matches) != 2 || b.Matches[0].Table != "two" || b.Matches[1].Winners()[0] != "blue" {
+		t.Errorf("%+v, %v", b.Matches, err)
+	}
+}
+
+// What a hall has deleted stays deleted, whatever the table sends.
+func TestArchiveDeleted(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	c.offer(resultOf(t, "one", won), won)
+	err := c.cfg.Past.Delete(oneMatch+"@one", time.Now(), func(string) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.offer(resultOf(t, "one", won), won)
+	c.offer(resultOf(t, "one", after), after)
+	c.has("one", "one", "one")
+	if here, away := c.files("matches"), c.files("matches", "deleted"); len(here) != 0 || len(away) != 1 {
+		t.Errorf("%q and deleted %q", here, away)
+	}
+	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || string(text) != string(after) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// What is false, damaged or too much is refused, and nothing of it is kept.
+func TestArchiveRefuses(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	change := func(change func(*engine.Finished)) engine.Finished {
+		f := resultOf(t, "one", won)
+		change(&f)
+		return f
+	}
+	other := func(journal []byte) engine.Finished {
+		return change(func(f *engine.Finished) { f.Bytes, f.SHA256 = len(journal), history.Digest(journal) })
+	}
+	endless := journalOf("10s red choose +1", "end finished red")
+	open := journalOf("10s red choose +1")
+	unknown := []byte(strings.Replace(string(won), "tally/score", "tally/unknown", 1))
+	for _, offer := range []struct {
+		f       engine.Finished
+		journal []byte
+		want    string
+	}{
+		{change(func(f *engine.Finished) { f.Pieces, f.Bytes = 0, 5<<20 }), won, tooLarge},
+		{resultOf(t, "one", won), after, damaged},
+		{change(func(f *engine.Finished) { f.Winners = []engine.Seat{"blue"} }), won, isFalse},
+		{change(func(f *engine.Finished) { f.Seats[0].Name = "Eve" }), won, isFalse},
+		{change(func(f *engine.Finished) { f.Seats[0].Rank = 2 }), won, isFalse},
+		{change(func(f *engine.Finished) { f.Ended = f.Ended.Add(time.Hour) }), won, isFalse},
+		{change(func(f *engine.Finished) { f.Game = "tally/other" }), won, isFalse},
+		{change(func(f *engine.Finished) { f.Match = "2026-11-20T20-15-01Z" }), won, unreadable},
+		{other(endless), endless, unreadable},
+		{other(open), open, unreadable},
+		{other(unknown), unknown, unreadable},
+		{other([]byte("what?")), []byte("what?"), unreadable},
+	} {
+		c.offer(offer.f, offer.journal)
+		c.has("one " + offer.want)
+	}
+	if c.aside != 12 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
+		t.Errorf("%d set aside, %q kept", c.aside, c.files("matches"))
+	}
+	c.offer(resultOf(t, "one", won), won)
+	c.has("one")
+}
+
+// A journal whose inputs are refused again and again takes long; its table is told so in time.
+func TestArchiveSlow(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	c.limit = 100 * time.Millisecond
+	var lines []string
+	for n := range 20_000 {
+		lines = append(lines, fmt.Sprintf("%ds red set score 1", n+1))
+	}
+	for n := range 20_000 {
+		lines = append(lines, fmt.Sprintf("%ds red choose nonsense", n+20_001))
+	}
+	slow := journalOf(lines...)
+	f := resultOf(t, "one", won)
+	f.Bytes, f.SHA256 = len(slow), history.Digest(slow)
+	began := time.Now()
+	c.offer(f, slow)
+	c.has("one " + tooSlow)
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+// Pieces that do not come are asked for three times, and other tables do not wait for them.
+func TestArchiveIncomplete(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	f := resultOf(t, "one", won)
+	c.offer(f, nil)
+	c.offer(f, nil)
+	c.has()
+	c.offer(f, nil)
+	c.has("one " + incomplete)
+
+	two := resultOf(t, "two", won)
+	c.onWire["two"] = won
+	c.Offered("one", &f)
+	c.Offered("two", &two)
+	if first, _ := c.next(); first.Table != "one" {
+		t.Fatalf("first comes %s", first.Table)
+	}
+	c.Offered("one", &f) // while somebody works for it
+	second, ok := c.next()
+	if !ok || second.Table != "two" {
+		t.Fatalf("then comes %q", second.Table)
+	}
+	if third, ok := c.next(); ok {
+		t.Fatalf("%s comes twice at once", third.Table)
+	}
+	c.done("one")
+	c.Offered("one", nil)
+	if third, ok := c.next(); ok {
+		t.Errorf("%s comes, which offers nothing any more", third.Table)
+	}
+}
+
+// Run keeps the matches of many tables, each once.
+func TestArchiveRuns(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { defer close(ended); c.Run(ctx) }()
+	const tables = 40
+	for n := range tables {
+		f := resultOf(t, fmt.Sprint("table-", n), won)
+		c.mu.Lock()
+		c.onWire[f.Table] = won
+		c.mu.Unlock()
+		c.Offered(f.Table, &f)
+	}
+	for limit := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		c.mu.Lock()
+		n := len(c.said)
+		c.mu.Unlock()
+		if n == tables {
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("%d tables were told", n)
+		}
+	}
+	stop()
+	<-ended
+	if n := len(c.files("matches")); n != tables || len(c.kept) != tables {
+		t.Errorf("%d files, told of %d", n, len(c.kept))
+	}
+}

@@ -1,0 +1,217 @@
+package hall
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/device/history"
+	"tableside/engine"
+	"tableside/engine/tally"
+)
+
+// A post is a sender with the folder of its table, and with the offers that it made.
+type post struct {
+	*Sender
+	t      *testing.T
+	data   string
+	states map[string]string // of the table's matches
+	stop   func()
+
+	now   string // the match that is offered, and its SHA-256
+	parts []engine.Part
+}
+
+// matchAt returns the name of the n-th match.
+func matchAt(n int) string { return fmt.Sprintf("2026-11-20T20-15-%02dZ", n) }
+
+func newPost(t *testing.T) *post {
+	return &post{t: t, data: t.TempDir(), states: map[string]string{}}
+}
+
+// plays writes the journal of a match, and says in which state it is.
+func (p *post) plays(n int, state string, lines ...string) {
+	p.t.Helper()
+	begin := engine.BeginOf(matchAt(n)).Format(time.RFC3339)
+	text := "tableside-journal 1\ngame tally/score\noption target 5\nseat red Alice\nseat blue Max\nbegin " + begin +
+		"\n" + strings.Join(lines, "\n") + "\n"
+	file := filepath.Join(p.data, "matches", matchAt(n)+".journal")
+	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	p.states[matchAt(n)] = state
+}
+
+// wins writes a match that is over.
+func (p *post) wins(n int) { p.plays(n, "finished", "10s red choose +5", "end finished red") }
+
+// start starts a sender to a hall.
+func (p *post) start(hall string) {
+	ctx, cancel := context.WithCancel(p.t.Context())
+	p.now = ""
+	p.Sender = NewSender(SenderConfig{Table: "one", Hall: hall, Data: p.data, Games: tally.Games(), Lang: engine.French,
+		Log: slog.New(slog.DiscardHandler),
+		Matches: func() (list []engine.MatchInfo) {
+			for match, state := range p.states {
+				list = append(list, engine.MatchInfo{ID: match, State: state})
+			}
+			slices.SortFunc(list, func(a, b engine.MatchInfo) int { return strings.Compare(b.ID, a.ID) })
+			return list
+		},
+		Offer: func(f *engine.Finished, journal []byte) {
+			p.now = ""
+			if f != nil {
+				p.now = f.Match
+				if f.Table != "one" || f.SHA256 != history.Digest(journal) || f.Bytes != len(journal) {
+					p.t.Errorf("offered %+v", f)
+				}
+			}
+		},
+		Report: func(part engine.Part) { p.parts = append(p.parts, part) },
+	})
+	ended := make(chan error, 1)
+	go func() { ended <- p.Run(ctx) }()
+	p.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			p.t.Error(err)
+		}
+	}
+	synctest.Wait()
+}
+
+// offers checks which match is offered now, 0 for none.
+func (p *post) offers(n int) {
+	p.t.Helper()
+	p.Look()
+	synctest.Wait()
+	want := ""
+	if n > 0 {
+		want = matchAt(n)
+	}
+	if p.now != want {
+		p.t.Errorf("%q is offered, want %q", p.now, want)
+	}
+}
+
+// hears answers to the match that is offered.
+func (p *post) hears(refused string) {
+	p.t.Helper()
+	file := filepath.Join(p.data, "matches", p.now+".journal")
+	journal, err := os.ReadFile(file)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.Answer(p.now, history.Digest(journal), refused)
+	synctest.Wait()
+}
+
+// The matches that end after the table has named its hall are sent in their order, one at a
+// time, over restarts, and those that have changed once more.
+func TestSender(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.wins(1)
+		p.start("club")
+		p.offers(0)
+		p.wins(3)
+		p.wins(2)
+		p.plays(4, "unfinished", "10s red choose +1")
+		p.plays(5, "abandoned", "10s red choose +1", "end abandoned")
+		p.offers(2)
+		p.Answer(matchAt(3), history.Digest(nil), "") // of another one
+		p.offers(2)
+		p.hears("")
+		p.offers(3)
+		p.stop()
+		p.start("club")
+		p.offers(3)
+		p.states[matchAt(3)] = "playing" // the players take back the end
+		p.offers(0)
+		p.plays(3, "finished", "10s red choose +5", "end finished red", "12s red undo", "15s blue choose +5",
+			"end finished blue")
+		p.offers(3)
+		p.hears("")
+		p.offers(0)
+		p.plays(2, "finished", "10s red choose +5", "end finished red", "12s red undo", "15s blue choose +5",
+			"end finished blue")
+		p.offers(2) // after it had been sent
+		delete(p.states, matchAt(2))
+		p.offers(0)
+		p.wins(4)
+		p.stop()
+		p.start("cafe") // another hall has no business with earlier ones
+		p.offers(0)
+		p.wins(6)
+		p.offers(6)
+		p.stop()
+	})
+}
+
+// What the hall refuses does not keep others waiting. The table says so, and tries again.
+func TestSenderRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.start("club")
+		p.wins(1)
+		p.plays(2, "finished", "10s red choose +1", "end finished red") // not by today's rules
+		p.wins(3)
+		p.offers(1)
+		p.hears("false")
+		p.offers(3)
+		p.hears("")
+		p.offers(0)
+		last := p.parts[len(p.parts)-1]
+		if last.Name != "results" || last.Health != engine.Degraded ||
+			!strings.Contains(last.Reason, "La salle club a refusé 1 partie") {
+			t.Errorf("%+v", last)
+		}
+		time.Sleep(refusedFor + time.Minute)
+		p.offers(1)
+		p.hears("of another kind")
+		if last = p.parts[len(p.parts)-1]; !strings.Contains(last.Reason, "même version") {
+			t.Errorf("%+v", last)
+		}
+		p.plays(1, "finished", "10s red choose +5", "end finished red", "12s red undo", "15s blue choose +5",
+			"end finished blue")
+		p.offers(1) // it is another one
+		p.hears("")
+		if last = p.parts[len(p.parts)-1]; last.Health != engine.OK || last.Reason != "" {
+			t.Errorf("%+v", last)
+		}
+		p.stop()
+	})
+}
+
+// A file that cannot be read sends nothing: it said which matches stay at home.
+func TestSenderDamaged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.wins(1)
+		if err := os.WriteFile(filepath.Join(p.data, sentFile), []byte("{"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.start("club")
+		p.offers(0)
+		if last := p.parts[len(p.parts)-1]; last.Health != engine.Broken || !strings.Contains(last.Reason, sentFile) {
+			t.Errorf("%+v", last)
+		}
+		p.stop()
+		if err := os.WriteFile(filepath.Join(p.data, sentFile), []byte(`{"hall":"club"}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.start("club") // by hand: everything is sent
+		p.offers(1)
+		p.stop()
+	})
+}
