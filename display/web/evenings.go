@@ -56,30 +56,25 @@ type EveningChange struct {
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
-// eveningRoutes returns the part of a hall's HTTP interface that tells of its evenings.
+// eveningRoutes returns the part of a hall's HTTP interface that tells of its evenings. A hall
+// without a folder has the page, which says so.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")
-	return []route{
-		{"GET", "/evenings", toRead, page},
+	routes := []route{{"GET", "/evenings", toRead, page}, {"GET", "/api/evenings", toRead, h.allEvenings}}
+	if h.evenings == nil {
+		return routes
+	}
+	return append(routes, []route{
 		{"GET", "/evenings/{id}", toRead, page},
 		{"GET", "/evenings/{id}/seat", toRead, page},
 		{"GET", "/evenings/{id}/{file}", toRead, h.eveningFile},
-		{"GET", "/api/evenings", toRead, h.allEvenings},
 		{"POST", "/api/evenings", toKeep, h.createEvening},
 		{"GET", "/api/evenings/{id}", toRead, h.evening},
 		{"POST", "/api/evenings/{id}", toKeep, h.changeEvening},
 		{"GET", "/api/evenings/{id}/live", toRead, h.followEvening},
 		{"GET", "/api/evenings/{id}/players/{player}", toRead, h.evening},
 		{"GET", "/api/evenings/{id}/players/{player}/live", toRead, h.followEvening},
-	}
-}
-
-// hasEvenings reports whether the hall keeps evenings. If not, it answers the request.
-func (h *Hall) hasEvenings(w http.ResponseWriter, r *http.Request) bool {
-	if h.evenings == nil {
-		h.failf(w, r, http.StatusNotFound, "this hall keeps no evenings: start it with --data and a folder")
-	}
-	return h.evenings != nil
+	}...)
 }
 
 // failEvening answers with an error of an evening.
@@ -111,7 +106,7 @@ func (h *Hall) allEvenings(w http.ResponseWriter, r *http.Request) {
 
 func (h *Hall) createEvening(w http.ResponseWriter, r *http.Request) {
 	var plan EveningPlan
-	if !h.hasEvenings(w, r) || !h.decode(w, r, &plan) {
+	if !h.decode(w, r, &plan) {
 		return
 	}
 	id, err := h.evenings.Create(plan)
@@ -124,7 +119,7 @@ func (h *Hall) createEvening(w http.ResponseWriter, r *http.Request) {
 
 func (h *Hall) changeEvening(w http.ResponseWriter, r *http.Request) {
 	var c EveningChange
-	if !h.hasEvenings(w, r) || !h.decode(w, r, &c) {
+	if !h.decode(w, r, &c) {
 		return
 	}
 	if err := h.evenings.Change(r.PathValue("id"), c); err != nil {
@@ -154,9 +149,6 @@ func (h *Hall) eveningFor(r *http.Request) (any, error) {
 }
 
 func (h *Hall) evening(w http.ResponseWriter, r *http.Request) {
-	if !h.hasEvenings(w, r) {
-		return
-	}
 	body, err := h.eveningFor(r)
 	if err != nil {
 		h.failEvening(w, r, err)
@@ -168,9 +160,6 @@ func (h *Hall) evening(w http.ResponseWriter, r *http.Request) {
 
 // followEvening serves server-sent events: "evening" carries it whenever it has changed.
 func (h *Hall) followEvening(w http.ResponseWriter, r *http.Request) {
-	if !h.hasEvenings(w, r) {
-		return
-	}
 	if _, err := h.eveningFor(r); err != nil {
 		h.failEvening(w, r, err)
 		return
@@ -192,9 +181,6 @@ func (h *Hall) followEvening(w http.ResponseWriter, r *http.Request) {
 
 // eveningFile serves a list for a spreadsheet, or the journal.
 func (h *Hall) eveningFile(w http.ResponseWriter, r *http.Request) {
-	if !h.hasEvenings(w, r) {
-		return
-	}
 	what := r.PathValue("file")
 	kind := "text/csv; charset=utf-8"
 	switch what {

@@ -74,7 +74,8 @@ func (a *assets) tag(name string) {
 
 // documents are the pages that a script draws whole, each with a style sheet and a
 // script of its name.
-var documents = []string{"evenings", "hall", "history", "labels", "overlay-edit", "players", "reader", "setup", "share", "workshop"}
+var documents = []string{"evenings", "hall", "history", "labels", "overlay-edit", "players", "reader", "setup", "share",
+	"workshop"}
 
 var (
 	commentLine  = regexp.MustCompile(`(?m)^[ \t]*//.*$`) // a line of a script that is only a comment

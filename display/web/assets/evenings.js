@@ -13,7 +13,7 @@ import { say } from "./words.js";
 const parts = { all: evenings, one: evening, seat: seating };
 const part = state => parts[state.evening.view](state);
 
-page(() => state.evening.name || say("evening.title"), part, state => {
+page(() => state.evening.name || say("hall.evenings"), part, state => {
   follow(state);
   turn({ hall: state.evening });
 });

@@ -14,7 +14,7 @@ export function evening(state) {
   return [
     h("header", { "data-k": "head" }, h("h1", null, one.name),
       h("a", { href: here + "/seat" + query }, say("evening.your-table")),
-      h("a", { href: "/evenings" + query }, say("evening.title")),
+      h("a", { href: "/evenings" + query }, say("hall.evenings")),
       h("form", { "data-act": "print" }, h("button", { class: "answer" }, say("evening.print"))),
       h("form", { "data-act": rotate ? "leave" : "project" },
         h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),

@@ -7,7 +7,7 @@ const FORMATS = ["swiss", "round-robin", "knock-out", "free"];
 
 export function evenings({ evening: { all, kept, keep, tables, trouble }, lang }) {
   return [
-    h("header", { "data-k": "head" }, h("h1", null, say("evening.title")),
+    h("header", { "data-k": "head" }, h("h1", null, say("hall.evenings")),
       h("a", { href: "/?lang=" + lang }, say("hall.title"))),
     h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" },
       trouble || (!all ? say("begin.loading") :
