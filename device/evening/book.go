@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -24,6 +25,7 @@ type Config struct {
 	Now     func() time.Time
 	Chance  *rand.Rand      // draws lots
 	Changed func(id string) // is called after each change of an evening; it must not block
+	Log     *slog.Logger
 }
 
 // A Book keeps the evenings of a hall, each as a journal in a folder.
@@ -56,9 +58,11 @@ func Open(cfg Config) (*Book, error) {
 			continue
 		}
 		k := &kept{id: id, path: filepath.Join(cfg.Dir, e.Name())}
-		if k.load() == nil { // a head that cannot be read tells nothing
-			b.evenings[id] = k
+		if err := k.load(); err != nil { // not even how it began
+			cfg.Log.Error("evenings: a journal cannot be read; it is left as it is", "file", k.path, "error", err)
+			continue
 		}
+		b.evenings[id] = k
 	}
 	return b, nil
 }
@@ -255,8 +259,8 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 }
 
 // Result takes the result of a match that is over at a table. Each evening for which it
-// may be notes it once; it says what it does with it. An evening that does not use the
-// table, or that began later, ignores it.
+// may be notes it once, even if it does not count by itself. An evening that began later
+// ignores it, and so does one that does not use the table, unless these players meet.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)
 	b.mu.Lock()
@@ -282,9 +286,12 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 // concerns reports whether an evening wants to know of a result.
 func (s *State) concerns(m Message) bool {
 	begin := engine.BeginOf(m.Match)
-	at := s.tableNumber(m.Table)
-	return len(s.Rounds) > 0 && (!s.Over || s.heard[m.from()] > 0) && at > 0 &&
-		(s.Game == anyGame || s.Game == m.Game) && (begin.IsZero() || begin.After(s.Begin.Add(-early)))
+	if len(s.Rounds) == 0 || s.Over && s.heard[m.from()] == 0 || s.Game != anyGame && s.Game != m.Game ||
+		!begin.IsZero() && begin.Before(s.Begin.Add(-early)) {
+		return false
+	}
+	round, _, _ := s.place(m)
+	return s.tableNumber(m.Table) > 0 || round == len(s.Rounds)
 }
 
 // A kept evening is in the book.

@@ -3,6 +3,7 @@ package evening
 import (
 	"bytes"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,8 +21,8 @@ type club struct {
 	t      *testing.T
 	id     string
 	now    time.Time
-	chance *rand.Rand // of the results
-	told   int        // changes that the page was told of
+	chance *rand.Rand   // of the results
+	log    bytes.Buffer // of the book
 }
 
 func fields(s string) []string { return strings.Fields(s) }
@@ -45,7 +46,7 @@ func begun(t *testing.T, format string, size, players int) *club {
 
 func (e *club) open(dir string) {
 	book, err := Open(Config{Dir: dir, Now: func() time.Time { return e.now }, Chance: rand.New(rand.NewPCG(4, 2)),
-		Changed: func(string) { e.told++ }})
+		Changed: func(string) {}, Log: slog.New(slog.NewTextHandler(&e.log, nil))})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -121,9 +122,10 @@ func TestResults(t *testing.T) {
 	e.said("a", "p2", "p3")
 	e.said("b", "p2", "somebody")
 	e.said("c", "", "")
-	e.said("elsewhere", "p2", "p3") // the evening does not use that table
+	e.said("garden", "p2", "p3")  // the evening does not use that table
+	e.said("garden", "p2", "p3x") // and these do not meet
 	e.tell("b", "2026-11-23T12-00-00Z", []Seat{{Name: "p2"}, {Name: "p3"}})
-	if why := aside(e.view()); why != "elsewhere:2 nobody:0 nobody:0" {
+	if why := aside(e.view()); why != "elsewhere:2 nobody:0 nobody:0 elsewhere:2" {
 		t.Errorf("set aside: %s", why)
 	}
 	e.change(Change{Do: "take", N: 1})
@@ -135,13 +137,14 @@ func TestResults(t *testing.T) {
 	e.refuses(Change{Do: "take", N: 2}, "evening.take")
 	e.change(Change{Do: "dismiss", N: 2})
 	e.change(Change{Do: "dismiss", N: 3})
+	e.change(Change{Do: "dismiss", N: 4})
 
 	e.change(Change{Do: "result", Round: 1, Board: 1, Places: []int{1, 2}, Scores: []int{3, 0}})
 	e.said("a", "p4", "p1")
 	if v := e.view(); aside(v) != "corrected:1" || v.Rounds[0].Pairings[0].Result.Places[0] != 1 {
 		t.Errorf("a correction was overwritten, or nobody says so: %s", aside(v))
 	}
-	e.change(Change{Do: "dismiss", N: 4})
+	e.change(Change{Do: "dismiss", N: 5})
 	e.next()
 	e.said("b", "p2", "p3")
 	if why := aside(e.view()); why != "corrected:2" {
@@ -185,6 +188,50 @@ func TestResultAgain(t *testing.T) {
 		t.Errorf("a second match of the two: %s", why)
 	}
 	e.refuses(Change{Do: "undo", Seq: seq}, "evening.meanwhile")
+}
+
+// TestNoTable counts a match at any table for players who have none in particular.
+func TestNoTable(t *testing.T) {
+	e := begun(t, KnockOut, 2, 8) // four pairings, three tables
+	e.next()
+	names := e.state().names(e.state().at(1, 4))
+	e.said("garden", names...)
+	if r := e.view().Rounds[0].Pairings[3].Result; r == nil || r.Hand {
+		t.Errorf("the result is %+v", r)
+	}
+}
+
+// TestAnyInput applies inputs made of all words: each is refused or taken, and none is a
+// fault of the rules.
+func TestAnyInput(t *testing.T) {
+	words := fields("player rename out in table no-table round swap move result heard take dismiss evening over on - " +
+		"0 1 2 3 9 1,2 2,1 1,1 0:1,2 1:1,2;2:3,4 0: a/2026-11-23T19-30-00Z any p1 p2 a b")
+	words = append(words, "p1 p2", `"p 3" p4`, "", "x/")
+	for seed := range uint64(60) {
+		chance := rand.New(rand.NewPCG(seed, 6))
+		e := begun(t, []string{Swiss, RoundRobin, KnockOut, Free}[seed%4], 2, 4)
+		match := e.evenings[e.id].match
+		for range 150 {
+			in := engine.Input{Seat: engine.Table, Verb: engine.Set}
+			for range 2 + chance.IntN(5) {
+				in.Args = append(in.Args, words[chance.IntN(len(words))])
+			}
+			switch chance.IntN(12) {
+			case 0:
+				in = engine.Input{Seat: engine.Table, Verb: engine.Undo}
+			case 1, 2:
+				if pairings, err := e.state().Draw(e.cfg.Chance); err == nil {
+					in = e.state().round(pairings)[0]
+				}
+			}
+			if _, err := match.Apply(in); err != nil {
+				if _, refused := engine.AsRefusal(err); !refused {
+					t.Fatalf("seed %d: %s: %v", seed, in.Command(), err)
+				}
+			}
+		}
+		e.view()
+	}
 }
 
 // TestOldResult sets a match aside that began before its round.
@@ -233,7 +280,14 @@ func TestJournal(t *testing.T) {
 	if err := os.WriteFile(path, broken, 0o640); err != nil {
 		t.Fatal(err)
 	}
+	nothing := filepath.Join(e.cfg.Dir, "2020-01-01T00-00-00Z"+suffix)
+	if err := os.WriteFile(nothing, []byte("nothing\n"), 0o640); err != nil {
+		t.Fatal(err)
+	}
 	again := reopened(e)
+	if !strings.Contains(e.log.String(), "2020-01-01T00-00-00Z") || len(e.List()) != 1 {
+		t.Errorf("a file that is no journal: %s", e.log.String())
+	}
 	if again.Damage == 0 || len(again.People) != 5 || len(again.Rounds) != 0 {
 		t.Errorf("damaged: %+v", again)
 	}

@@ -76,8 +76,8 @@ func (s *State) enter(in engine.Input) error {
 	return nil
 }
 
-// hear takes a result from a table: it counts if these players meet at this table in the
-// running round. A result that the same match gave before is replaced; one that was
+// hear takes a result from a table: it counts if these players meet at this table, or at
+// none in particular, in the running round. A result that the same match gave before is replaced; one that was
 // entered by somebody never is.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
@@ -127,7 +127,7 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 		return "over"
 	case round < len(s.Rounds):
 		return "earlier"
-	case s.table(p.Table) != m.Table:
+	case p.Table > 0 && s.table(p.Table) != m.Table:
 		return "elsewhere"
 	case s.isBefore(m, round):
 		return "before"

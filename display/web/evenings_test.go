@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -32,7 +33,7 @@ func newNight(t *testing.T) *night {
 		return n.now
 	}
 	book, err := evening.Open(evening.Config{Dir: t.TempDir(), Now: clock,
-		Chance: rand.New(rand.NewPCG(1, 2)), Changed: func(id string) { n.page.EveningChanged(id) }})
+		Chance: rand.New(rand.NewPCG(1, 2)), Changed: func(id string) { n.page.EveningChanged(id) }, Log: slog.Default()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,9 +162,8 @@ func TestEveningPage(t *testing.T) {
 		f.players.value = "Alice\nMax\n\n Zoé \nNour";
 		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
 	b.click(".create .answer")
-	eventually(t, func() bool { return len(n.book.List()) == 1 })
+	b.do(chromedp.WaitReady(".chips")) // of the new page
 	n.id = n.book.List()[0].ID
-	b.open(url + "/evenings/" + n.id + "?lang=en")
 	b.until(`document.querySelectorAll(".chips [data-act=drop]").length === 4`)
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelectorAll(".tables > li").length === 2`)
