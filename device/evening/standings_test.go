@@ -99,20 +99,53 @@ func TestStandingsSlowly(t *testing.T) {
 				e.change(Change{Do: "out", Player: 1 + chance.IntN(len(e.state().Players))})
 			}
 		}
-		s := e.state()
-		for _, standing := range s.Standings() {
-			want := slowly(s, standing.Player)
-			for i, by := range []string{Cut1, Buchholz, Sonneborn, Wins} {
-				if got := float64(standing.TieBreak[i+1]) / float64(One); math.Abs(got-want[i+1]) > 1e-9 {
-					t.Errorf("seed %d, player %d: %s is %v, want %v", seed, standing.Player, by, got, want[i+1])
-				}
-			}
-			if got := float64(standing.Points) / float64(One); math.Abs(got-want[0]) > 1e-9 {
-				t.Errorf("seed %d, player %d: %v points, want %v", seed, standing.Player, got, want[0])
+		checkStandings(t, fmt.Sprint("seed ", seed), e.state())
+	}
+}
+
+// TestStandingsOfMany compares the standings of 200 players after seven rounds, read from
+// the journal, at tables that told most results in any order.
+func TestStandingsOfMany(t *testing.T) {
+	e := begun(t, Swiss, 2, 200)
+	var tables []string
+	for i := range 100 {
+		tables = append(tables, fmt.Sprint("table-", i+1))
+	}
+	e.change(Change{Do: "tables", Names: tables})
+	for range 7 {
+		e.next()
+		pairings := e.view().Rounds[len(e.state().Rounds)-1].Pairings
+		for _, i := range e.chance.Perm(len(pairings)) {
+			p, names := pairings[i], e.state().names(e.state().at(len(e.state().Rounds), i+1))
+			if e.chance.IntN(10) > 0 {
+				slices.Reverse(names)
+				e.said(p.Table, names...)
 			}
 		}
-		checkOrder(t, s)
+		if aside := e.view().Aside; len(aside) > 0 {
+			t.Fatalf("set aside: %+v", aside[0])
+		}
+		e.finish()
 	}
+	reopened(e)
+	checkStandings(t, "200 players", e.state())
+}
+
+// checkStandings compares all standings with a plain recomputation.
+func checkStandings(t *testing.T, what string, s *State) {
+	t.Helper()
+	for _, standing := range s.Standings() {
+		want := slowly(s, standing.Player)
+		for i, by := range []string{Cut1, Buchholz, Sonneborn, Wins} {
+			if got := float64(standing.TieBreak[i+1]) / float64(One); math.Abs(got-want[i+1]) > 1e-9 {
+				t.Errorf("%s, player %d: %s is %v, want %v", what, standing.Player, by, got, want[i+1])
+			}
+		}
+		if got := float64(standing.Points) / float64(One); math.Abs(got-want[0]) > 1e-9 {
+			t.Errorf("%s, player %d: %v points, want %v", what, standing.Player, got, want[0])
+		}
+	}
+	checkOrder(t, s)
 }
 
 // slowly returns points, Buchholz without the lowest, Buchholz, Sonneborn-Berger and wins.
