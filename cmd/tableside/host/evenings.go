@@ -23,7 +23,7 @@ func (h *Hall) openEvenings() (err error) {
 	h.book, err = evening.Open(evening.Config{
 		Dir: filepath.Join(data, eveningFolder), Now: time.Now, Chance: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 		Changed: func(id string) { h.page.EveningChanged(id) },
-		Log: h.Log,
+		Log:     h.Log,
 	})
 	if err != nil {
 		return failed("evenings in "+data, config.Reason(err), dataHint(err))
