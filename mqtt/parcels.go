@@ -37,6 +37,13 @@ func (p *parcels) connect(client paho.Client) {
 	p.client = client
 }
 
+// connection returns the present connection, nil if there is none.
+func (p *parcels) connection() paho.Client {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.client
+}
+
 // take takes a piece, and reports whether the topic is of one.
 func (p *parcels) take(topic string, payload []byte) bool {
 	cut := strings.LastIndexByte(topic, '/') + 1
@@ -109,6 +116,9 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 			idle.Stop()
 			return nil, ctx.Err()
 		case <-idle.C:
+			if w.parcels.connection() != client {
+				return nil, errLost
+			}
 			return nil, fmt.Errorf("%w: %d of %d", ErrIncomplete, w.parcels.missing(of), f.Pieces)
 		}
 	}
@@ -118,9 +128,7 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 // Acknowledge tells a table what became of a match that it offers: the hall has kept it, or
 // has refused it, and why.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
-	w.parcels.mu.Lock()
-	client := w.parcels.client
-	w.parcels.mu.Unlock()
+	client := w.parcels.connection()
 	if client == nil {
 		return errLost
 	}

@@ -49,7 +49,8 @@ func TestOffer(t *testing.T) {
 	whole := func(w *watcher) func() bool {
 		return func() bool {
 			got := w.offered()
-			return len(got) == 4 && got[prefix+"1"]+got[prefix+"2"]+got[prefix+"3"] == string(journal)
+			return len(got) == 4 && got["tableside/demo/result"] != "" &&
+				got[prefix+"1"]+got[prefix+"2"]+got[prefix+"3"] == string(journal)
 		}
 	}
 	until(t, "the whole match, and nothing else", whole(w))

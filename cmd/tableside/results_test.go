@@ -44,7 +44,7 @@ func startGuest(t *testing.T, name, broker string) *guest {
 	return g
 }
 
-func writeConf(t *testing.T, file, text string) {
+func writeConf(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func (l *listener) topics(t *testing.T, want int) {
 }
 
 // startClub starts the hall club with a data folder.
-func startClub(t *testing.T, broker, data string) *process {
+func startClub(t testing.TB, broker, data string) *process {
 	t.Helper()
 	conf := filepath.Join(t.TempDir(), "hall.toml")
 	writeConf(t, conf, "[hall]\nname = \"club\"\n[mqtt]\nbroker = \"tcp://"+broker+"\"\n")

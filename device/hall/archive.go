@@ -45,7 +45,14 @@ type Archive struct {
 	order   []string                   // of the tables that wait
 	busy    map[string]bool            // tables whose match is being kept
 	tries   map[string]try             // incomplete ones, by table
+	said    map[string]verdict         // the newest answers, by table
 	wake    chan struct{}              // holds one when somebody waits
+}
+
+// A verdict is what a table is told of its match, as often as the broker delivers it.
+type verdict struct {
+	of      engine.Finished
+	refused string
 }
 
 // A try counts how often a journal was incomplete.
@@ -83,7 +90,7 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
 	return &Archive{cfg: cfg, limit: foldLimit, waiting: map[string]engine.Finished{}, tries: map[string]try{},
-		busy: map[string]bool{}, wake: make(chan struct{}, 1)}
+		busy: map[string]bool{}, said: map[string]verdict{}, wake: make(chan struct{}, 1)}
 }
 
 // Offered takes the match that a table offers, nil if it offers none any more.
@@ -95,6 +102,7 @@ func (a *Archive) Offered(table string, f *engine.Finished) {
 	case f == nil:
 		delete(a.waiting, table)
 		delete(a.tries, table)
+		delete(a.said, table)
 		a.order = slices.DeleteFunc(a.order, func(other string) bool { return other == table })
 		return
 	case !waits && len(a.order) >= maxTables: // it comes again with the next subscription
@@ -171,24 +179,50 @@ func (a *Archive) Run(ctx context.Context) {
 // match is offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
-	err := a.keep(ctx, f)
-	refused, isRefusal := errors.AsType[*refusal](err)
-	word := ""
-	switch {
-	case isRefusal:
-		word = refused.word
-		a.cfg.Log.Warn("results: a match is set aside", "table", f.Table, "match", f.Match, "error", err)
-		a.cfg.Aside("tableside/"+f.Table+"/result", err)
-	case err != nil:
-		if ctx.Err() == nil {
-			a.cfg.Log.Warn("results: a match is not kept yet", "table", f.Table, "match", f.Match, "error", err)
+	word, known := a.answered(f)
+	if !known {
+		err := a.keep(ctx, f)
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			a.cfg.Log.Warn("results: a match is set aside", "table", f.Table, "match", f.Match, "error", err)
 			a.cfg.Aside("tableside/"+f.Table+"/result", err)
 		}
-		return
+		refused, isRefusal := errors.AsType[*refusal](err)
+		switch {
+		case isRefusal:
+			word = refused.word
+		case err != nil:
+			return
+		}
+		a.note(f, word)
 	}
 	if err := a.cfg.Answer(f, word); err != nil {
 		a.cfg.Log.Warn("results: a table cannot be told", "table", f.Table, "match", f.Match, "error", err)
 	}
+}
+
+// answered returns what the table was told of its match already: one that is off does not
+// hear it, and the broker delivers its match again every minute.
+func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	v, known := a.said[f.Table]
+	if !known || !reflect.DeepEqual(v.of, f) {
+		return "", false
+	}
+	return v.refused, true
+}
+
+// note notes what a table is told.
+func (a *Archive) note(f engine.Finished, refused string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, known := a.said[f.Table]; !known && len(a.said) >= maxTables {
+		clear(a.said)
+	}
+	a.said[f.Table] = verdict{f, refused}
 }
 
 // keep checks a match, and returns once the disk has it. Its error may be a *refusal.

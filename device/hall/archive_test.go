@@ -147,7 +147,8 @@ func TestArchive(t *testing.T) {
 	c.has()
 	c = newCellar(t, data) // after the kill
 	c.offer(resultOf(t, "one", won), nil)
-	c.has("one")
+	c.offer(resultOf(t, "one", won), nil) // the table is off, and does not hear it
+	c.has("one", "one")
 	if c.fetched != 0 || len(c.kept) != 1 {
 		t.Errorf("fetched %d times, %d kept", c.fetched, len(c.kept))
 	}
@@ -260,6 +261,9 @@ func TestArchiveIncomplete(t *testing.T) {
 	c.has()
 	c.offer(f, nil)
 	c.has("one " + incomplete)
+	c.Offered("one", nil)
+	c.offer(f, won) // an hour later
+	c.has("one")
 
 	two := resultOf(t, "two", won)
 	c.onWire["two"] = won

@@ -237,9 +237,12 @@ func (s *Sender) offer() {
 // again.
 func (s *Sender) look(match string) (*offer, []byte) {
 	known := s.sent.Matches[match]
+	if known.Home || engine.BeginOf(match).IsZero() {
+		return nil, nil
+	}
 	file := filepath.Join(s.cfg.Data, "matches", match+".journal")
 	info, err := os.Lstat(file)
-	if err != nil || known.Home || engine.BeginOf(match).IsZero() {
+	if err != nil {
 		return nil, nil
 	}
 	now := stamp{info.Size(), info.ModTime()}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,7 +26,8 @@ type post struct {
 	states map[string]string // of the table's matches
 	stop   func()
 
-	now   string // the match that is offered, and its SHA-256
+	mu    sync.Mutex
+	now   string // the match that is offered
 	parts []engine.Part
 }
 
@@ -58,7 +60,9 @@ func (p *post) wins(n int) { p.plays(n, "finished", "10s red choose +5", "end fi
 // start starts a sender to a hall.
 func (p *post) start(hall string) {
 	ctx, cancel := context.WithCancel(p.t.Context())
+	p.mu.Lock()
 	p.now = ""
+	p.mu.Unlock()
 	p.Sender = NewSender(SenderConfig{Table: "one", Hall: hall, Data: p.data, Games: tally.Games(), Lang: engine.French,
 		Log: slog.New(slog.DiscardHandler),
 		Matches: func() (list []engine.MatchInfo) {
@@ -69,6 +73,8 @@ func (p *post) start(hall string) {
 			return list
 		},
 		Offer: func(f *engine.Finished, journal []byte) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
 			p.now = ""
 			if f != nil {
 				p.now = f.Match
@@ -77,7 +83,7 @@ func (p *post) start(hall string) {
 				}
 			}
 		},
-		Report: func(part engine.Part) { p.parts = append(p.parts, part) },
+		Report: func(part engine.Part) { p.mu.Lock(); p.parts = append(p.parts, part); p.mu.Unlock() },
 	})
 	ended := make(chan error, 1)
 	go func() { ended <- p.Run(ctx) }()
@@ -99,20 +105,34 @@ func (p *post) offers(n int) {
 	if n > 0 {
 		want = matchAt(n)
 	}
-	if p.now != want {
-		p.t.Errorf("%q is offered, want %q", p.now, want)
+	if now := p.present(); now != want {
+		p.t.Errorf("%q is offered, want %q", now, want)
 	}
+}
+
+// present returns the match that is offered.
+func (p *post) present() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.now
+}
+
+// says returns the newest health of the part.
+func (p *post) says() engine.Part {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.parts[len(p.parts)-1]
 }
 
 // hears answers to the match that is offered.
 func (p *post) hears(refused string) {
 	p.t.Helper()
-	file := filepath.Join(p.data, "matches", p.now+".journal")
-	journal, err := os.ReadFile(file)
+	match := p.present()
+	journal, err := os.ReadFile(filepath.Join(p.data, "matches", match+".journal"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.Answer(p.now, history.Digest(journal), refused)
+	p.Answer(match, history.Digest(journal), refused)
 	synctest.Wait()
 }
 
@@ -171,7 +191,7 @@ func TestSenderRefused(t *testing.T) {
 		p.offers(3)
 		p.hears("")
 		p.offers(0)
-		last := p.parts[len(p.parts)-1]
+		last := p.says()
 		if last.Name != "results" || last.Health != engine.Degraded ||
 			!strings.Contains(last.Reason, "La salle club a refusé 1 partie") {
 			t.Errorf("%+v", last)
@@ -179,14 +199,14 @@ func TestSenderRefused(t *testing.T) {
 		time.Sleep(refusedFor + time.Minute)
 		p.offers(1)
 		p.hears("of another kind")
-		if last = p.parts[len(p.parts)-1]; !strings.Contains(last.Reason, "même version") {
+		if last = p.says(); !strings.Contains(last.Reason, "même version") {
 			t.Errorf("%+v", last)
 		}
 		p.plays(1, "finished", "10s red choose +5", "end finished red", "12s red undo", "15s blue choose +5",
 			"end finished blue")
 		p.offers(1) // it is another one
 		p.hears("")
-		if last = p.parts[len(p.parts)-1]; last.Health != engine.OK || last.Reason != "" {
+		if last = p.says(); last.Health != engine.OK || last.Reason != "" {
 			t.Errorf("%+v", last)
 		}
 		p.stop()
@@ -203,7 +223,7 @@ func TestSenderDamaged(t *testing.T) {
 		}
 		p.start("club")
 		p.offers(0)
-		if last := p.parts[len(p.parts)-1]; last.Health != engine.Broken || !strings.Contains(last.Reason, sentFile) {
+		if last := p.says(); last.Health != engine.Broken || !strings.Contains(last.Reason, sentFile) {
 			t.Errorf("%+v", last)
 		}
 		p.stop()

@@ -19,7 +19,9 @@ export function start() {
   const sought = Object.fromEntries(Object.keys(SOUGHT).map(by => [by, query.get(by) ?? ""]));
   const turns = Number(query.get("rotate"));
   const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
-  const hall = { tables: null, listening: true, since: "", why: "", keeps: false, aside: { n: 0 }, sought, ahead: 0, rotate };
+  const hall = {
+    tables: null, listening: true, since: "", why: "", keeps: false, aside: { n: 0 }, sought, ahead: 0, rotate,
+  };
   watch({ hall, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
 }

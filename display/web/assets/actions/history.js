@@ -16,7 +16,8 @@ export async function start() {
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
   watch.start({
     past: {
-      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false, hall: false,
+      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "",
+      keep: false, hall: false,
     },
   });
   try {

@@ -21,7 +21,8 @@ async function load() {
 // start loads the players.
 export function start() {
   const sought = new URLSearchParams(location.search).get("player") ?? "";
-  watch.start({ people: { list: null, stats: null, games: [], sought, trouble: "", said: "", keep: false, hall: false } });
+  const people = { list: null, stats: null, games: [], sought, trouble: "", said: "", keep: false, hall: false };
+  watch.start({ people });
   rights().then(({ keep, hall }) => put({ keep, hall }));
   return load();
 }

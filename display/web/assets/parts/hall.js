@@ -6,7 +6,8 @@ import { palette, shape, shapesOf } from "../seats.js";
 import { moment, say } from "../words.js";
 import { lasted } from "./past.js";
 
-export function hall({ hall: { tables, listening, since, why, keeps, aside, sought, ahead, rotate }, lost, now, lang }) {
+export function hall({ hall: known, lost, now, lang }) {
+  const { tables, listening, since, why, keeps, aside, sought, ahead, rotate } = known;
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
   const found = all.filter(t => fits(t, sought)).sort(orders[sought.sort] ?? byName);

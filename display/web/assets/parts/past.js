@@ -42,8 +42,10 @@ const has = (text, part) => plain(text ?? "").includes(plain(part));
 
 const fits = (m, { player, game, text }, title) => (!game || title(m.game) === game) &&
   (!player || m.seats.some(s => has(s.name, player))) &&
-  (!text || has([m.note, m.table, title(m.game), m.game, m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "),
-    text));
+  (!text || has(textOf(m, title), text));
+
+const textOf = (m, title) => [m.note, m.table, title(m.game), m.game, m.begin.slice(0, 10), m.reason,
+  ...m.seats.map(s => s.name)].join(" ");
 
 export function lasted(seconds) {
   const minutes = Math.round(seconds / 60);
@@ -70,11 +72,12 @@ const dayOf = (m, lang) => new Date(m.begin).toLocaleDateString(lang, { dateStyl
 function row(m, title, lang) {
   const clock = new Date(m.begin).toLocaleTimeString(lang, { timeStyle: "short" }), day = dayOf(m, lang);
   const time = m.seconds ? lasted(m.seconds) : "";
-  const state = m.state === "finished" ? [time] : [say("matches." + m.state),
+  const told = m.state === "finished" ? [time] : [say("matches." + m.state),
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round }), m.state !== "damaged" && time, m.reason];
   return [
     h("span", { class: "when" }, h("b", null, day), h("small", null, clock)),
-    h("span", { class: "game" }, m.game ? title(m.game) : "–", h("small", null, [m.table, ...state].filter(Boolean).join(" · "))),
+    h("span", { class: "game" }, m.game ? title(m.game) : "–",
+      h("small", null, [m.table, ...told].filter(Boolean).join(" · "))),
     h("span", { class: "who" }, m.seats.map(s => player(m, s))),
   ];
 }
