@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"tableside/device/evening"
 	"tableside/engine"
 )
 
@@ -176,6 +177,23 @@ var audits = []audit{
 	{name: "hall, a table", path: "/tables/table-2", table: halls(4), until: `!!document.querySelector("#tv footer p")`},
 	{name: "hall, a table to come", path: "/tables/later", table: halls(4), until: `!!document.querySelector(".idle h1")`},
 	{name: "hall, a free table", path: "/tables/table-4", table: halls(4), until: `!!document.querySelector(".idle h1")`},
+	{name: "evenings, none kept", path: "/evenings", table: noEvenings,
+		until: `document.querySelector(".said")?.textContent.includes("--data")`},
+	{name: "evenings, a new one", path: "/evenings", table: newEvening, until: `document.querySelectorAll(".box").length === 4`},
+	{name: "evening", path: eveningPath, table: eveningOf(evening.Swiss, 2, 12),
+		until: `!!document.querySelector(".doubt")`},
+	{name: "evening, a change", path: eveningPath, table: eveningOf(evening.Swiss, 2, 12),
+		do:    []string{".tables > li:nth-child(5) .change summary", `[data-k="places"] summary`},
+		until: `!!document.querySelector(".change[open] [data-act=swap]") && !!document.querySelector(".doubt")`},
+	{name: "evening, tables of four", path: eveningPath, table: eveningOf(evening.Swiss, 4, 11),
+		do: []string{".tables > li .change summary", `[data-k="people"] summary`}, until: `!!document.querySelector(".change[open]")`},
+	{name: "evening, projector", path: eveningPath + "?rotate=60", table: eveningOf(evening.Swiss, 2, 30),
+		until: `document.querySelectorAll(".standings tbody tr").length === 30`},
+	{name: "evening, free", path: eveningPath, table: freeEvening, until: `!!document.querySelector("[data-act=pair]")`},
+	{name: "evening, my seat", path: eveningPath + "/seat?player=3", table: eveningOf(evening.Swiss, 2, 12),
+		until: `!!document.querySelector(".mine .rank")`},
+	{name: "evening, who", path: eveningPath + "/seat", table: eveningOf(evening.RoundRobin, 2, 14),
+		until: `document.querySelectorAll(".names button").length === 14`},
 	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
 }
 

@@ -34,20 +34,29 @@ type HallConfig struct {
 	// Kept holds the matches that the hall keeps, and who may change what is known of them:
 	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
 	Kept *Config
+	// Evenings are nil where the hall keeps none.
+	Evenings *Evenings
 }
 
 // A Hall shows all tables of a broker on one page, and each as a television does; and the
 // matches that it keeps. It takes no inputs.
 type Hall struct {
-	*Server // without a table: it has the hall's own routes
-	keeps   bool
-	list    func(after int) (list any, version int)
-	isTable func(name string) bool // nil: all names are a table's
-	pause   time.Duration
+	*Server  // without a table: it has the hall's own routes
+	keeps    bool
+	evenings *Evenings
+	list     func(after int) (list any, version int)
+	isTable  func(name string) bool // nil: all names are a table's
+	pause    time.Duration
 
 	pagesMu sync.Mutex
 	tables  map[string]*Server // those with a state
-	pages   map[chan struct{}]netip.Prefix
+	pages   map[chan struct{}]follower
+}
+
+// A follower is a page that follows the list, or an evening.
+type follower struct {
+	client  netip.Prefix
+	evening string // "" for the list
 }
 
 // NewHall returns a hall without tables.
@@ -57,36 +66,39 @@ func NewHall(config HallConfig) *Hall {
 		own = *config.Kept
 	}
 	own.Hosts, own.Lang = config.Hosts, config.Lang
-	h := &Hall{Server: New(own), keeps: config.Kept != nil, list: config.List, isTable: config.IsTable, pause: hallPause,
-		tables: map[string]*Server{}, pages: map[chan struct{}]netip.Prefix{}}
+	h := &Hall{Server: New(own), keeps: config.Kept != nil, evenings: config.Evenings, list: config.List,
+		isTable: config.IsTable, pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
 	h.ways = h.hallRoutes
 	return h
 }
 
 // hallRoutes returns the HTTP interface of a hall. Everybody may read.
 func (h *Hall) hallRoutes() []route {
-	routes := []route{
-		{"GET", "/{$}", toRead, h.home},
+	routes := append(h.eveningRoutes(), []route{
+		{"GET", "/{$}", toRead, h.entrance("hall.html")},
 		{"GET", "/api/tables", toRead, h.all},
 		{"GET", "/api/live", toRead, h.follow},
 		{"GET", "/tables/{table}", toRead, h.table},
 		{"GET", "/tables/{table}/live", toRead, h.tableLive},
 		{"GET", "/assets/{name...}", toRead, h.asset},
 		{"GET", "/healthz", toRead, h.well},
-	}
+	}...)
 	if h.keeps {
 		routes = append(routes, h.pastRoutes()...)
 	}
 	return routes
 }
 
-// home serves the page with all tables, and lets in who comes with the owner's token.
-func (h *Hall) home(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Query().Has("token") {
-		h.admit(w, r)
-		return
+// entrance serves a page that draws itself, and lets in who comes with the owner's token.
+func (h *Hall) entrance(page string) http.HandlerFunc {
+	show := h.plainPage(page)
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("token") {
+			h.admit(w, r)
+			return
+		}
+		show(w, r)
 	}
-	h.plainPage("hall.html")(w, r)
 }
 
 // Show takes the newest frame of a table, or nil for a table that is forgotten.
@@ -110,10 +122,18 @@ func (h *Hall) Show(name string, f *engine.Frame) {
 }
 
 // Changed wakes all pages of the list, after a change of it.
-func (h *Hall) Changed() {
+func (h *Hall) Changed() { h.wake("") }
+
+// EveningChanged wakes all pages of an evening, after a change of it.
+func (h *Hall) EveningChanged(id string) { h.wake(id) }
+
+func (h *Hall) wake(evening string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	for wake := range h.pages {
+	for wake, page := range h.pages {
+		if page.evening != evening {
+			continue
+		}
 		select {
 		case wake <- struct{}{}:
 		default:
@@ -167,7 +187,14 @@ func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
 // follow serves server-sent events: "tables" carries the whole list first, and then what
 // changed.
 func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
-	wake, why := h.enter(h.client(r))
+	version := 0
+	h.followWith(w, r, "", func(to stream) error { return h.tell(to, &version) })
+}
+
+// followWith serves server-sent events of the list, or of an evening: tell sends what has
+// changed.
+func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string, tell func(stream) error) {
+	wake, why := h.enter(follower{h.client(r), evening})
 	if why != "" {
 		fail(w, http.StatusServiceUnavailable, h.said(r, why))
 		return
@@ -177,7 +204,7 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	beat, pause := time.NewTicker(h.beat), time.NewTimer(0)
 	defer beat.Stop()
 	defer pause.Stop()
-	version, ready := 0, (<-chan struct{})(nil)
+	ready := (<-chan struct{})(nil)
 	for err == nil {
 		select {
 		case <-r.Context().Done():
@@ -189,7 +216,7 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 		case <-pause.C:
 			ready = wake
 		case <-ready:
-			err = h.tell(stream, &version)
+			err = tell(stream)
 			ready = nil
 			pause.Reset(h.pause)
 		}
@@ -209,24 +236,30 @@ func (h *Hall) tell(to stream, version *int) error {
 }
 
 // enter adds a page that gets the list at once, or returns why it cannot.
-func (h *Hall) enter(client netip.Prefix) (wake chan struct{}, why string) {
+func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	same := 0
+	same, all, most := 0, 0, maxHallPages
+	if page.evening != "" {
+		most = maxEveningPages
+	}
 	for _, other := range h.pages {
-		if other == client {
+		if other.client == page.client {
 			same++
+		}
+		if (other.evening == "") == (page.evening == "") {
+			all++
 		}
 	}
 	switch {
-	case len(h.pages) >= maxHallPages:
+	case all >= most:
 		return nil, "too many pages of this hall are open: close one"
 	case same >= perClient:
 		return nil, "too many pages are open from your address: close one"
 	}
 	wake = make(chan struct{}, 1)
 	wake <- struct{}{}
-	h.pages[wake] = client
+	h.pages[wake] = page
 	return wake, ""
 }
 

@@ -74,7 +74,8 @@ func (a *assets) tag(name string) {
 
 // documents are the pages that a script draws whole, each with a style sheet and a
 // script of its name.
-var documents = []string{"hall", "history", "labels", "overlay-edit", "players", "reader", "setup", "share", "workshop"}
+var documents = []string{"evenings", "hall", "history", "labels", "overlay-edit", "players", "reader", "setup", "share",
+	"workshop"}
 
 var (
 	commentLine  = regexp.MustCompile(`(?m)^[ \t]*//.*$`) // a line of a script that is only a comment
@@ -133,8 +134,9 @@ func embedded(name string) []byte {
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
-	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html", "hall": "hall.html tv.html",
-	"cards": "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",
+	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html", "hall": "evenings.html hall.html tv.html",
+	"evening": "evenings.html",
+	"cards":   "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",
 }
 
 // words returns the texts of a page by language, then by key, as JSON. They are in

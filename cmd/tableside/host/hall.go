@@ -11,6 +11,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/device/evening"
 	"tableside/device/hall"
 	"tableside/device/history"
 	"tableside/display/web"
@@ -36,6 +37,7 @@ type Hall struct {
 	archive *hall.Archive    // nil: it keeps nothing
 	past    *history.History // what it keeps
 	lock    io.Closer        // of the folder
+	book    *evening.Book    // its evenings
 	owner   string           // the owner's token; "" where only this machine may change what is kept
 }
 
@@ -77,7 +79,8 @@ func (h *Hall) prepare() (err error) {
 	})
 	h.page = web.NewHall(web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
-		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang, Kept: h.kept(),
+		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
+		Kept: h.kept(), Evenings: h.showEvenings(),
 	})
 	if h.heard, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")

@@ -75,8 +75,12 @@ func (h *Hall) openArchive() (err error) {
 		Answer: func(f engine.Finished, refused string) error {
 			return h.heard.Acknowledge(h.Config.Hall.Name, f, refused)
 		},
+		Kept:  h.countResult,
 		Aside: func(topic string, why error) { h.tables.Aside(topic, why) },
 	})
+	if err := h.openEvenings(); err != nil {
+		return err
+	}
 	if !isLoopback(h.listener.Addr()) || h.Config.HTTP.LocalNeedsToken() {
 		if h.owner, err = loadToken(data, ownerFile); err != nil {
 			return failed("token in "+data, config.Reason(err), dataHint(err))

@@ -62,6 +62,7 @@ export const state = {
   edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
 
   hall: null,       // all tables, on the page of a hall alone: see actions/hall.js
+  evening: null,    // the evenings of a hall, on their pages alone: see actions/evenings.js
 
   exchange: null,   // an owner's file that is shared: { game, theirs, added, differences, decide, … }
 

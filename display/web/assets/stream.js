@@ -3,7 +3,8 @@
 
 import { state } from "./store.js";
 
-let handlers = {};   // callbacks: frame(message, first), tables(message, first), picture(name), lost(is)
+let handlers = {};   // callbacks: frame(message, first), tables(message, first), evening(message),
+                     // picture(name), lost(is)
 let from = "";       // the path of the stream
 let source;          // the connection
 let age = 0;         // of the clock in the next frame, in milliseconds
@@ -24,6 +25,12 @@ export function stream(callbacks, path = "/api/live") {
   });
   addEventListener("online", connect);
   addEventListener("pageshow", e => { if (e.persisted) connect(); });
+  connect();
+}
+
+// turnTo follows another path from now on.
+export function turnTo(path) {
+  from = path;
   connect();
 }
 
@@ -51,6 +58,7 @@ export function connect() {
     handlers.tables(JSON.parse(e.data), first);
     first = false;
   });
+  on("evening", e => handlers.evening(JSON.parse(e.data)));
   on("picture", e => handlers.picture?.(e.data));
   opened.onerror = () => {
     if (opened !== source) return;

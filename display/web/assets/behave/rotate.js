@@ -1,4 +1,4 @@
-// On a projector nobody scrolls: the page shows one screen of the tables after the other.
+// On a projector nobody scrolls: the page shows one screen after the other.
 
 const root = document.documentElement;
 let timer = 0, every = 0; // seconds; 0: the page stays where it is
@@ -18,10 +18,10 @@ export function follow({ hall: { rotate } }) {
   if (every > 0) timer = setInterval(turn, every * 1000);
 }
 
-// turn scrolls to the first table that is not seen whole, or from the last one to the top.
+// turn scrolls to the first table, or line of standings, that is not seen whole, or from the last one to the top.
 function turn() {
   const head = document.querySelector("header").getBoundingClientRect().bottom;
-  const below = [...document.querySelectorAll(".tables > li")].map(e => e.getBoundingClientRect())
+  const below = [...document.querySelectorAll(".tables > li, .standings tr")].map(e => e.getBoundingClientRect())
     .find(r => r.bottom > innerHeight && r.top > head + 50);
   if (below) scrollBy(0, below.top - head - 12);
   else scrollTo(0, 0);

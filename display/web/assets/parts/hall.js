@@ -15,6 +15,7 @@ export function hall({ hall: known, lost, now, lang }) {
   return [
     h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
       keeps && !rotate && h("a", { href: "/history?lang=" + lang, "data-k": "past" }, say("past.title")),
+      keeps && !rotate && h("a", { href: "/evenings?lang=" + lang, "data-k": "evenings" }, say("hall.evenings")),
       h("form", { "data-act": rotate ? "leave" : "project" },
         h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
     deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" },

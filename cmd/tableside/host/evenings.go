@@ -1,0 +1,87 @@
+package host
+
+import (
+	"errors"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device/evening"
+	"tableside/display/web"
+	"tableside/engine"
+)
+
+// eveningFolder is where a data folder has the evenings.
+const eveningFolder = "evenings"
+
+// openEvenings opens the evenings of a hall that has a data folder.
+func (h *Hall) openEvenings() (err error) {
+	data := h.Config.Hall.Data
+	h.book, err = evening.Open(evening.Config{
+		Dir: filepath.Join(data, eveningFolder), Now: time.Now, Chance: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
+		Changed: func(id string) { h.page.EveningChanged(id) },
+		Log:     h.Log,
+	})
+	if err != nil {
+		return failed("evenings in "+data, config.Reason(err), dataHint(err))
+	}
+	return nil
+}
+
+// showEvenings returns the evenings for the page; nil if the hall keeps none.
+func (h *Hall) showEvenings() *web.Evenings {
+	b := h.book
+	if b == nil {
+		return nil
+	}
+	return &web.Evenings{
+		List:    func() any { return b.List() },
+		View:    func(id string) (any, error) { v, err := b.View(id); return v, known(err) },
+		Seating: func(id string, player int) (any, error) { s, err := b.Seating(id, player); return s, known(err) },
+		Create:  func(p web.EveningPlan) (string, error) { return b.Create(evening.Plan(p)) },
+		Change:  func(id string, c web.EveningChange) error { return known(b.Change(id, evening.Change(c))) },
+		Write:   func(to io.Writer, id, what string) error { return known(writeEvening(b, to, id, what)) },
+		Said:    evening.Said,
+	}
+}
+
+// known returns the page's error for an evening that there is not.
+func known(err error) error {
+	if errors.Is(err, evening.ErrNotFound) {
+		return web.ErrNoEvening
+	}
+	return err
+}
+
+// writeEvening writes a list, or the journal.
+func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
+	if what == "journal" {
+		data, err := b.Journal(id)
+		if err == nil {
+			_, err = to.Write(data)
+		}
+		return err
+	}
+	v, err := b.View(id)
+	switch {
+	case err != nil:
+		return err
+	case what == "standings.csv":
+		return v.StandingsCSV(to)
+	}
+	return v.PairingsCSV(to)
+}
+
+// countResult hands a match that the hall keeps on to the evenings, for which it may count.
+func (h *Hall) countResult(f engine.Finished) {
+	var seats []evening.Seat
+	for _, s := range f.Seats {
+		seats = append(seats, evening.Seat{Name: s.Name, Won: slices.Contains(f.Winners, s.ID), Rank: s.Rank, Score: s.Score})
+	}
+	if err := h.book.Result(f.Table, f.Match, f.Game, seats); err != nil {
+		h.Log.Error("hall: a result is not in the evening", "table", f.Table, "match", f.Match, "error", err)
+	}
+}

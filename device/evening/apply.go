@@ -1,0 +1,280 @@
+package evening
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// Apply takes an input of the table with the verb set. The first argument says what:
+//
+//	player NAME              somebody comes
+//	rename PLAYER NAME
+//	out PLAYER, in PLAYER    plays no further rounds, or again
+//	table NAME               a table is used in further rounds
+//	no-table NAME            or not
+//	round N PAIRINGS         a round begins: "1:1,4;2:2,3;0:5", each a table and its players
+//	swap PLAYER PLAYER       two change their places in the running round
+//	move BOARD NAME          a pairing goes to another table
+//	result ROUND BOARD PLACES SCORES
+//	                         somebody enters a result; places 0 remove it, scores may be -
+//	heard TABLE/MATCH GAME NAMES RANKS SCORES
+//	                         a table tells a result
+//	take N, dismiss N        what was set aside counts, or not
+//	evening over, evening on
+func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
+	act := acts[in.Arg(0)]
+	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil || len(in.Args) != act.args+1 {
+		return nil, engine.Refuse("evening.unreadable")
+	}
+	if s.Over && in.Arg(0) != "evening" && in.Arg(0) != "heard" {
+		return nil, engine.Refuse("evening.is-over")
+	}
+	return nil, act.do(s, in)
+}
+
+// acts holds what the inputs do, and how many arguments each has.
+var acts = map[string]struct {
+	args int
+	do   func(*State, engine.Input) error
+}{
+	"player":   {1, (*State).join},
+	"rename":   {2, (*State).rename},
+	"out":      {1, func(s *State, in engine.Input) error { return s.leave(in, true) }},
+	"in":       {1, func(s *State, in engine.Input) error { return s.leave(in, false) }},
+	"table":    {1, (*State).useTable},
+	"no-table": {1, (*State).dropTable},
+	"round":    {2, (*State).begin},
+	"swap":     {2, (*State).swap},
+	"move":     {2, (*State).move},
+	"result":   {4, (*State).enter},
+	"heard":    {5, (*State).hear},
+	"take":     {1, (*State).take},
+	"dismiss":  {1, func(s *State, in engine.Input) error { _, err := s.aside(in); return err }},
+	"evening":  {1, (*State).end},
+}
+
+// number returns an argument that is a number of 1 to most, else 0.
+func number(in engine.Input, i, most int) int {
+	n, err := strconv.Atoi(in.Arg(i))
+	if err != nil || n < 1 || n > most {
+		return 0
+	}
+	return n
+}
+
+// checkName refuses a name that nobody can have, or that somebody else has.
+func (s *State) checkName(name string, but int) error {
+	if name == "" || name != squeeze(name) || len([]rune(name)) > maxName || strings.Contains(name, ",") {
+		return engine.Refuse("evening.name", "name", engine.Literal(name), "most", maxName)
+	}
+	if n := s.player(name); n > 0 && n != but {
+		return engine.Refuse("evening.name-twice", "name", engine.Literal(name))
+	}
+	return nil
+}
+
+func (s *State) join(in engine.Input) error {
+	if err := s.checkName(in.Arg(1), 0); err != nil {
+		return err
+	}
+	switch {
+	case len(s.Players) >= MaxPlayers:
+		return engine.Refuse("evening.players-most", "most", MaxPlayers)
+	case s.Format == KnockOut && len(s.Rounds) > 0:
+		return engine.Refuse("evening.too-late")
+	}
+	s.Players = append(s.Players, Player{Name: in.Arg(1)})
+	return nil
+}
+
+func (s *State) rename(in engine.Input) error {
+	n := number(in, 1, len(s.Players))
+	if n == 0 {
+		return engine.Refuse("evening.no-player", "name", in.Arg(1))
+	}
+	if err := s.checkName(in.Arg(2), n); err != nil {
+		return err
+	}
+	s.Players[n-1].Name = in.Arg(2)
+	return nil
+}
+
+func (s *State) leave(in engine.Input, out bool) error {
+	n := number(in, 1, len(s.Players))
+	if n == 0 {
+		return engine.Refuse("evening.no-player", "name", in.Arg(1))
+	}
+	s.Players[n-1].Out = out
+	return nil
+}
+
+func (s *State) useTable(in engine.Input) error {
+	name := in.Arg(1)
+	if name == "" || name != squeeze(name) || len([]rune(name)) > 40 {
+		return engine.Refuse("evening.table-name", "name", engine.Literal(name))
+	}
+	for i := range s.Tables {
+		if s.Tables[i].Name == name {
+			s.Tables[i].Out = false
+			return nil
+		}
+	}
+	if len(s.Tables) >= MaxTables {
+		return engine.Refuse("evening.tables-most", "most", MaxTables)
+	}
+	s.Tables = append(s.Tables, Table{Name: name})
+	return nil
+}
+
+func (s *State) dropTable(in engine.Input) error {
+	n := s.tableNumber(in.Arg(1))
+	if n == 0 {
+		return engine.Refuse("evening.no-table", "name", engine.Literal(in.Arg(1)))
+	}
+	s.Tables[n-1].Out = true
+	return nil
+}
+
+func (s *State) tableNumber(name string) int {
+	return 1 + slices.IndexFunc(s.Tables, func(t Table) bool { return t.Name == name })
+}
+
+// begin reads the pairings of a round.
+func (s *State) begin(in engine.Input) error {
+	if number(in, 1, maxRounds) != len(s.Rounds)+1 {
+		return engine.Refuse("evening.round-begun", "n", len(s.Rounds))
+	}
+	var list []Pairing
+	plays, used := map[int]bool{}, map[int]bool{}
+	for text := range strings.SplitSeq(in.Arg(2), ";") {
+		p, err := s.readPairing(text)
+		if err != nil {
+			return err
+		}
+		for _, n := range p.Players {
+			if plays[n] {
+				return engine.Refuse("evening.plays-twice", "name", engine.Literal(s.Players[n-1].Name))
+			}
+			plays[n] = true
+		}
+		if p.Table > 0 && used[p.Table] {
+			return engine.Refuse("evening.table-twice", "name", engine.Literal(s.table(p.Table)))
+		}
+		used[p.Table] = true
+		list = append(list, p)
+	}
+	if len(plays) < 2 && len(s.Rounds) == 0 {
+		return engine.Refuse("evening.too-few")
+	}
+	s.Rounds = append(s.Rounds, Round{At: in.At, Pairings: list})
+	return nil
+}
+
+// readPairing reads a table and its players, as in "2:4,1".
+func (s *State) readPairing(text string) (Pairing, error) {
+	unreadable := engine.Refuse("evening.unreadable")
+	table, players, ok := strings.Cut(text, ":")
+	at, err := strconv.Atoi(table)
+	if !ok || err != nil || at < 0 || at > len(s.Tables) {
+		return Pairing{}, unreadable
+	}
+	p := Pairing{Table: at}
+	if players == "" && s.Format == KnockOut {
+		return p, nil
+	}
+	p.Players = numbers(players)
+	for _, n := range p.Players {
+		if n < 1 || n > len(s.Players) {
+			return p, unreadable
+		}
+	}
+	if len(p.Players) == 0 || len(p.Players) > MaxSize {
+		return p, engine.Refuse("evening.size", "most", MaxSize)
+	}
+	return p, nil
+}
+
+// String writes a pairing as a line of the journal has it.
+func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
+
+// list writes numbers with commas; numbers reads them back, or returns nil.
+func list(numbers []int) string {
+	var b strings.Builder
+	for i, n := range numbers {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(n))
+	}
+	return b.String()
+}
+
+func numbers(text string) []int {
+	var all []int
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// seated returns the pairing of a player in the running round and the index in it, or nil.
+func (s *State) seated(n int) (*Pairing, int) {
+	if r := s.Round(); r != nil {
+		for i := range r.Pairings {
+			if at := slices.Index(r.Pairings[i].Players, n); at >= 0 {
+				return &r.Pairings[i], at
+			}
+		}
+	}
+	return nil, 0
+}
+
+func (s *State) swap(in engine.Input) error {
+	a, b := number(in, 1, len(s.Players)), number(in, 2, len(s.Players))
+	if a == 0 || b == 0 || a == b {
+		return engine.Refuse("evening.no-player", "name", in.Arg(1)+", "+in.Arg(2))
+	}
+	first, i := s.seated(a)
+	second, j := s.seated(b)
+	switch {
+	case first == nil && second == nil:
+		return engine.Refuse("evening.not-seated")
+	case first != nil && first.Result != nil || second != nil && second.Result != nil:
+		return engine.Refuse("evening.has-result")
+	}
+	if first != nil {
+		first.Players[i] = b
+	}
+	if second != nil {
+		second.Players[j] = a
+	}
+	return nil
+}
+
+func (s *State) move(in engine.Input) error {
+	p := s.at(len(s.Rounds), number(in, 1, MaxPlayers))
+	to := s.tableNumber(in.Arg(2))
+	if p == nil || to == 0 {
+		return engine.Refuse("evening.no-table", "name", engine.Literal(in.Arg(2)))
+	}
+	for i := range s.Round().Pairings {
+		if other := &s.Round().Pairings[i]; other.Table == to {
+			other.Table = p.Table // they change places
+		}
+	}
+	p.Table = to
+	return nil
+}
+
+func (s *State) end(in engine.Input) error {
+	s.Over = in.Arg(1) == "over"
+	return nil
+}

@@ -1,0 +1,174 @@
+package evening
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// Config connects a Book to the world. All fields are required.
+type Config struct {
+	Dir     string // the folder of the journals, which is created
+	Now     func() time.Time
+	Chance  *rand.Rand      // draws lots
+	Changed func(id string) // is called after each change of an evening; it must not block
+	Log     *slog.Logger
+}
+
+// A Book keeps the evenings of a hall, each as a journal in a folder.
+type Book struct {
+	cfg  Config
+	sync func(*os.File) error // waits for the disk
+
+	mu       sync.Mutex
+	evenings map[string]*kept
+}
+
+const suffix = ".journal"
+
+// ErrNotFound says that there is no such evening.
+var ErrNotFound = errors.New("no such evening")
+
+// Open reads the evenings of a folder, which the caller keeps from other processes.
+func Open(cfg Config) (*Book, error) {
+	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
+		return nil, fmt.Errorf("evenings: %w", err)
+	}
+	b := &Book{cfg: cfg, sync: (*os.File).Sync, evenings: map[string]*kept{}}
+	entries, err := os.ReadDir(cfg.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("evenings: %w", err)
+	}
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), suffix)
+		if !ok || engine.BeginOf(id).IsZero() || !e.Type().IsRegular() {
+			continue
+		}
+		k := &kept{id: id, path: filepath.Join(cfg.Dir, e.Name())}
+		if err := k.load(); err != nil { // not even how it began
+			cfg.Log.Error("evenings: a journal cannot be read; it is left as it is", "file", k.path, "error", err)
+			continue
+		}
+		b.evenings[id] = k
+	}
+	return b, nil
+}
+
+// A Plan says how an evening begins.
+type Plan struct {
+	Name    string
+	Format  string
+	Game    string // "" for all games
+	Size    int    // seats of a table
+	Players []string
+	Tables  []string
+}
+
+// Create begins an evening and returns its name.
+func (b *Book) Create(p Plan) (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	begin := b.cfg.Now().UTC().Truncate(time.Second)
+	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
+		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame), "size": fmt.Sprint(p.Size)}}
+	for b.evenings[setup.MatchID()] != nil {
+		setup.Begin = setup.Begin.Add(time.Second)
+	}
+	k := &kept{id: setup.MatchID()}
+	k.path = filepath.Join(b.cfg.Dir, k.id+suffix)
+	var err error
+	if k.match, err = engine.NewMatch(Rules{}, setup); err != nil {
+		return "", err
+	}
+	var head string
+	head, k.sealer = k.match.Setup().SealedHead()
+	lines, err := k.fold(append(joins(p.Players), uses(p.Tables)...), 0)
+	if err != nil {
+		return "", err
+	}
+	if err := b.write(k, []byte(head+lines), os.O_CREATE|os.O_EXCL); err != nil {
+		return "", errors.Join(err, os.Remove(k.path))
+	}
+	if err := device.SyncFolder(b.cfg.Dir); err != nil {
+		return "", err
+	}
+	b.evenings[k.id] = k
+	b.cfg.Changed(k.id)
+	return k.id, nil
+}
+
+// apply folds inputs and writes them. If either fails, the evening is as it was.
+func (b *Book) apply(k *kept, ins []engine.Input) error {
+	if len(ins) == 0 {
+		return nil
+	}
+	lines, err := k.fold(ins, b.cfg.Now().Sub(k.match.Setup().Begin))
+	if err == nil {
+		err = b.write(k, []byte(lines), 0)
+	}
+	if err != nil {
+		k.stale = true
+		return errors.Join(err, k.fresh())
+	}
+	b.cfg.Changed(k.id)
+	return nil
+}
+
+// Result takes the result of a match that is over at a table. Each evening for which it
+// may be notes it once, even if it does not count by itself. An evening that began later
+// ignores it, and so does one that does not use the table, unless these players meet.
+func (b *Book) Result(table, match, game string, seats []Seat) error {
+	m := message(table, match, game, seats)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var all error
+	for _, id := range slices.Sorted(maps.Keys(b.evenings)) {
+		k := b.evenings[id]
+		in := m.input()
+		if err := k.fresh(); err != nil {
+			all = errors.Join(all, err)
+			continue
+		}
+		if k.damage > 0 || k.said[in.Command()] || !k.state().concerns(m) {
+			continue
+		}
+		if err := b.apply(k, []engine.Input{in}); err != nil {
+			all = errors.Join(all, fmt.Errorf("evening %s: result of %s: %w", id, table, err))
+		}
+	}
+	return all
+}
+
+// concerns reports whether an evening wants to know of a result.
+func (s *State) concerns(m Message) bool {
+	begin := engine.BeginOf(m.Match)
+	if len(s.Rounds) == 0 || s.Over && s.heard[m.from()] == 0 || s.Game != anyGame && s.Game != m.Game ||
+		!begin.IsZero() && begin.Before(s.Begin.Add(-early)) {
+		return false
+	}
+	round, _, _ := s.place(m)
+	return s.tableNumber(m.Table) > 0 || round == len(s.Rounds)
+}
+
+// Journal returns the journal of an evening.
+func (b *Book) Journal(id string) ([]byte, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := b.evenings[id]
+	if k == nil {
+		return nil, ErrNotFound
+	}
+	return device.ReadJournal(k.path)
+}

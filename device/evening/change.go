@@ -1,0 +1,140 @@
+package evening
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A Change changes an evening. Do says what, and which other fields count.
+type Change struct {
+	Do       string     // see inputs
+	Seq      int        // undo, redo: the changes that were seen; 0 for any
+	Names    []string   // players: who come; tables: which are used
+	Name     string     // rename; move and no-table: of a table
+	Player   int        // rename, out, in, swap
+	Other    int        // swap
+	Round    int        // result
+	Board    int        // result, move
+	Places   []int      // result: none to remove it
+	Scores   []int      // result: may be empty
+	N        int        // take, dismiss
+	Pairings [][]string // pair: the names of those who meet
+}
+
+// Change makes a change, all of it or nothing.
+func (b *Book) Change(id string, c Change) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := b.evenings[id]
+	if k == nil {
+		return ErrNotFound
+	}
+	if err := k.fresh(); err != nil {
+		return err
+	}
+	switch {
+	case k.damage > 0:
+		return engine.Refuse("evening.damaged", "n", k.damage)
+	case c.Seq > 0 && c.Seq != k.match.Seq():
+		return engine.Refuse("evening.meanwhile")
+	}
+	ins, err := b.inputs(k.state(), c)
+	if err != nil {
+		return err
+	}
+	return b.apply(k, ins)
+}
+
+// inputs returns the inputs that make a change.
+func (b *Book) inputs(s *State, c Change) ([]engine.Input, error) {
+	one := func(args ...string) ([]engine.Input, error) { return []engine.Input{set(args...)}, nil }
+	n := func(n int) string { return fmt.Sprint(n) }
+	switch c.Do {
+	case "players":
+		return joins(c.Names), nil
+	case "tables":
+		return uses(c.Names), nil
+	case "no-table":
+		return one("no-table", c.Name)
+	case "rename":
+		return one("rename", n(c.Player), squeeze(c.Name))
+	case "out", "in":
+		return one(c.Do, n(c.Player))
+	case "swap":
+		return one("swap", n(c.Player), n(c.Other))
+	case "move":
+		return one("move", n(c.Board), c.Name)
+	case "result":
+		places, scores := list(c.Places), list(c.Scores)
+		return one("result", n(c.Round), n(c.Board), cmp.Or(places, "0"), cmp.Or(scores, "-"))
+	case "take", "dismiss":
+		return one(c.Do, n(c.N))
+	case "over", "on":
+		return one("evening", c.Do)
+	case "undo":
+		return []engine.Input{{Seat: engine.Table, Verb: engine.Undo}}, nil
+	case "redo":
+		return []engine.Input{{Seat: engine.Table, Verb: engine.Redo}}, nil
+	case "next":
+		pairings, err := s.Draw(b.cfg.Chance)
+		return s.round(pairings), err
+	case "pair":
+		pairings, err := s.byHand(c.Pairings)
+		return s.round(pairings), err
+	}
+	return nil, engine.Refuse("evening.unreadable")
+}
+
+// round returns the input that begins the next round.
+func (s *State) round(pairings []Pairing) []engine.Input {
+	var texts []string
+	for _, p := range pairings {
+		texts = append(texts, p.String())
+	}
+	return []engine.Input{set("round", fmt.Sprint(len(s.Rounds)+1), strings.Join(texts, ";"))}
+}
+
+// byHand returns pairings of players who are named.
+func (s *State) byHand(named [][]string) ([]Pairing, error) {
+	if s.Format != Free {
+		return nil, engine.Refuse("evening.unreadable")
+	}
+	var groups [][]int
+	for _, names := range named {
+		var group []int
+		for _, name := range names {
+			n := s.player(name)
+			if n == 0 {
+				return nil, engine.Refuse("evening.nobody-named", "name", engine.Literal(name))
+			}
+			group = append(group, n)
+		}
+		groups = append(groups, group)
+	}
+	return s.assign(groups), nil
+}
+
+// joins returns the inputs for players, without empty names.
+func joins(names []string) []engine.Input {
+	var ins []engine.Input
+	for _, name := range names {
+		if name = squeeze(name); name != "" {
+			ins = append(ins, set("player", name))
+		}
+	}
+	return ins
+}
+
+// uses returns the inputs for tables.
+func uses(names []string) []engine.Input {
+	var ins []engine.Input
+	for _, name := range names {
+		if name = squeeze(name); name != "" {
+			ins = append(ins, set("table", name))
+		}
+	}
+	return ins
+}

@@ -1,0 +1,53 @@
+package evening
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// StandingsCSV writes the standings with a line for each player. The columns have the names
+// of the fields in JSON.
+func (v *View) StandingsCSV(to io.Writer) error {
+	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
+	for _, s := range v.Standings {
+		line := []string{strconv.Itoa(s.Rank), cell(v.People[s.Player-1].Name), s.Points.String(), strconv.Itoa(s.Played),
+			strconv.Itoa(s.Byes)}
+		for _, value := range s.TieBreak {
+			line = append(line, value.String())
+		}
+		lines = append(lines, line)
+	}
+	return csv.NewWriter(to).WriteAll(lines)
+}
+
+// PairingsCSV writes all rounds with a line for each player of a pairing. Without a result
+// the place is empty.
+func (v *View) PairingsCSV(to io.Writer) error {
+	lines := [][]string{{"round", "board", "table", "seat", "name", "place", "score"}}
+	for _, r := range v.Rounds {
+		for board, p := range r.Pairings {
+			for seat, n := range p.Players {
+				place, score := "", ""
+				if p.Result != nil {
+					place = strconv.Itoa(p.Result.Places[seat])
+					if seat < len(p.Result.Scores) {
+						score = strconv.Itoa(p.Result.Scores[seat])
+					}
+				}
+				lines = append(lines, []string{strconv.Itoa(r.Round), strconv.Itoa(board + 1), cell(p.Table),
+					strconv.Itoa(seat + 1), cell(v.People[n-1].Name), place, score})
+			}
+		}
+	}
+	return csv.NewWriter(to).WriteAll(lines)
+}
+
+// cell returns a text that no spreadsheet takes for a formula.
+func cell(text string) string {
+	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}

@@ -1,0 +1,254 @@
+package evening
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"tableside/engine"
+)
+
+// Draw returns the pairings of the next round, by the format. Chance decides between equal
+// players. A refusal says why there is no next round yet.
+func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
+	if s.Over {
+		return nil, engine.Refuse("evening.is-over")
+	}
+	if s.Format == Free {
+		return nil, engine.Refuse("evening.by-hand")
+	}
+	if n := s.Missing(); n > 0 {
+		return nil, engine.Refuse("evening.missing", "n", n)
+	}
+	if len(s.Rounds) >= maxRounds {
+		return nil, engine.Refuse("evening.rounds-most", "most", maxRounds)
+	}
+	players := s.present()
+	if len(players) < 2 {
+		return nil, engine.Refuse("evening.too-few")
+	}
+	var groups [][]int
+	var err error
+	switch s.Format {
+	case KnockOut:
+		groups, err = s.knockOut(players)
+	case RoundRobin:
+		groups, err = s.roundRobin(players, chance)
+	default:
+		groups = s.swiss(players, chance)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.assign(groups), nil
+}
+
+// assign gives the pairings the tables that are used, in their order.
+func (s *State) assign(groups [][]int) []Pairing {
+	var list []Pairing
+	next := 0
+	for _, players := range groups {
+		p := Pairing{Players: players}
+		for len(players) > 1 && next < len(s.Tables) && p.Table == 0 {
+			if !s.Tables[next].Out {
+				p.Table = next + 1
+			}
+			next++
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// A field holds what a Swiss draw needs to know of the players, who are numbered from 0 in
+// the order of their points, by lot among equal ones.
+type field struct {
+	players []int
+	all     []record
+	met     [][]int // how often two have met
+}
+
+func (s *State) field(players []int, chance *rand.Rand) *field {
+	f := &field{players: slices.Clone(players), all: s.records()}
+	chance.Shuffle(len(f.players), func(i, j int) { f.players[i], f.players[j] = f.players[j], f.players[i] })
+	slices.SortStableFunc(f.players, func(a, b int) int { return cmp.Compare(f.all[b].points, f.all[a].points) })
+	at := map[int]int{}
+	for i, n := range f.players {
+		at[n] = i
+	}
+	for _, n := range f.players {
+		met := make([]int, len(f.players))
+		for _, g := range f.all[n].games {
+			if other, plays := at[g.opponent]; plays {
+				met[other]++
+			}
+		}
+		f.met = append(f.met, met)
+	}
+	return f
+}
+
+func (f *field) points(i int) Points { return f.all[f.players[i]].points }
+
+// swiss draws a round in which players meet others with about as many points, and nobody a
+// second time while that can be avoided (FIDE handbook C.04.1).
+func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
+	f := s.field(players, chance)
+	if s.Size > 2 && len(players) > 2 {
+		return f.named(f.tables(s.Size))
+	}
+	bye, m := -1, (*matching)(nil)
+	for again := 0; m == nil; again++ { // how often two may have met
+		bye, m = f.matching(again)
+	}
+	var pairs [][]int
+	for i := range f.players {
+		if m.gone[i] {
+			continue
+		}
+		for _, j := range f.wanted(i) {
+			if m.pair(i, j) {
+				pairs = append(pairs, []int{i, j})
+				break
+			}
+		}
+	}
+	if bye >= 0 {
+		pairs = append(pairs, []int{bye})
+	}
+	return f.named(pairs)
+}
+
+// matching returns a matching of all players, or of all but one with a bye, in which
+// nobody meets again who met more often; nil if there is none. The bye goes to who had the
+// fewest, and of them to the lowest for whom the others can be paired.
+func (f *field) matching(again int) (bye int, m *matching) {
+	joined := make([][]bool, len(f.players))
+	for i := range joined {
+		joined[i] = make([]bool, len(f.players))
+		for j := range joined {
+			joined[i][j] = i != j && f.met[i][j] <= again
+		}
+	}
+	if len(f.players)%2 == 0 {
+		if m = newMatching(joined); m.fill() {
+			return -1, m
+		}
+		return -1, nil
+	}
+	fewest := len(f.all) // more than anybody has
+	for _, n := range f.players {
+		fewest = min(fewest, f.all[n].byes)
+	}
+	for i, n := range slices.Backward(f.players) {
+		if f.all[n].byes > fewest {
+			continue
+		}
+		m = newMatching(joined)
+		m.gone[i] = true
+		if m.fill() {
+			return i, m
+		}
+	}
+	return -1, nil
+}
+
+// wanted lists the opponents of a player: those met least often, then those with the
+// nearest points.
+func (f *field) wanted(i int) []int {
+	var list []int
+	for j := i + 1; j < len(f.players); j++ {
+		list = append(list, j)
+	}
+	slices.SortStableFunc(list, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.met[i][a], f.met[i][b]), cmp.Compare(f.points(b), f.points(a)))
+	})
+	return list
+}
+
+// named returns groups with the players' numbers, each in the order in which they begin:
+// who began least often first, and of equal ones who did not begin last time.
+func (f *field) named(groups [][]int) [][]int {
+	var list [][]int
+	for _, group := range groups {
+		var players []int
+		for _, i := range group {
+			players = append(players, f.players[i])
+		}
+		slices.SortStableFunc(players, func(a, b int) int {
+			return cmp.Or(cmp.Compare(f.all[a].firsts, f.all[b].firsts), boolCompare(f.all[a].lastWas, f.all[b].lastWas))
+		})
+		list = append(list, players)
+	}
+	return list
+}
+
+func boolCompare(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// tables draws tables of more than two: by points first, and then players change tables as
+// long as that makes the round better. Tables differ by one seat at most.
+func (f *field) tables(size int) [][]int {
+	n := (len(f.players) + size - 1) / size
+	groups := make([][]int, n)
+	at := 0
+	for i := range groups {
+		seats := (len(f.players) - at + n - i - 1) / (n - i)
+		for range seats {
+			groups[i] = append(groups[i], at)
+			at++
+		}
+	}
+	const most = 30 // passes; a round is good long before
+	for range most {
+		if !f.improve(groups) {
+			break
+		}
+	}
+	return groups
+}
+
+// improve exchanges players of two tables wherever that makes both together better.
+func (f *field) improve(groups [][]int) (better bool) {
+	for a := range groups {
+		for b := a + 1; b < len(groups); b++ {
+			for i := range groups[a] {
+				for j := range groups[b] {
+					before := f.cost(groups[a], i) + f.cost(groups[b], j)
+					groups[a][i], groups[b][j] = groups[b][j], groups[a][i]
+					if f.cost(groups[a], i)+f.cost(groups[b], j) < before {
+						better = true
+						continue
+					}
+					groups[a][i], groups[b][j] = groups[b][j], groups[a][i]
+				}
+			}
+		}
+	}
+	return better
+}
+
+// again is what meeting once more costs at least: more than any difference of points.
+const again = 1 << 20
+
+// cost tells how bad it is that a player of a group meets the others of it: whoever has
+// met more often counts more, then the squares of the differences, in half points.
+func (f *field) cost(group []int, i int) int {
+	sum := 0
+	for k, other := range group {
+		if k == i {
+			continue
+		}
+		met := min(f.met[group[i]][other], 20)
+		far := int(2 * (f.points(group[i]) - f.points(other)) / One)
+		sum += again*met*met/MaxSize + far*far
+	}
+	return sum
+}

@@ -1,0 +1,258 @@
+// Package evening holds the evenings of a club: who plays, who meets whom at which table in
+// each round, the results and the standings.
+//
+// An evening is folded from a list of inputs as a match is: its [Rules] are an
+// [engine.Game], its journal is a match's with the same seals, and undo takes back the last
+// line. Inputs have the seat table and the verb set; [State] has them. A pairing is drawn
+// outside and recorded, so that a journal folds to the same evening when the drawing gets
+// better.
+package evening
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// The formats of an evening.
+const (
+	Swiss      = "swiss"
+	RoundRobin = "round-robin"
+	KnockOut   = "knock-out"
+	Free       = "free"
+)
+
+// The limits of an evening. A round is one line of the journal, which is at most
+// [engine.MaxLine] long: 256 tables of two fit.
+const (
+	MaxPlayers = 512
+	MaxTables  = 256
+	MaxSize    = 8  // seats of a table
+	maxRounds  = 99 // of an evening
+	maxName    = 24 // letters of a player, as at a table
+	maxTitle   = 60 // letters of an evening
+	maxAside   = 200
+)
+
+//go:embed words.txt
+var wordsFile string
+
+// Words returns the texts of an evening for people.
+func Words() engine.Words { return engine.MustWords("device/evening/words.txt", wordsFile) }
+
+// Rules begin an evening. They have no options but those of its setup.
+type Rules struct{}
+
+// Info describes the setup of an evening.
+func (Rules) Info() engine.Info {
+	return engine.Info{
+		Name: "evening", Rules: 1, Words: Words(),
+		Options: []engine.Option{
+			{Name: "name", Default: "-", Check: checkTitle},
+			{Name: "format", Default: Swiss, Values: []string{Swiss, RoundRobin, KnockOut, Free}},
+			{Name: "game", Default: anyGame},
+			{Name: "size", Default: "2", Check: engine.Between(2, MaxSize)},
+		},
+	}
+}
+
+// anyGame says that all games count.
+const anyGame = "any"
+
+func checkTitle(name string) error {
+	if name == "" || len([]rune(name)) > maxTitle {
+		return engine.NewSetupError("evening.title", "most", maxTitle)
+	}
+	return nil
+}
+
+// New begins an evening without players.
+func (Rules) New(s engine.Setup) (engine.State, error) {
+	size, _ := strconv.Atoi(s.Option("size")) // checked by the option
+	format := s.Option("format")
+	if size != 2 && (format == RoundRobin || format == KnockOut) {
+		return nil, engine.NewSetupError("evening.pairs-only")
+	}
+	return &State{Name: s.Option("name"), Format: format, Game: s.Option("game"), Size: size, Begin: s.Begin,
+		heard: map[string]int{}}, nil
+}
+
+// State is an evening at one moment. Players, tables and rounds are numbered from 1 in the
+// order in which they came, and keep their numbers.
+type State struct {
+	Name, Format, Game string
+	Size               int // seats of a table
+	Begin              time.Time
+	Over               bool
+	Players            []Player
+	Tables             []Table
+	Rounds             []Round
+	Aside              []Aside
+
+	heard map[string]int // matches that were heard: how many results of each
+}
+
+// A Player takes part in an evening.
+type Player struct {
+	Name string
+	Out  bool // plays no further rounds
+}
+
+// A Table is where people play: one that a hall knows, or any name.
+type Table struct {
+	Name string
+	Out  bool // is not used in further rounds
+}
+
+// A Round holds who meets whom.
+type Round struct {
+	At       time.Duration // when it was drawn, since the begin of the evening
+	Pairings []Pairing
+}
+
+// A Pairing holds those who play at one table. One player alone has a bye; a place in a
+// knock-out that nobody reached has none.
+type Pairing struct {
+	Table   int   // 0 for none
+	Players []int // in the order in which they begin
+	Result  *Result
+}
+
+// Bye reports whether nobody is there to play against.
+func (p *Pairing) Bye() bool { return len(p.Players) < 2 }
+
+// A Result holds how a pairing ended.
+type Result struct {
+	Places []int // of each player, from 1; equal ones share a place
+	Scores []int // in the game; nil if they are not known
+	Hand   bool  // entered by somebody, not by a table
+	From   string
+}
+
+// An Aside is a result from a table that fits no pairing, or contradicts one.
+type Aside struct {
+	Message
+	Why          string // key of words.txt after "aside."
+	Round, Board int    // the pairing whose players these are; 0 if there is none
+	Done         bool   // taken or dismissed
+}
+
+// View returns an empty view: an evening has no seats, and no display draws it.
+func (s *State) View() engine.View { return engine.EmptyView() }
+
+// Round returns the running round, or nil.
+func (s *State) Round() *Round {
+	if len(s.Rounds) == 0 {
+		return nil
+	}
+	return &s.Rounds[len(s.Rounds)-1]
+}
+
+// at returns a pairing by the numbers of its round and board, or nil.
+func (s *State) at(round, board int) *Pairing {
+	if round < 1 || round > len(s.Rounds) || board < 1 || board > len(s.Rounds[round-1].Pairings) {
+		return nil
+	}
+	return &s.Rounds[round-1].Pairings[board-1]
+}
+
+// Missing returns how many pairings of the running round have no result.
+func (s *State) Missing() int {
+	n := 0
+	if r := s.Round(); r != nil {
+		for i := range r.Pairings {
+			if p := &r.Pairings[i]; !p.Bye() && p.Result == nil {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// table returns the name of a table by its number, "" for none.
+func (s *State) table(n int) string {
+	if n < 1 || n > len(s.Tables) {
+		return ""
+	}
+	return s.Tables[n-1].Name
+}
+
+// player returns the number of a player by name, 0 if there is none.
+func (s *State) player(name string) int {
+	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return same(p.Name, name) })
+}
+
+// same reports whether two names are one name: capitals and spaces do not matter.
+func same(a, b string) bool { return strings.EqualFold(squeeze(a), squeeze(b)) }
+
+// squeeze leaves one space between words and none around them.
+func squeeze(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+// names returns the names of a pairing's players.
+func (s *State) names(p *Pairing) []string {
+	var names []string
+	for _, n := range p.Players {
+		names = append(names, s.Players[n-1].Name)
+	}
+	return names
+}
+
+// fits returns the order in which a pairing's players are in a list of names, or nil if
+// these are others.
+func (s *State) fits(p *Pairing, names []string) []int {
+	if len(names) != len(p.Players) {
+		return nil
+	}
+	var order []int
+	for _, name := range s.names(p) {
+		at := slices.IndexFunc(names, func(n string) bool { return same(n, name) })
+		if at < 0 || slices.Contains(order, at) {
+			return nil
+		}
+		order = append(order, at)
+	}
+	return order
+}
+
+// places makes places of any ranks: those of rank 1, 5 and 5 have the places 1, 2 and 2.
+func places(ranks []int) []int {
+	list := make([]int, len(ranks))
+	for i, rank := range ranks {
+		list[i] = 1
+		for _, other := range ranks {
+			if other < rank {
+				list[i]++
+			}
+		}
+	}
+	return list
+}
+
+// best returns the index of the only winner, or -1 if several share the first place.
+func (r *Result) best() int {
+	at := -1
+	for i, place := range r.Places {
+		if place == 1 {
+			if at >= 0 {
+				return -1
+			}
+			at = i
+		}
+	}
+	return at
+}
+
+// present returns the numbers of those who play on, in the order in which they came.
+func (s *State) present() []int {
+	var list []int
+	for i, p := range s.Players {
+		if !p.Out {
+			list = append(list, i+1)
+		}
+	}
+	return list
+}

@@ -1,0 +1,149 @@
+package evening
+
+import "slices"
+
+// A matching pairs points of a graph, by Edmonds's algorithm for the largest matching of a
+// graph (J. Edmonds, "Paths, trees, and flowers", 1965). A search for a longer matching
+// takes at most as many steps as the cube of the points.
+type matching struct {
+	joined [][]bool // which points may be paired
+	gone   []bool   // points that take no part
+	mate   []int    // -1 for none
+
+	// The search from one point: a tree of alternating paths, in which an odd circle
+	// shrinks to its base.
+	before, base []int
+	even         []bool
+	queue        []int
+}
+
+func newMatching(joined [][]bool) *matching {
+	n := len(joined)
+	m := &matching{joined: joined, gone: make([]bool, n), mate: make([]int, n), before: make([]int, n),
+		base: make([]int, n), even: make([]bool, n)}
+	for i := range m.mate {
+		m.mate[i] = -1
+	}
+	return m
+}
+
+// fill pairs as many points as can be, and reports whether these are all.
+func (m *matching) fill() bool {
+	all := true
+	for i := range m.mate {
+		if m.mate[i] < 0 && !m.gone[i] && !m.extend(i) {
+			all = false
+		}
+	}
+	return all
+}
+
+// pair pairs two points for good, if all others can still be paired, and reports whether
+// they can. Before and after, all points that are not gone are paired.
+func (m *matching) pair(a, b int) bool {
+	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
+		return false
+	}
+	old := slices.Clone(m.mate)
+	left, right := m.mate[a], m.mate[b]
+	m.gone[a], m.gone[b] = true, true
+	m.mate[a], m.mate[b] = b, a
+	if left == b {
+		return true
+	}
+	m.mate[left], m.mate[right] = -1, -1
+	if m.extend(left) {
+		return true
+	}
+	m.gone[a], m.gone[b] = false, false
+	m.mate = old
+	return false
+}
+
+// extend looks for a path from an unpaired point to another one on which every second pair
+// exists, and exchanges the pairs on it.
+func (m *matching) extend(root int) bool {
+	for i := range m.base {
+		m.before[i], m.base[i], m.even[i] = -1, i, false
+	}
+	m.even[root], m.queue = true, append(m.queue[:0], root)
+	for k := 0; k < len(m.queue); k++ {
+		at := m.queue[k]
+		for to, joined := range m.joined[at] {
+			switch {
+			case !joined || m.gone[to] || m.base[to] == m.base[at] || m.mate[at] == to:
+			case to == root || m.mate[to] >= 0 && m.before[m.mate[to]] >= 0:
+				m.shrink(at, to)
+			case m.before[to] < 0:
+				m.before[to] = at
+				if m.mate[to] < 0 {
+					m.exchange(to)
+					return true
+				}
+				m.reach(m.mate[to])
+			}
+		}
+	}
+	return false
+}
+
+func (m *matching) reach(at int) {
+	if !m.even[at] {
+		m.even[at], m.queue = true, append(m.queue, at)
+	}
+}
+
+// exchange makes new pairs along the path that ends at an unpaired point.
+func (m *matching) exchange(end int) {
+	for end >= 0 {
+		start := m.before[end]
+		next := m.mate[start]
+		m.mate[end], m.mate[start] = start, end
+		end = next
+	}
+}
+
+// shrink makes one base of the odd circle that an edge between two even points closes.
+func (m *matching) shrink(a, b int) {
+	base := m.meet(a, b)
+	circle := make([]bool, len(m.base))
+	m.mark(circle, a, base, b)
+	m.mark(circle, b, base, a)
+	for i := range m.base {
+		if circle[m.base[i]] {
+			m.base[i] = base
+			m.reach(i)
+		}
+	}
+}
+
+// meet returns the base at which the paths of two even points to the root meet.
+func (m *matching) meet(a, b int) int {
+	passed := make([]bool, len(m.base))
+	for {
+		a = m.base[a]
+		passed[a] = true
+		if m.mate[a] < 0 { // the root
+			break
+		}
+		a = m.before[m.mate[a]]
+	}
+	for {
+		b = m.base[b]
+		if passed[b] {
+			return b
+		}
+		b = m.before[m.mate[b]]
+	}
+}
+
+// mark marks the bases from a point to the base of its circle, and lets the path pass them
+// in the other direction, too.
+func (m *matching) mark(circle []bool, at, base, from int) {
+	for m.base[at] != base {
+		mate := m.mate[at]
+		circle[m.base[at]], circle[m.base[mate]] = true, true
+		m.before[at] = from
+		from, at = mate, m.before[mate]
+	}
+}

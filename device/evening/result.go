@@ -1,0 +1,215 @@
+package evening
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A Message is a result as a table tells it. Ranks and Scores are those of the seats with
+// these names; Scores is nil where the game has none.
+type Message struct {
+	Table, Match, Game string
+	Names              []string
+	Ranks              []int
+	Scores             []int
+}
+
+// from names the match of a message.
+func (m Message) from() string { return m.Table + "/" + m.Match }
+
+// input returns the input that records a message, without its time.
+func (m Message) input() engine.Input {
+	var names []string
+	for _, name := range m.Names {
+		names = append(names, engine.Quote(name))
+	}
+	return set("heard", m.from(), m.Game, strings.Join(names, " "), list(m.Ranks), cmp.Or(list(m.Scores), "-"))
+}
+
+// set returns an input of the table with the verb set.
+func set(args ...string) engine.Input {
+	return engine.Input{Seat: engine.Table, Verb: engine.Set, Args: args}
+}
+
+// readMessage reads what input wrote.
+func readMessage(in engine.Input) (Message, bool) {
+	m := Message{Game: in.Arg(2), Ranks: numbers(in.Arg(4)), Scores: numbers(in.Arg(5))} // "-" are none
+	at := strings.LastIndexByte(in.Arg(1), '/')
+	tokens, err := engine.Tokens(in.Arg(3))
+	if at < 0 || err != nil || len(tokens) < 1 || len(m.Ranks) != len(tokens) ||
+		m.Scores != nil && len(m.Scores) != len(tokens) {
+		return m, false
+	}
+	m.Table, m.Match = in.Arg(1)[:at], in.Arg(1)[at+1:]
+	for _, t := range tokens {
+		m.Names = append(m.Names, t.Text)
+	}
+	return m, true
+}
+
+// enter takes a result that somebody enters or corrects.
+func (s *State) enter(in engine.Input) error {
+	p := s.at(number(in, 1, maxRounds), number(in, 2, MaxPlayers))
+	if p == nil || p.Bye() {
+		return engine.Refuse("evening.no-pairing")
+	}
+	if in.Arg(3) == "0" {
+		p.Result = nil
+		return nil
+	}
+	r := &Result{Places: numbers(in.Arg(3)), Hand: true}
+	if in.Arg(4) != "-" {
+		if r.Scores = numbers(in.Arg(4)); len(r.Scores) != len(p.Players) {
+			return engine.Refuse("evening.result", "n", len(p.Players))
+		}
+	}
+	if len(r.Places) != len(p.Players) || slices.Min(r.Places) < 1 || slices.Max(r.Places) > MaxSize {
+		return engine.Refuse("evening.result", "n", len(p.Players))
+	}
+	r.Places = places(r.Places)
+	p.Result = r
+	return nil
+}
+
+// hear takes a result from a table: it counts if these players meet at this table, or at
+// none in particular, in the running round. A result that the same match gave before is replaced; one that was
+// entered by somebody never is.
+func (s *State) hear(in engine.Input) error {
+	m, ok := readMessage(in)
+	if !ok {
+		return engine.Refuse("evening.unreadable")
+	}
+	s.heard[m.from()]++
+	round, board, why := s.place(m)
+	if why == "" {
+		s.count(m, s.at(round, board), false)
+		return nil
+	}
+	if len(s.Aside) >= maxAside {
+		return engine.Refuse("evening.aside-most", "most", maxAside)
+	}
+	s.Aside = append(s.Aside, Aside{Message: m, Why: why, Round: round, Board: board})
+	return nil
+}
+
+// place finds the pairing that a message is for. It returns why it does not count by
+// itself, and the pairing for which it may be taken, if there is one.
+func (s *State) place(m Message) (round, board int, why string) {
+	for i := len(s.Rounds); i >= 1; i-- {
+		for j := range s.Rounds[i-1].Pairings {
+			p := &s.Rounds[i-1].Pairings[j]
+			if p.Bye() || s.fits(p, m.Names) == nil {
+				continue
+			}
+			return i, j + 1, s.objection(m, i, p)
+		}
+	}
+	return 0, 0, "nobody"
+}
+
+// objection returns why a message does not count by itself for a pairing of these players,
+// "" if it does.
+func (s *State) objection(m Message, round int, p *Pairing) string {
+	old := p.Result
+	switch {
+	case old != nil && old.From == m.from() && !old.Hand && round == len(s.Rounds):
+		return "" // the match went on, and ended differently
+	case old != nil && old.Hand:
+		return "corrected"
+	case old != nil:
+		return "second"
+	case s.Over:
+		return "over"
+	case round < len(s.Rounds):
+		return "earlier"
+	case p.Table > 0 && s.table(p.Table) != m.Table:
+		return "elsewhere"
+	case s.isBefore(m, round):
+		return "before"
+	}
+	return ""
+}
+
+// early is how much earlier than a round its matches may begin, because the clocks of
+// tables differ.
+const early = 2 * time.Minute
+
+// isBefore reports whether a match began before its round did.
+func (s *State) isBefore(m Message, round int) bool {
+	begin := engine.BeginOf(m.Match)
+	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-early))
+}
+
+// count makes a message the result of a pairing of the same players.
+func (s *State) count(m Message, p *Pairing, hand bool) {
+	r := &Result{From: m.from(), Hand: hand}
+	ranks := places(m.Ranks)
+	for _, at := range s.fits(p, m.Names) {
+		r.Places = append(r.Places, ranks[at])
+		if m.Scores != nil {
+			r.Scores = append(r.Scores, m.Scores[at])
+		}
+	}
+	p.Result = r
+}
+
+// aside settles what was set aside, and returns it.
+func (s *State) aside(in engine.Input) (*Aside, error) {
+	n := number(in, 1, len(s.Aside))
+	if n == 0 || s.Aside[n-1].Done {
+		return nil, engine.Refuse("evening.no-aside")
+	}
+	s.Aside[n-1].Done = true
+	return &s.Aside[n-1], nil
+}
+
+func (s *State) take(in engine.Input) error {
+	a, err := s.aside(in)
+	if err != nil {
+		return err
+	}
+	p := s.at(a.Round, a.Board)
+	if p == nil || s.fits(p, a.Names) == nil { // somebody was renamed or swapped since
+		return engine.Refuse("evening.take")
+	}
+	s.count(a.Message, p, true)
+	return nil
+}
+
+// A Seat is a player's place at a table whose match is over.
+type Seat struct {
+	Name  string
+	Won   bool
+	Rank  int
+	Score *int // nil where the game has none
+}
+
+// message returns a message with the seats: winners first, and then by rank.
+func message(table, match, game string, seats []Seat) Message {
+	m := Message{Table: table, Match: match, Game: cmp.Or(engine.Title(game), "-")}
+	for i, seat := range seats {
+		name := squeeze(seat.Name)
+		if name == "" { // nobody typed one: it fits nobody
+			name = "?" + strconv.Itoa(i+1)
+		}
+		rank := 1
+		for _, other := range seats {
+			if other.Won && !seat.Won || other.Won == seat.Won && other.Rank < seat.Rank {
+				rank++
+			}
+		}
+		m.Names, m.Ranks = append(m.Names, name), append(m.Ranks, rank)
+		if seat.Score != nil {
+			m.Scores = append(m.Scores, *seat.Score)
+		}
+	}
+	if len(m.Scores) < len(seats) {
+		m.Scores = nil
+	}
+	return m
+}

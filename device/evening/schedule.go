@@ -1,0 +1,160 @@
+package evening
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"tableside/engine"
+)
+
+// Berger returns a round, from 1, of a tournament in which everybody meets everybody, as the
+// Berger tables have it (FIDE handbook C.05, annex 1), board by board, with who begins
+// first. Players are numbered from 1; whoever meets one more than n, for an odd n, has a
+// bye.
+func Berger(n, round int) [][2]int {
+	even := n + n%2
+	last := even - 1 // the number of rounds, and of those who move
+	var pairs [][2]int
+	for i := 1; i <= last; i++ {
+		// Two meet in the round that is by one less than the sum of their numbers.
+		j := ((round+1-i)%last + last) % last
+		if j == 0 {
+			j = last
+		}
+		switch {
+		case i == j && i <= even/2:
+			pairs = append([][2]int{{i, even}}, pairs...)
+		case i == j:
+			pairs = append([][2]int{{even, i}}, pairs...)
+		case i < j && (i+j)%2 == 1:
+			pairs = append(pairs, [2]int{i, j})
+		case i < j:
+			pairs = append(pairs, [2]int{j, i})
+		}
+	}
+	return pairs
+}
+
+// roundRobin draws the first round of the Berger table in which nobody meets again. If
+// somebody came late, there may be none: then whoever has not met meets, as far as that can
+// be.
+func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
+	f := s.field(players, chance)
+	for round := 1; round < len(s.Players)+len(s.Players)%2; round++ {
+		if groups := s.bergerRound(f, round); groups != nil {
+			return groups, nil
+		}
+	}
+	joined, left := make([][]bool, len(f.players)), false
+	for i := range joined {
+		joined[i] = make([]bool, len(f.players))
+		for j := range joined {
+			joined[i][j] = i != j && f.met[i][j] == 0
+			left = left || joined[i][j]
+		}
+	}
+	if !left {
+		return nil, engine.Refuse("evening.all-met")
+	}
+	m := newMatching(joined)
+	m.fill()
+	var groups, byes [][]int
+	for i, j := range m.mate {
+		switch {
+		case j < 0:
+			byes = append(byes, []int{i})
+		case i < j:
+			groups = append(groups, []int{i, j})
+		}
+	}
+	return f.named(append(groups, byes...)), nil
+}
+
+// bergerRound returns a round of the Berger table, or nil if two of it have met or if
+// nobody is left to play in it.
+func (s *State) bergerRound(f *field, round int) [][]int {
+	var groups, byes [][]int
+	for _, pair := range Berger(len(s.Players), round) {
+		var here []int
+		for _, n := range pair {
+			if slices.Contains(f.players, n) {
+				here = append(here, n)
+			}
+		}
+		switch {
+		case len(here) == 2 && slices.ContainsFunc(f.all[here[0]].games, func(g game) bool { return g.opponent == here[1] }):
+			return nil
+		case len(here) == 2:
+			groups = append(groups, here)
+		case len(here) == 1:
+			byes = append(byes, here)
+		}
+	}
+	if groups == nil {
+		return nil
+	}
+	return append(groups, byes...)
+}
+
+// knockOut returns the first round of a knock-out, in which the best of the list meet as
+// late as can be and have the byes, or the next one between the winners. A winner who has
+// left gives the other one a bye.
+func (s *State) knockOut(players []int) ([][]int, error) {
+	last := s.Round()
+	if last == nil {
+		var groups [][]int
+		seeds := bracket(len(players))
+		for i := 0; i < len(seeds); i += 2 {
+			groups = append(groups, here(players, seeds[i], seeds[i+1]))
+		}
+		return groups, nil
+	}
+	if len(last.Pairings) == 1 {
+		return nil, engine.Refuse("evening.decided")
+	}
+	var through []int // 0 for nobody
+	for i := range last.Pairings {
+		p, winner := &last.Pairings[i], 0
+		switch {
+		case len(p.Players) == 1:
+			winner = p.Players[0]
+		case p.Result != nil:
+			at := p.Result.best()
+			if at < 0 {
+				return nil, engine.Refuse("evening.drawn", "n", i+1)
+			}
+			winner = p.Players[at]
+		}
+		through = append(through, 1+slices.Index(players, winner))
+	}
+	var groups [][]int
+	for i := 0; i+1 < len(through); i += 2 {
+		groups = append(groups, here(players, through[i], through[i+1]))
+	}
+	return groups, nil
+}
+
+// here returns those of two players, by their place in a list, who are there.
+func here(players []int, two ...int) []int {
+	list := []int{}
+	for _, seed := range two {
+		if seed >= 1 && seed <= len(players) {
+			list = append(list, players[seed-1])
+		}
+	}
+	return list
+}
+
+// bracket returns the seeds of a knock-out from top to bottom: of each two that meet the
+// sum is by one more than the number of places, in every round if the better one wins.
+func bracket(players int) []int {
+	seeds := []int{1}
+	for len(seeds) < players {
+		var next []int
+		for _, seed := range seeds {
+			next = append(next, seed, 2*len(seeds)+1-seed)
+		}
+		seeds = next
+	}
+	return seeds
+}

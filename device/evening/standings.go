@@ -1,0 +1,257 @@
+package evening
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// Points count wins in parts of one. A table of k gives a player a share of k-1 for each
+// player beaten and half of it for one on the same place, so that the winner of any table
+// has 1: between two that is 1, ½ and 0. Sums of products of such shares are whole
+// numbers up to MaxSize.
+type Points int64
+
+const (
+	share Points = 840 // divided by 2, and by 1 to 7
+	One          = share * share
+)
+
+// MarshalJSON writes points with at most three decimals: 1.5.
+func (p Points) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil }
+
+func (p Points) String() string {
+	thousandths := (int64(p)*1000 + int64(One)/2) / int64(One)
+	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
+}
+
+// The tie-breaks, with the articles of the FIDE handbook, chapter C.07 (2024).
+const (
+	Direct    = "direct"     // article 6: results among those who are tied, if all of them have met
+	Wins      = "wins"       // article 7: matches won
+	Buchholz  = "buchholz"   // article 8: the opponents' points
+	Cut1      = "buchholz-1" // article 14: Buchholz without the lowest of them
+	Sonneborn = "sonneborn"  // article 9: the points of opponents, by the share won against them
+)
+
+// TieBreaks returns what decides between players with equal points, in this order.
+func (s *State) TieBreaks() []string {
+	switch s.Format {
+	case KnockOut:
+		return []string{}
+	case Swiss:
+		return []string{Direct, Cut1, Buchholz, Sonneborn, Wins}
+	}
+	return []string{Direct, Wins, Sonneborn}
+}
+
+// A Standing is the place of a player. Players with equal ranks share it.
+type Standing struct {
+	Rank     int      `json:"rank"`
+	Player   int      `json:"player"`
+	Points   Points   `json:"points"`
+	Played   int      `json:"played"` // matches with a result
+	Byes     int      `json:"byes"`
+	TieBreak []Points `json:"tiebreak"` // in the order of TieBreaks; direct encounter among those tied with the player
+}
+
+// A record holds what a player did, round by round.
+type record struct {
+	points  Points
+	games   []game
+	played  int
+	byes    int
+	wins    int
+	firsts  int // times that the player began
+	tables  int // rounds with a place at a table
+	lastWas bool
+}
+
+// A game is what a player shared with an opponent at a table.
+type game struct {
+	round    int // the index of the round
+	opponent int
+	halves   Points // 2 for an opponent beaten, 1 for one on the same place
+	of       Points // opponents at the table
+	over     bool
+}
+
+// records returns what each player did; index 0 is empty.
+func (s *State) records() []record {
+	all := make([]record, len(s.Players)+1)
+	for r := range s.Rounds {
+		for i := range s.Rounds[r].Pairings {
+			p := &s.Rounds[r].Pairings[i]
+			if len(p.Players) == 1 {
+				one := &all[p.Players[0]]
+				one.byes++
+				if s.Format == Swiss || s.Format == KnockOut {
+					one.points += One
+				}
+				continue
+			}
+			s.recordPairing(all, r, p)
+		}
+	}
+	return all
+}
+
+func (s *State) recordPairing(all []record, round int, p *Pairing) {
+	of := Points(len(p.Players) - 1)
+	for i, n := range p.Players {
+		me := &all[n]
+		me.tables++
+		if i == 0 {
+			me.firsts++
+		}
+		me.lastWas = i == 0
+		for j, other := range p.Players {
+			if i == j {
+				continue
+			}
+			g := game{round: round, opponent: other, of: of, over: p.Result != nil}
+			if g.over {
+				g.halves = Points(1 + cmp.Compare(p.Result.Places[j], p.Result.Places[i]))
+				me.points += One * g.halves / (2 * of)
+			}
+			me.games = append(me.games, g)
+		}
+		if p.Result != nil {
+			me.played++
+			if p.Result.best() == i {
+				me.wins++
+			}
+		}
+	}
+}
+
+// strengths returns, of each round, the average points of a player's opponents. A round
+// without an opponent counts as one against somebody with the player's own points (C.07,
+// article 16).
+func (s *State) strengths(all []record, n int) []Points {
+	met, waits := make([]Points, len(s.Rounds)), make([]bool, len(s.Rounds))
+	plays := make([]bool, len(s.Rounds))
+	for _, g := range all[n].games {
+		plays[g.round] = true
+		waits[g.round] = !g.over
+		met[g.round] += all[g.opponent].points / g.of
+	}
+	var list []Points
+	for r := range met {
+		switch {
+		case waits[r]:
+		case plays[r]:
+			list = append(list, met[r])
+		default:
+			list = append(list, all[n].points)
+		}
+	}
+	return list
+}
+
+// value returns a tie-break of a player among those who are tied.
+func (s *State) value(by string, all []record, n int, tied []int) Points {
+	var sum Points
+	switch by {
+	case Wins:
+		return Points(all[n].wins) * One
+	case Sonneborn:
+		for _, g := range all[n].games {
+			sum += all[g.opponent].points * g.halves / (2 * g.of)
+		}
+	case Buchholz, Cut1:
+		list := s.strengths(all, n)
+		for _, points := range list {
+			sum += points
+		}
+		if by == Cut1 && len(list) > 0 {
+			sum -= slices.Min(list)
+		}
+	case Direct:
+		if !haveMet(all, tied) {
+			return 0
+		}
+		for _, g := range all[n].games {
+			if g.over && slices.Contains(tied, g.opponent) {
+				sum += One * g.halves / (2 * g.of)
+			}
+		}
+	}
+	return sum
+}
+
+// haveMet reports whether each of some players has a result against each other one.
+func haveMet(all []record, players []int) bool {
+	for _, a := range players {
+		for _, b := range players {
+			if a != b && !slices.ContainsFunc(all[a].games, func(g game) bool { return g.over && g.opponent == b }) {
+				return false
+			}
+		}
+	}
+	return len(players) > 1
+}
+
+// Standings returns all players, the best first; of equal ones, those who came first.
+func (s *State) Standings() []Standing {
+	all, breaks := s.records(), s.TieBreaks()
+	players := make([]int, len(s.Players))
+	of := make([]Standing, len(s.Players)+1)
+	for i := range players {
+		n := i + 1
+		players[i] = n
+		of[n] = Standing{Player: n, Points: all[n].points, Played: all[n].played, Byes: all[n].byes,
+			TieBreak: make([]Points, len(breaks))}
+	}
+	groups := split([][]int{players}, func(n int, _ []int) Points { return all[n].points })
+	for i, by := range breaks {
+		groups = s.breakTies(groups, all, of, i, by)
+	}
+	list := make([]Standing, 0, len(players))
+	for _, group := range groups {
+		rank := len(list) + 1
+		for _, n := range group {
+			of[n].Rank = rank
+			list = append(list, of[n])
+		}
+	}
+	return list
+}
+
+// breakTies splits groups by a tie-break. Those who are still tied after some of a group
+// were told apart by direct encounter are compared by it again among themselves.
+func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by string) [][]int {
+	for {
+		next := split(groups, func(n int, tied []int) Points {
+			value := s.value(by, all, n, tied)
+			if by != Direct || len(tied) > 1 {
+				of[n].TieBreak[i] = value
+			}
+			return value
+		})
+		if by != Direct || len(next) == len(groups) {
+			return next
+		}
+		groups = next
+	}
+}
+
+// split divides each group into those with equal values, the highest first.
+func split(groups [][]int, value func(n int, group []int) Points) [][]int {
+	var next [][]int
+	for _, group := range groups {
+		values := map[int]Points{}
+		for _, n := range group {
+			values[n] = value(n, group)
+		}
+		sorted := slices.Clone(group)
+		slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+		for i, n := range sorted {
+			if i == 0 || values[n] != values[sorted[i-1]] {
+				next = append(next, nil)
+			}
+			next[len(next)-1] = append(next[len(next)-1], n)
+		}
+	}
+	return next
+}

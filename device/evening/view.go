@@ -1,0 +1,227 @@
+package evening
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"tableside/engine"
+)
+
+// A Brief describes an evening in the list of all.
+type Brief struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Format  string    `json:"format"` // swiss, round-robin, knock-out, free
+	Game    string    `json:"game"`   // title of the game; "" if all count
+	Size    int       `json:"size"`   // seats of a table
+	Begin   time.Time `json:"begin"`
+	Over    bool      `json:"over"`
+	Players int       `json:"players"` // who came
+	Round   int       `json:"round"`   // the running one; 0 before the first
+	Missing int       `json:"missing"` // results of the running round
+}
+
+// A View is all that a page shows of an evening.
+type View struct {
+	Brief
+	Seq       int        `json:"seq"`  // counts the changes
+	Undo      string     `json:"undo"` // what undo takes back, by its first word; "" for nothing
+	Redo      bool       `json:"redo"`
+	Damage    int        `json:"damage"` // the line from which on the journal cannot be read; 0 for none
+	People    []Person   `json:"people"` // in the order in which they came
+	Tables    []Place    `json:"tables"`
+	Rounds    []Meeting  `json:"rounds"`
+	Aside     []Doubt    `json:"aside"` // results that wait for somebody
+	TieBreaks []string   `json:"tiebreaks"`
+	Standings []Standing `json:"standings"`
+}
+
+// A Person is a player, by the number that pairings and standings use.
+type Person struct {
+	Number int    `json:"n"`
+	Name   string `json:"name"`
+	Out    bool   `json:"out"`
+}
+
+// A Place is a table of an evening.
+type Place struct {
+	Name string `json:"name"`
+	Out  bool   `json:"out"`
+}
+
+// A Meeting is a round.
+type Meeting struct {
+	Round    int       `json:"round"`
+	At       time.Time `json:"at"`
+	Pairings []Match   `json:"pairings"` // the index and one is the board
+}
+
+// A Match is a pairing.
+type Match struct {
+	Table   string   `json:"table"`   // "" for none
+	Players []int    `json:"players"` // one alone has a bye
+	Result  *Outcome `json:"result"`  // null without one
+}
+
+// An Outcome is the result of a pairing.
+type Outcome struct {
+	Places []int  `json:"places"`         // in the order of the players, from 1
+	Scores []int  `json:"scores"`         // may be empty
+	Hand   bool   `json:"hand"`           // entered or taken by somebody
+	From   string `json:"from,omitempty"` // table and match
+}
+
+// A Doubt is a result that was set aside.
+type Doubt struct {
+	N      int      `json:"n"`
+	Table  string   `json:"table"`
+	Names  []string `json:"names"`
+	Places []int    `json:"places"`
+	Scores []int    `json:"scores"` // may be empty
+	Why    string   `json:"why"`    // nobody, corrected, second, over, earlier, elsewhere, before
+	Round  int      `json:"round"`  // for which it may be taken; 0 for none
+	Board  int      `json:"board"`
+}
+
+// List describes all evenings, the newest first.
+func (b *Book) List() []Brief {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := []Brief{}
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(b.evenings))) {
+		all = append(all, b.evenings[id].brief())
+	}
+	return all
+}
+
+func (k *kept) brief() Brief {
+	s := k.state()
+	game := s.Game
+	if game == anyGame {
+		game = ""
+	}
+	return Brief{ID: k.id, Name: s.Name, Format: s.Format, Game: game, Size: s.Size, Begin: s.Begin.UTC(), Over: s.Over,
+		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing()}
+}
+
+// View returns an evening. Its lists are shared and must not be changed.
+func (b *Book) View(id string) (*View, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k := b.evenings[id]
+	if k == nil {
+		return nil, ErrNotFound
+	}
+	if k.seen == nil {
+		k.seen = k.view()
+	}
+	return k.seen, nil
+}
+
+func (k *kept) view() *View {
+	s := k.state()
+	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: k.undone > 0, Damage: k.damage, People: []Person{},
+		Tables: []Place{}, Rounds: []Meeting{}, Aside: []Doubt{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}
+	if ins := k.match.Inputs(); len(ins) > 0 {
+		v.Undo = ins[len(ins)-1].Arg(0)
+	}
+	for i, p := range s.Players {
+		v.People = append(v.People, Person{i + 1, p.Name, p.Out})
+	}
+	for _, t := range s.Tables {
+		v.Tables = append(v.Tables, Place(t))
+	}
+	for i, r := range s.Rounds {
+		v.Rounds = append(v.Rounds, s.meeting(i+1, r))
+	}
+	for i, a := range s.Aside {
+		if !a.Done {
+			v.Aside = append(v.Aside, Doubt{N: i + 1, Table: a.Table, Names: a.Names, Places: places(a.Ranks),
+				Scores: append([]int{}, a.Scores...), Why: a.Why, Round: a.Round, Board: a.Board})
+		}
+	}
+	return v
+}
+
+func (s *State) meeting(n int, r Round) Meeting {
+	m := Meeting{Round: n, At: s.Begin.Add(r.At).UTC(), Pairings: []Match{}}
+	for _, p := range r.Pairings {
+		match := Match{Table: s.table(p.Table), Players: append([]int{}, p.Players...)}
+		if p.Result != nil {
+			match.Result = &Outcome{p.Result.Places, append([]int{}, p.Result.Scores...), p.Result.Hand, p.Result.From}
+		}
+		m.Pairings = append(m.Pairings, match)
+	}
+	return m
+}
+
+// A Seating is what one player wants to know.
+type Seating struct {
+	Name      string    `json:"name"` // of the evening
+	Player    string    `json:"player"`
+	Out       bool      `json:"out"`
+	Over      bool      `json:"over"`
+	Round     int       `json:"round"`     // 0 before the first
+	Seated    bool      `json:"seated"`    // whether the player has a place in it
+	Table     string    `json:"table"`     // "" for none
+	Board     int       `json:"board"`     // of the pairing
+	First     bool      `json:"first"`     // begins
+	Opponents []string  `json:"opponents"` // none for a bye
+	Place     int       `json:"place"`     // in the result, with those of the opponents; 0 without one
+	Places    []int     `json:"places"`
+	Standing  *Standing `json:"standing"`
+	Of        int       `json:"of"` // players
+}
+
+// Seating returns what a player, by number, wants to know.
+func (b *Book) Seating(id string, player int) (Seating, error) {
+	v, err := b.View(id)
+	if err != nil || player < 1 || player > len(v.People) {
+		return Seating{}, cmp.Or(err, ErrNotFound)
+	}
+	me := v.People[player-1]
+	s := Seating{Name: v.Name, Player: me.Name, Out: me.Out, Over: v.Over, Round: v.Round, Opponents: []string{},
+		Places: []int{}, Of: len(v.People)}
+	for i := range v.Standings {
+		if v.Standings[i].Player == player {
+			s.Standing = &v.Standings[i]
+		}
+	}
+	if v.Round == 0 {
+		return s, nil
+	}
+	for i, p := range v.Rounds[v.Round-1].Pairings {
+		at := slices.Index(p.Players, player)
+		if at < 0 {
+			continue
+		}
+		s.Seated, s.Table, s.Board, s.First = true, p.Table, i+1, at == 0 && len(p.Players) > 1
+		for j, other := range p.Players {
+			switch {
+			case j == at && p.Result != nil:
+				s.Place = p.Result.Places[j]
+			case j != at:
+				s.Opponents = append(s.Opponents, v.People[other-1].Name)
+				if p.Result != nil {
+					s.Places = append(s.Places, p.Result.Places[j])
+				}
+			}
+		}
+	}
+	return s, nil
+}
+
+// Said returns an error in a language, and whether it is a refusal: something that people
+// can do otherwise.
+func Said(err error, lang engine.Lang) (text string, refused bool) {
+	words := engine.Merge(engine.CoreWords(), Words())
+	if r, ok := engine.AsRefusal(err); ok {
+		return words.Say(lang, r.Text, nil), true
+	}
+	if setup, ok := err.(*engine.SetupError); ok {
+		return words.Say(lang, setup.Text, nil), true
+	}
+	return engine.ErrorIn(err, lang), false
+}

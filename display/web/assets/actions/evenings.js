@@ -1,0 +1,159 @@
+// Actions of the pages with evenings. state.evening holds which page it is (view: all, one or
+// seat), the evening's id and name, what the hall told last (all, one or seat), whether this
+// browser may change it (keep), the round that is shown (0 for the running one), how often
+// something was done, and the player of this phone.
+
+import { recall, remember } from "../memory.js";
+import { change, state } from "../store.js";
+import { connect, stream, turnTo } from "../stream.js";
+import { say } from "../words.js";
+import { get, send } from "./server.js";
+import { lost, start as watch } from "./watch.js";
+
+const ROTATE = 15; // seconds between two screens of a projector
+
+const put = patch => change({ evening: { ...state.evening, ...patch } });
+const path = () => "/api/evenings/" + encodeURIComponent(state.evening.id);
+
+// start finds out which page it is, and loads it.
+export function start() {
+  const [, , id, seat] = location.pathname.split("/").map(decodeURIComponent);
+  const query = new URLSearchParams(location.search), rotate = Number(query.get("rotate"));
+  watch({
+    evening: {
+      view: !id ? "all" : seat ? "seat" : "one", id: id ?? "", name: "", all: null, one: null, seat: null, keep: false,
+      kept: true, tables: [], round: 0, done: 0, trouble: "", sought: "", player: 0,
+      rotate: rotate > 0 ? Math.min(3600, rotate) : 0,
+    },
+  });
+  if (!id) return loadAll();
+  if (seat) return startSeat(Number(query.get("player") ?? recall("evening." + id)) || 0);
+  return load(() => stream({ evening: take, lost }, path() + "/live"));
+}
+
+// load gets the evening, and then goes on.
+async function load(then) {
+  try {
+    take(await get(path() + "?lang=" + state.lang));
+    then();
+    if (state.evening.keep) loadTables();
+  } catch (e) {
+    put({ trouble: e.cause ? e.message : say("page.away") });
+  }
+}
+
+async function loadAll() {
+  try {
+    const { kept, keep, evenings } = await get("/api/evenings");
+    put({ all: evenings, kept, keep });
+    if (keep && kept) loadTables();
+  } catch (e) {
+    put({ trouble: e.cause ? e.message : say("page.away") });
+  }
+}
+
+// loadTables gets the tables that the hall hears.
+const loadTables = () => get("/api/tables").then(({ tables }) => put({ tables }), () => {});
+
+// take takes what the hall tells of the evening, or of a player in it.
+function take({ keep, evening: one, seating: seat }) {
+  if (one) put({ one, keep, name: one.name, trouble: "" });
+  else if (seat && state.evening.player) put({ seat, keep, name: seat.name, trouble: "" });
+  change({ lost: false });
+}
+
+// --- the seat of one player -----------------------------------------------
+
+let following = false;
+
+function startSeat(player) {
+  return player ? choose({ player }) : load(() => {});
+}
+
+// choose says who this is.
+export function choose({ player }) {
+  remember("evening." + state.evening.id, player);
+  put({ player: Number(player), seat: null });
+  const of = path() + "/players/" + Number(player) + "/live";
+  if (following) return turnTo(of);
+  following = true;
+  stream({ evening: take, lost }, of);
+}
+
+// stranger forgets who this was.
+export function stranger() {
+  remember("evening." + state.evening.id, "");
+  put({ player: 0, seat: null });
+  return state.evening.one ? undefined : load(() => {});
+}
+
+export const seek = ({ value }) => put({ sought: value });
+
+// --- changes --------------------------------------------------------------
+
+// tell sends a change. The stream brings what comes of it.
+async function tell(body) {
+  const said = await send(path(), body);
+  put({ trouble: said.ok ? "" : said.text, done: state.evening.done + (said.ok ? 1 : 0) });
+  if (!said.ok) change({ focus: { on: ".said" } });
+  else if (state.lost) connect();
+}
+
+const lines = text => text.split("\n").map(line => line.trim()).filter(Boolean);
+const words = text => text.split(",").map(word => word.trim()).filter(Boolean);
+
+// create begins an evening and opens it. The tables are boxes, and names with commas.
+export async function create({ name, format, game, size, players, more, ...boxes }) {
+  const ticked = Object.keys(boxes).filter(box => box.startsWith("table ")).map(box => box.slice(6));
+  const tables = [...ticked, ...words(more)];
+  const said = await send("/api/evenings", { name, format, game, size: Number(size), players: lines(players), tables });
+  if (said.ok) location.assign("/evenings/" + encodeURIComponent(said.said.id) + "?lang=" + state.lang);
+  else put({ trouble: said.text });
+  if (!said.ok) change({ focus: { on: ".said" } });
+}
+
+export const next = () => tell({ do: "next" }).then(() => put({ round: 0 }));
+export const pair = ({ text }) => tell({ do: "pair", pairings: lines(text).map(words) }).then(() => put({ round: 0 }));
+export const undo = ({ seq }) => tell({ do: "undo", seq: Number(seq) });
+export const redo = ({ seq }) => tell({ do: "redo", seq: Number(seq) });
+export const end = () => tell({ do: "over" });
+export const open = () => tell({ do: "on" });
+export const join = ({ names }) => tell({ do: "players", names: lines(names) });
+export const rename = ({ player, name }) => tell({ do: "rename", player: Number(player), name });
+export const out = ({ player }) => tell({ do: "out", player: Number(player) });
+export const back = ({ player }) => tell({ do: "in", player: Number(player) });
+export const use = ({ names }) => tell({ do: "tables", names: words(names) });
+export const drop = ({ name }) => tell({ do: "no-table", name });
+export const move = ({ board, name }) => tell({ do: "move", board: Number(board), name });
+export const swap = ({ player, other }) => tell({ do: "swap", player: Number(player), other: Number(other) });
+export const accept = ({ n }) => tell({ do: "take", n: Number(n) });
+export const dismiss = ({ n }) => tell({ do: "dismiss", n: Number(n) });
+
+// result enters places, or removes them if there are none. Selects are named place 0, 1….
+export function result({ round, board, places, ...chosen }) {
+  const list = Object.keys(chosen).filter(name => name.startsWith("place ")).map(name => Number(chosen[name]));
+  const given = places === undefined ? list : places.split(",").filter(Boolean).map(Number);
+  return tell({ do: "result", round: Number(round), board: Number(board), places: given });
+}
+
+// --- what is shown ---------------------------------------------------------
+
+export const show = ({ round }) => put({ round: Number(round) });
+
+// project fills the screen and shows everything in turns; leave ends it.
+export function project() {
+  document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse: the turns go on
+  turnEvery(ROTATE);
+}
+
+export const leave = () => turnEvery(0);
+
+function turnEvery(rotate) {
+  const query = new URLSearchParams(location.search);
+  if (rotate) query.set("rotate", rotate);
+  else query.delete("rotate");
+  history.replaceState(null, "", "?" + query);
+  put({ rotate });
+}
+
+export const print = () => window.print();

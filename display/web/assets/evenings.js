@@ -1,0 +1,22 @@
+// The pages with the evenings of a hall: all of them, one, and the seat of one player.
+
+import * as actions from "./actions/evenings.js";
+import { follow as turn, listen as listenToScreen } from "./behave/rotate.js";
+import { follow, listen } from "./behave/search.js";
+import { page } from "./page.js";
+import { evening } from "./parts/evening.js";
+import { evenings } from "./parts/evenings.js";
+import { seating } from "./parts/seating.js";
+import { state } from "./store.js";
+import { say } from "./words.js";
+
+const parts = { all: evenings, one: evening, seat: seating };
+const part = state => parts[state.evening.view](state);
+
+page(() => state.evening.name || say("hall.evenings"), part, state => {
+  follow(state);
+  turn({ hall: state.evening });
+});
+listen(actions);
+listenToScreen(actions.leave);
+actions.start();

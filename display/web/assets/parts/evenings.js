@@ -1,0 +1,55 @@
+// All evenings of a hall, and the form that begins one.
+
+import { h } from "../dom.js";
+import { say } from "../words.js";
+
+const FORMATS = ["swiss", "round-robin", "knock-out", "free"];
+
+export function evenings({ evening: { all, kept, keep, tables, trouble }, lang }) {
+  return [
+    h("header", { "data-k": "head" }, h("h1", null, say("hall.evenings")),
+      h("a", { href: "/?lang=" + lang }, say("hall.title"))),
+    h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" },
+      trouble || (!all ? say("begin.loading") :
+        !kept ? say("evening.needs-data") : !all.length && say("evening.none"))),
+    all?.length > 0 && h("ol", { class: "all", "data-k": "all" }, all.map(one => h("li", { "data-k": one.id },
+      h("a", { class: "block", href: "/evenings/" + encodeURIComponent(one.id) + "?lang=" + lang },
+        h("b", null, one.name), h("span", null, about(one, lang)), h("small", null, stand(one)))))),
+    kept && keep && create(tables),
+    kept && all && !keep && h("p", { class: "dim", "data-k": "keep" }, say("evening.keepers")),
+  ];
+}
+
+// about tells when an evening began, and what is played.
+export const about = (one, lang) => [
+  new Date(one.begin).toLocaleDateString(lang, { dateStyle: "medium" }), say("evening.format-" + one.format), one.game,
+  say("evening.players", { n: one.players }),
+].filter(Boolean).join(" · ");
+
+// stand tells how far it is.
+export const stand = one => one.over ? say("evening.is-over") : one.round === 0 ? say("evening.not-begun") :
+  [say("evening.round", { n: one.round }), one.missing > 0 && say("evening.missing", { n: one.missing })]
+    .filter(Boolean).join(" · ");
+
+const field = (label, input) => h("label", { class: "field" }, h("span", null, label), input);
+
+function create(tables) {
+  const games = [...new Map(tables.filter(t => t.game).map(t => [t.game.split("/")[0], t.title]))];
+  return h("form", { class: "block create", "data-act": "create", "data-k": "create" },
+    h("h2", null, say("evening.create")),
+    h("div", { class: "fields" },
+      field(say("evening.name"), h("input", { name: "name", required: true, maxlength: 60, autocomplete: "off" })),
+      field(say("evening.format"), h("select", { name: "format" },
+        FORMATS.map(one => h("option", { value: one }, say("evening.format-" + one))))),
+      field(say("evening.size"),
+        h("input", { name: "size", type: "number", min: 2, max: 8, value: 2, required: true })),
+      field(say("evening.game"), h("select", { name: "game", "data-k": "game" },
+        h("option", { value: "" }, say("hall.all-games")),
+        games.map(([name, title]) => h("option", { value: name, "data-k": name }, title))))),
+    field(say("evening.names"), h("textarea", { name: "players", rows: 8, placeholder: say("evening.names-hint") })),
+    tables.length > 0 && h("fieldset", { "data-k": "tables" }, h("legend", null, say("evening.tables")),
+      tables.map(t => h("label", { class: "box", "data-k": t.table },
+        h("input", { type: "checkbox", name: "table " + t.table, checked: t.here }), h("span", null, t.table)))),
+    field(say("evening.more-tables"), h("input", { name: "more", autocomplete: "off" })),
+    h("button", { class: "answer main" }, say("evening.begin")));
+}

@@ -1,0 +1,61 @@
+// A pairing of an evening, with its result and what changes it.
+
+import { h } from "../dom.js";
+import { say } from "../words.js";
+
+export function pairing(one, round, board, p, name, may, done) {
+  const bye = p.players.length < 2, r = p.result;
+  return h("li", { "data-k": `${round}.${board}`, class: bye ? "bye" : r ? "over" : "" },
+    h("div", { class: "table" },
+      h("h3", null, bye ? say("evening.bye") : p.table || say("evening.board", { n: board })),
+      h("ol", { class: "seats" }, p.players.map((n, i) => seat(name(n), r, i))),
+      r?.hand && h("p", { class: "dim" }, say("evening.by-hand")),
+      may && !bye && !one.over && mend(one, round, board, p, name, done)));
+}
+
+function seat(name, r, i) {
+  const won = r?.places[i] === 1;
+  return h("li", { class: won ? "won" : "" }, h("span", null, name),
+    r && h("b", null, r.scores.length ? r.scores[i] : say("evening.place", { n: r.places[i] }),
+      r.scores.length > 0 && h("span", { class: "unseen" }, " " + say("evening.place", { n: r.places[i] }))));
+}
+
+const act = (name, data, label, key) => h("form", { "data-act": name, ...data, "data-k": key ?? name },
+  h("button", { class: "answer" }, label));
+
+// mend enters or corrects the result; in the running round players and tables change, too.
+function mend(one, round, board, p, name, done) {
+  const of = { "data-round": round, "data-board": board };
+  const [first, second] = p.players;
+  return h("details", { class: "change", "data-k": "change" + done },
+    h("summary", null, say(p.result ? "evening.correct" : "evening.enter")),
+    p.players.length === 2 ? h("div", { class: "row" },
+      act("result", { ...of, "data-places": "1,2" }, say("evening.wins", { name: name(first) }), "first"),
+      act("result", { ...of, "data-places": "1,1" }, say("evening.draw"), "draw"),
+      act("result", { ...of, "data-places": "2,1" }, say("evening.wins", { name: name(second) }), "second")) :
+      h("form", { class: "ranks", "data-act": "result", ...of }, p.players.map((n, i) =>
+        h("label", { class: "field" }, h("span", null, name(n)), h("select", { name: "place " + i },
+          p.players.map((_, k) => h("option", { value: k + 1, selected: (p.result?.places[i] ?? i + 1) === k + 1 },
+            say("evening.place", { n: k + 1 })))))),
+      h("button", { class: "answer" }, say("evening.save"))),
+    p.result && act("result", { ...of, "data-places": "" }, say("evening.no-result"), "none"),
+    round === one.round && !p.result && exchange(one, board, p, name));
+}
+
+// exchange lets a player and somebody else change places, and moves the pairing.
+function exchange(one, board, p, name) {
+  const free = one.tables.filter(t => !t.out && t.name !== p.table);
+  const others = one.people.filter(q => !q.out && !p.players.includes(q.n));
+  return [
+    others.length > 0 && h("form", { class: "row", "data-act": "swap", "data-k": "swap" },
+      pick("player", say("evening.swap"), p.players.map(n => [n, name(n)])),
+      pick("other", say("evening.swap-with"), others.map(q => [q.n, q.name])),
+      h("button", { class: "answer" }, say("evening.exchange"))),
+    free.length > 0 && h("form", { class: "row", "data-act": "move", "data-board": board, "data-k": "move" },
+      pick("name", say("evening.move"), free.map(t => [t.name, t.name])),
+      h("button", { class: "answer" }, say("evening.exchange"))),
+  ];
+}
+
+const pick = (name, label, options) => h("label", { class: "field" }, h("span", null, label),
+  h("select", { name }, options.map(([value, text]) => h("option", { value }, text))));

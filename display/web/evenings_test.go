@@ -1,0 +1,257 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"tableside/device/evening"
+)
+
+// A night is a hall with evenings, one of which runs.
+type night struct {
+	*venue
+	t    *testing.T
+	book *evening.Book
+	id   string
+	now  time.Time
+}
+
+// newNight returns a hall that keeps evenings in a folder, and has some tables.
+func newNight(t *testing.T) *night {
+	n := &night{venue: opened(4), t: t, now: time.Date(2026, 11, 23, 19, 0, 0, 0, time.UTC)}
+	clock := func() time.Time {
+		n.now = n.now.Add(time.Second)
+		return n.now
+	}
+	book, err := evening.Open(evening.Config{Dir: t.TempDir(), Now: clock,
+		Chance: rand.New(rand.NewPCG(1, 2)), Changed: func(id string) { n.page.EveningChanged(id) }, Log: slog.Default()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.book = book
+	known := func(err error) error {
+		if errors.Is(err, evening.ErrNotFound) {
+			return ErrNoEvening
+		}
+		return err
+	}
+	list := n.page.list
+	n.page = NewHall(HallConfig{List: list, Kept: &Config{OwnerToken: "own3r"}, Evenings: &Evenings{
+		List:    func() any { return book.List() },
+		View:    func(id string) (any, error) { v, err := book.View(id); return v, known(err) },
+		Seating: func(id string, player int) (any, error) { s, err := book.Seating(id, player); return s, known(err) },
+		Create:  func(p EveningPlan) (string, error) { return book.Create(evening.Plan(p)) },
+		Change:  func(id string, c EveningChange) error { return known(book.Change(id, evening.Change(c))) },
+		Write: func(to io.Writer, id, what string) error {
+			v, err := book.View(id)
+			if err != nil {
+				return known(err)
+			}
+			return v.StandingsCSV(to)
+		},
+		Said: evening.Said,
+	}})
+	return n
+}
+
+// begin begins an evening of the guests.
+func (n *night) begin(format string, size, players int) {
+	n.t.Helper()
+	var names []string
+	for i := range players {
+		name := guests[i%len(guests)]
+		if i >= len(guests) {
+			name = fmt.Sprint(name[:min(len(name), 9)], " ", i/len(guests)+1)
+		}
+		names = append(names, strings.ToValidUTF8(name[:min(len(name), 24)], ""))
+	}
+	var err error
+	n.id, err = n.book.Create(evening.Plan{Name: "Friday at the club", Format: format, Size: size, Players: names,
+		Tables: []string{"table-1", "table-2", "Window"}})
+	if err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+func (n *night) change(c evening.Change) {
+	n.t.Helper()
+	if err := n.book.Change(n.id, c); err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// round draws a round; finish enters the results of all its pairings but the last ones.
+func (n *night) round() { n.t.Helper(); n.change(evening.Change{Do: "next"}) }
+
+func (n *night) finish(but int) {
+	n.t.Helper()
+	v, err := n.book.View(n.id)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	pairings := v.Rounds[v.Round-1].Pairings
+	for i, p := range pairings[:len(pairings)-but] {
+		var places []int
+		for k := range p.Players {
+			places = append(places, 1+(i+k+v.Round)%len(p.Players))
+		}
+		if len(p.Players) > 1 {
+			n.change(evening.Change{Do: "result", Round: v.Round, Board: i + 1, Places: places})
+		}
+	}
+}
+
+func (n *night) shown() shown { return shown{Server: n.page.Server} }
+
+// The states of the audits.
+
+func noEvenings(*testing.T) shown { return shown{Server: opened(4).page.Server} }
+
+func newEvening(t *testing.T) shown { return newNight(t).shown() }
+
+// eveningOf returns a function for an evening in its third round; a table has told a
+// result that fits nobody.
+func eveningOf(format string, size, players int) func(*testing.T) shown {
+	return func(t *testing.T) shown {
+		n := newNight(t)
+		n.begin(format, size, players)
+		for range 2 {
+			n.round()
+			n.finish(0)
+		}
+		n.round()
+		n.finish(2)
+		n.change(evening.Change{Do: "out", Player: 5})
+		if err := n.book.Result("table-1", n.id, "tally/score", []evening.Seat{{Name: "Alice", Won: true, Score: new(12)},
+			{Name: "Somebody", Score: new(3)}}); err != nil {
+			t.Fatal(err)
+		}
+		return n.shown()
+	}
+}
+
+// freeEvening returns an evening of which rounds are paired by hand.
+func freeEvening(t *testing.T) shown {
+	n := newNight(t)
+	n.begin(evening.Free, 3, 6)
+	n.change(evening.Change{Do: "pair", Pairings: [][]string{{"Alice", "Max", "Zoé"}, {"Nour", "Ines"}}})
+	return n.shown()
+}
+
+// eveningPath is the path of the evening that tests begin.
+const eveningPath = "/evenings/2026-11-23T19-00-01Z"
+
+// TestEveningPage arranges an evening on the page: it is created, two rounds are drawn,
+// results are entered, corrected and undone, while a phone shows where a player sits.
+func TestEveningPage(t *testing.T) {
+	b, n := newTab(t), newNight(t)
+	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
+	b.open(url + "/evenings?lang=en")
+	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".box").length === 4`)
+	b.eval(`{ const f = document.querySelector(".create").elements;
+		f.name.value = "Friday"; f.more.value = "Window, Bar";
+		f.players.value = "Alice\nMax\n\n Zoé \nNour";
+		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
+	b.click(".create .answer")
+	b.do(chromedp.WaitReady(".chips")) // of the new page
+	n.id = n.book.List()[0].ID
+	b.until(`document.querySelectorAll(".chips [data-act=drop]").length === 4`)
+	b.click(`[data-act=next] button`)
+	b.until(`document.querySelectorAll(".tables > li").length === 2`)
+	at := b.eval(`[...document.querySelectorAll(".tables h3")].map(e => e.textContent).join()`)
+	if at != "table-1,table-2" {
+		t.Errorf("the tables are %s", at)
+	}
+	b.click(`[data-act=next] button`)
+	b.until(`document.querySelector(".said").textContent.startsWith("2 tables have no result yet")`)
+	for i := range 2 {
+		b.eval(fmt.Sprintf(`document.querySelectorAll(".change")[%d].open = true; ""`, i))
+		b.eval(fmt.Sprintf(`document.querySelectorAll("[data-k=first] button")[%d].click(); ""`, i))
+		b.until(fmt.Sprintf(`document.querySelectorAll(".tables .won").length === %d`, i+1))
+	}
+	b.until(`document.querySelector("[data-act=undo]")?.textContent === "Undo: a result by hand"`)
+	b.click(`[data-act=undo] button`)
+	b.until(`document.querySelectorAll(".tables .won").length === 1`)
+	b.click(`[data-act=redo] button`)
+	b.until(`document.querySelectorAll(".tables .won").length === 2`)
+	b.click(`[data-act=next] button`)
+	b.until(`document.querySelector(".rounds h2").textContent === "Round 2"`)
+	if err := n.book.Result("table-1", "2026-11-23T23-00-00Z", "tally/score", []evening.Seat{{Name: "nobody", Won: true},
+		{Name: "Max"}}); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`document.querySelector(".doubt")?.textContent.includes("No match of this evening")`)
+	b.click(`.doubt [data-act=dismiss] button`)
+	b.until(`!document.querySelector(".doubt")`)
+	b.click(`[data-act=show] button`)
+	b.until(`document.querySelector(".rounds h2").textContent === "Round 1"`)
+
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/evenings/" + n.id + "/seat?lang=en")
+	b.until(`document.querySelectorAll(".names button").length === 4`)
+	b.click(`[data-k=p1] button`)
+	b.until(`!!document.querySelector(".where strong") && document.querySelectorAll(".against b").length === 1`)
+	v, err := n.book.View(n.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for board, p := range v.Rounds[1].Pairings {
+		places := []int{2, 2}
+		for i, player := range p.Players {
+			if player == 1 {
+				places[i] = 1
+			}
+		}
+		n.change(evening.Change{Do: "result", Round: 2, Board: board + 1, Places: places})
+	}
+	b.until(`document.querySelector(".ended")?.textContent === "You have won"`)
+	b.click(`[data-act=stranger] button`)
+	b.until(`document.querySelectorAll(".names button").length === 4`)
+}
+
+// TestEveningRights checks who may change an evening, and that a hall without a folder
+// says so.
+func TestEveningRights(t *testing.T) {
+	n := newNight(t)
+	n.begin(evening.Swiss, 2, 4)
+	path := "/api/evenings/" + n.id
+	wants := map[int]string{stranger: "401 401", owner: "200 200", here: "200 409"} // results are missing then
+	for _, visitor := range []int{stranger, owner, here} {
+		want := wants[visitor]
+		created := post("/api/evenings", `{"name":"x","format":"swiss","size":2}`).as(visitor)
+		changed := post(path, `{"do":"next"}`).as(visitor)
+		got := fmt.Sprint(created.send(n.page.Server).Code, " ", changed.send(n.page.Server).Code)
+		if got != want {
+			t.Errorf("%s: got %s, want %s", visitorNames[visitor], got, want)
+		}
+	}
+	for ask, want := range map[string]int{
+		path: http.StatusOK, "/api/evenings": http.StatusOK, "/evenings/" + n.id + "/standings.csv": http.StatusOK,
+		path + "/players/9": http.StatusNotFound, "/api/evenings/2020": http.StatusNotFound,
+		path + "/players/2": http.StatusOK, "/evenings/" + n.id + "/x": http.StatusNotFound,
+	} {
+		if got := get(ask).as(stranger).send(n.page.Server).Code; got != want {
+			t.Errorf("%s: got %d, want %d", ask, got, want)
+		}
+	}
+	bare := opened(1).page.Server
+	if got := get("/api/evenings").send(bare).Body.String(); got != `{"kept":false,"keep":false,"evenings":[]}`+"\n" {
+		t.Errorf("without a folder: %s", got)
+	}
+	if got := get(path).send(bare).Code; got != http.StatusNotFound {
+		t.Errorf("without a folder: %d", got)
+	}
+	french := post(path+"?lang=fr", `{"do":"next"}`).as(here).send(n.page.Server).Body.String()
+	if !strings.Contains(french, "résultat") {
+		t.Errorf("in French: %s", french)
+	}
+}
