@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -91,7 +92,7 @@ func everyUser(tb testing.TB, tables int) string {
 	var all strings.Builder
 	all.WriteString(head)
 	for n := range tables {
-		own := replaceAll(tb, one, "one-secret", secret(n), ".one.", "."+tableName(n)+".")
+		own := replaceAll(tb, one, "one-secret", secret(n), ".one.", "."+tableName(n)+".", `.one"`, "."+tableName(n)+`"`)
 		fmt.Fprintf(&all, "  { user: %s,%s\n", tableName(n), own)
 	}
 	return all.String() + "]" + end
@@ -118,15 +119,19 @@ func write(tb testing.TB, file, text string) {
 	}
 }
 
-// freeAddress returns an address that was free a moment ago.
+// freeAddress returns an address that was free a moment ago. It is not one that the system gives
+// to connections meanwhile, or again to another listener: from 32768 on.
 func freeAddress(tb testing.TB) string {
 	tb.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10000+rand.IntN(22000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	tb.Fatal("no port is free")
+	return ""
 }
 
 // brokers returns the addresses of the nodes in order, beginning with one of them.
