@@ -105,7 +105,9 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 	for range maxAsks {
 		// The first time may be too early: a node of a cluster knows what it keeps some time
 		// after it has handed it on.
-		client.Subscribe(prefix+"+", 0, nil)
+		if err := answered(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
+			return nil, err
+		}
 		if err := w.collect(ctx, of); err != nil {
 			return nil, err
 		}
@@ -117,6 +119,20 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 		}
 	}
 	return nil, fmt.Errorf("%w: %d of %d", ErrIncomplete, w.parcels.missing(of), f.Pieces)
+}
+
+// answered waits until a broker answers. One that is busy must not be asked once more.
+func answered(ctx context.Context, token paho.Token) error {
+	patience := time.NewTimer(ackTimeout)
+	defer patience.Stop()
+	select {
+	case <-token.Done():
+		return token.Error()
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-patience.C:
+		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
+	}
 }
 
 // collect waits until all pieces have come, or none comes for a while.

@@ -23,12 +23,12 @@ type club struct {
 	past *history.History // nil: it keeps no matches
 	stop func()
 
-	mu      sync.Mutex
-	away    map[string]time.Time // since when tables are called gone
-	gone    []absence            // those that ended
-	states  time.Time            // when the last state came
-	gap     time.Duration        // the longest time without a state of any table
-	offline int                  // how often a table's status was offline
+	mu       sync.Mutex
+	away     map[string]time.Time // since when tables are called gone
+	gone     []absence            // those that ended
+	states   time.Time            // when the last state came
+	gap      time.Duration        // the longest time without a state of any table
+	statuses map[string]int       // how often tables' statuses came
 }
 
 // An absence is a time in which a table was called gone.
@@ -40,7 +40,7 @@ type absence struct {
 // openClub starts a hall whose first broker is a node.
 func (c *cluster) openClub(first int, keeps bool) *club {
 	c.Helper()
-	h := &club{TB: c, away: map[string]time.Time{}}
+	h := &club{TB: c, away: map[string]time.Time{}, statuses: map[string]int{}}
 	h.hall = hall.New(hall.Config{Show: func(string, *engine.Frame) {}, Changed: h.changed, Keeps: keeps})
 	heard := mqtt.Heard{Listening: h.hall.Listening, Round: h.hall.Round, State: h.state, Status: h.status,
 		Alive: h.hall.Alive, Health: h.hall.Health, Aside: h.hall.Aside}
@@ -79,6 +79,13 @@ func (h *club) state(table string, v *engine.View, kept bool) {
 	h.hall.State(table, v, kept)
 }
 
+// said returns how often a status came.
+func (h *club) said(status string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.statuses[status]
+}
+
 // ungap forgets the longest time without a state.
 func (h *club) ungap() {
 	h.mu.Lock()
@@ -94,9 +101,7 @@ func (h *club) longestGap() time.Duration {
 
 func (h *club) status(table, status string) {
 	h.mu.Lock()
-	if status == "offline" {
-		h.offline++
-	}
+	h.statuses[status]++
 	h.mu.Unlock()
 	h.hall.Status(table, status)
 }
