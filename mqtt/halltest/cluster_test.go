@@ -134,6 +134,16 @@ func freeAddress(tb testing.TB) string {
 	return ""
 }
 
+// until waits for a condition.
+func (c *cluster) until(what string, condition func() bool) {
+	c.Helper()
+	for limit := time.Now().Add(patience); !condition(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(limit) {
+			c.Fatalf("waited %s in vain: %s", patience, what)
+		}
+	}
+}
+
 // brokers returns the addresses of the nodes in order, beginning with one of them.
 func (c *cluster) brokers(first int) []string {
 	var all []string
