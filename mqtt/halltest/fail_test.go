@@ -50,6 +50,7 @@ func (s *scene) settles(recovered time.Time) {
 
 // TestNodeDies kills a node together with a table on it, and starts it again.
 func TestNodeDies(t *testing.T) {
+	t.Parallel()
 	s := open(t, 12)
 	s.watch(0, 1)
 	stop := s.playAll(s.tables[1:])
@@ -87,6 +88,7 @@ func TestNodeDies(t *testing.T) {
 // TestLeaderDies kills the node that leads the stream of messages, at a moment at which some
 // tables fall silent.
 func TestLeaderDies(t *testing.T) {
+	t.Parallel()
 	s := open(t, 12)
 	leader := s.leader("$MQTT_msgs")
 	s.watch(leader+1, leader)
@@ -116,6 +118,7 @@ func TestLeaderDies(t *testing.T) {
 // TestPartition cuts the node that leads the stream of messages off the others for half a
 // minute, with tables and a hall on it, one of which dies.
 func TestPartition(t *testing.T) {
+	t.Parallel()
 	s := open(t, 12)
 	leader := s.leader("$MQTT_msgs")
 	s.watch(leader+1, leader)

@@ -18,10 +18,14 @@ import (
 )
 
 // TestStrangers checks what the users that docs/hall.md shows may do on a cluster.
-func TestStrangers(t *testing.T) { testStrangers(startCluster(t, 3)) }
+func TestStrangers(t *testing.T) {
+	t.Parallel()
+	testStrangers(startCluster(t, 3))
+}
 
 // TestStrangersMosquitto checks the same with the access list for mosquitto.
 func TestStrangersMosquitto(t *testing.T) {
+	t.Parallel()
 	testStrangers(&cluster{TB: t, nodes: []*node{startMosquitto(t)}})
 }
 
