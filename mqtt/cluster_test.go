@@ -13,7 +13,9 @@ import (
 
 // through returns a Dial whose connections pass on only those packets that pass allows, in
 // both directions.
-func through(t *testing.T, pass func(packets.ControlPacket) bool) func(context.Context, string, string) (net.Conn, error) {
+func through(
+	t *testing.T, pass func(packets.ControlPacket) bool,
+) func(context.Context, string, string) (net.Conn, error) {
 	var mu sync.Mutex
 	var work sync.WaitGroup
 	t.Cleanup(work.Wait)

@@ -73,7 +73,8 @@ func BenchmarkHall(b *testing.B) {
 
 // showAlways runs the client of a table that publishes a state every half second.
 func (c *cluster) showAlways(n int, view engine.View) {
-	client, err := mqtt.New(mqtt.Config{Brokers: c.brokers(n), User: tableName(n), Password: secret(n), Table: tableName(n)})
+	name := tableName(n)
+	client, err := mqtt.New(mqtt.Config{Brokers: c.brokers(n), User: name, Password: secret(n), Table: name})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func (c *cluster) showAlways(n int, view engine.View) {
 		tick := time.NewTicker(500 * time.Millisecond)
 		defer tick.Stop()
 		f := engine.Frame{View: view, Lang: engine.English}
-		for f.View.Table = tableName(n); ctx.Err() == nil; f.View.Seq++ {
+		for f.View.Table = name; ctx.Err() == nil; f.View.Seq++ {
 			client.Show(ctx, f)
 			select {
 			case <-tick.C:

@@ -46,13 +46,14 @@ func startMosquitto(t *testing.T) *node {
 	}
 	write(t, file("passwords"), "")
 	for name, password := range users {
-		if out, err := exec.Command("mosquitto_passwd", "-b", file("passwords"), name, password).CombinedOutput(); err != nil {
+		add := exec.Command("mosquitto_passwd", "-b", file("passwords"), name, password)
+		if out, err := add.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
 	write(t, file("access"), access)
-	write(t, file("mosquitto.conf"), "listener "+port+" "+host+"\nuser root\nallow_anonymous false\nacl_file "+file("access")+
-		"\npassword_file "+file("passwords")+"\n")
+	write(t, file("mosquitto.conf"), "listener "+port+" "+host+"\nuser root\nallow_anonymous false\nacl_file "+
+		file("access")+"\npassword_file "+file("passwords")+"\n")
 	program, err := exec.LookPath("mosquitto")
 	if err != nil {
 		program = "/usr/sbin/mosquitto" // not in every user's PATH
@@ -75,8 +76,9 @@ func testStrangers(c *cluster) {
 
 	var mu sync.Mutex
 	var health engine.Part
-	forged, err := mqtt.New(mqtt.Config{Brokers: c.brokers(0), User: tableName(1), Password: secret(1), Table: tableName(2),
-		Log: c.log("forged"), Health: func(p engine.Part) {
+	forged, err := mqtt.New(mqtt.Config{
+		Brokers: c.brokers(0), User: tableName(1), Password: secret(1), Table: tableName(2), Log: c.log("forged"),
+		Health: func(p engine.Part) {
 			mu.Lock()
 			defer mu.Unlock()
 			health = p
@@ -94,8 +96,8 @@ func testStrangers(c *cluster) {
 		defer mu.Unlock()
 		return health.Health == engine.Broken
 	})
-	c.Logf("it says: %s", health.Reason)
 	stop()
+	c.Logf("it says: %s", health.Reason)
 
 	stranger := c.openStranger()
 	for _, topic := range []string{"tableside/t-1/state", "tableside/t-1/status", "tableside/t-1/result",
@@ -114,7 +116,9 @@ func testStrangers(c *cluster) {
 	own.play(c, rand.New(rand.NewPCG(1, 1)))
 	club.follows([]*table{own}, time.Time{}, time.Now().Add(soon))
 	stranger.ask(stranger.Publish("tableside/t-2/status", 1, false, "online"))
-	c.until("the stranger hears what it published itself", func() bool { return stranger.heard("tableside/t-2/status") > 1 })
+	c.until("the stranger hears what it published itself", func() bool {
+		return stranger.all()["tableside/t-2/status"] > 1
+	})
 	for topic := range stranger.all() {
 		if !strings.HasPrefix(topic, "tableside/t-2/") {
 			c.Errorf("the stranger hears %s", topic)
@@ -144,7 +148,8 @@ func (c *cluster) openStranger() *stranger {
 	s.ask(s.Connect())
 	c.Cleanup(func() { s.Disconnect(100) })
 	// Those that are refused are only told so; that nothing comes is checked later.
-	for _, filter := range []string{"#", "tableside/+/state", "tableside/t-1/#", "tableside-hall/#", "$MQTT/#", "tableside/t-2/status"} {
+	for _, filter := range []string{"#", "tableside/+/state", "tableside/t-1/#", "tableside-hall/#", "$MQTT/#",
+		"tableside/t-2/status"} {
 		s.Subscribe(filter, 0, nil).WaitTimeout(patience)
 	}
 	return s
@@ -156,8 +161,6 @@ func (s *stranger) ask(token paho.Token) {
 		s.tb.Fatalf("the broker does not answer: %v", token.Error())
 	}
 }
-
-func (s *stranger) heard(topic string) int { return s.all()[topic] }
 
 // all returns how often each topic was heard.
 func (s *stranger) all() map[string]int {

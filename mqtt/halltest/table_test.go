@@ -49,7 +49,8 @@ func (c *cluster) openTable(n int) *table {
 		Offer: func(f *engine.Finished, journal []byte) { client.Offer(f, journal) },
 	})
 	client, err = mqtt.New(mqtt.Config{
-		Brokers: c.brokers(n), User: t.name, Log: c.log(t.name), Password: secret(n), Table: t.name, Hall: "club", Health: t.Report, Dial: t.dial,
+		Brokers: c.brokers(n), User: t.name, Password: secret(n), Table: t.name, Hall: "club",
+		Health: t.Report, Dial: t.dial, Log: c.log(t.name),
 		FromHall: func(what string, payload []byte, _ bool) {
 			match, digest, refused, err := mqtt.ParseKept(payload)
 			if what != mqtt.KeptTopic || err != nil {
