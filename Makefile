@@ -1,5 +1,6 @@
 # make test    everything a change must pass; installs what is missing (Debian)
 # make test-kernel  pins, keys, buzzer, a panel and keyboards on a real kernel, in QEMU
+# make test-hall  tables and a hall on a cluster of three NATS nodes, some of which are killed
 # make test-boot  Debian on a whole emulated machine, with our package, kills and CUTS power cuts; slow
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
 # make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, CARDS, MATCHES
@@ -61,7 +62,7 @@ RACE      = GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1
 # -vet=off leaves vetting to it. Without the detector go test vets what it runs.
 VET       = $(GO) vet -race
 
-.PHONY: force test test-kernel test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force test test-kernel test-hall test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -80,6 +81,14 @@ test: tools vet
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:
 	.ci/kernel
+
+# A module of its own: the program does not need the broker that it starts. Its tests mostly
+# wait for elections; two of them side by side do not slow each other down.
+HALLTEST  = cd mqtt/halltest && $(GO) test -count=1 -timeout 10m -parallel 2
+
+test-hall: tools
+	cd mqtt/halltest && $(GO) vet ./...
+	$(HALLTEST) -run 'Strangers|NodeDies|LeaderDies' ./...
 
 # test-boot builds a Debian the first time; docs/soak.md has the times.
 test-boot:
@@ -111,6 +120,7 @@ soak: tools fuzz
 	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(GO) test -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
+	$(HALLTEST) -v ./...
 	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
 	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
 

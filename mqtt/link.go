@@ -54,7 +54,7 @@ type delays struct {
 	alive  time.Duration // between two signs of life
 	again  time.Duration // between two subscriptions of a watcher to the same topics
 	settle time.Duration // from its connection to the first of them
-	piece  time.Duration // until the next piece of a journal comes
+	piece  time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
 // Back-off between rounds of all brokers doubles, up to a few seconds. An input of a table
@@ -69,7 +69,7 @@ func newLink(cfg Config) (*link, error) {
 	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()), wait: firstWait,
 		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute,
 			alive: aliveEvery, again: againEvery, settle: settleAfter,
-			piece: ackTimeout / 2}}
+			piece: ackTimeout / 2 / maxAsks}}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}

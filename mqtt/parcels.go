@@ -97,6 +97,9 @@ func (p *parcels) drop(prefix string) {
 // ErrIncomplete reports that some pieces of a journal are not on the broker.
 var ErrIncomplete = errors.New("pieces of the journal are missing")
 
+// maxAsks is how often a watcher asks for the pieces of a journal while none comes.
+const maxAsks = 10
+
 // Fetch returns the journal of a match that a table offers. It is not checked.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
@@ -105,37 +108,69 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 		return nil, err
 	}
 	defer w.parcels.drop(prefix)
-	client.Subscribe(prefix+"+", 0, nil)
 	defer client.Unsubscribe(prefix + "+")
-	for w.parcels.missing(of) > 0 {
-		idle := time.NewTimer(w.delays.piece)
-		select {
-		case <-of.came:
-			idle.Stop()
-		case <-ctx.Done():
-			idle.Stop()
-			return nil, ctx.Err()
-		case <-idle.C:
-			if w.parcels.connection() != client {
-				return nil, errLost
-			}
-			return nil, fmt.Errorf("%w: %d of %d", ErrIncomplete, w.parcels.missing(of), f.Pieces)
+	for range maxAsks {
+		// The first time may be too early: a node of a cluster knows what it keeps some time
+		// after it has handed it on.
+		if err := answered(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
+			return nil, err
+		}
+		if err := w.collect(ctx, of); err != nil {
+			return nil, err
+		}
+		switch missing := w.parcels.missing(of); {
+		case missing == 0:
+			return bytes.Join(of.all, nil), nil
+		case w.parcels.connection() != client, !client.IsConnected():
+			return nil, fmt.Errorf("%w: %d of %d pieces had not come", errLost, missing, f.Pieces)
 		}
 	}
-	return bytes.Join(of.all, nil), nil
+	return nil, fmt.Errorf("%w: %d of %d", ErrIncomplete, w.parcels.missing(of), f.Pieces)
+}
+
+// answered waits until a broker answers. One that is busy must not be asked once more.
+func answered(ctx context.Context, token paho.Token) error {
+	patience := time.NewTimer(ackTimeout)
+	defer patience.Stop()
+	select {
+	case <-token.Done():
+		return token.Error()
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-patience.C:
+		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
+	}
+}
+
+// collect waits until all pieces have come, or none comes for a while.
+func (w *Watcher) collect(ctx context.Context, of *pieces) error {
+	idle := time.NewTimer(w.delays.piece)
+	defer idle.Stop()
+	for w.parcels.missing(of) > 0 {
+		select {
+		case <-of.came:
+			idle.Reset(w.delays.piece)
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-idle.C:
+			return nil
+		}
+	}
+	return nil
 }
 
 // Acknowledge tells a table what became of a match that it offers: the hall has kept it, or
-// has refused it, and why.
+// has refused it, and why. It has QoS 0: a cluster that waits for other nodes would end the
+// connection of the hall. The table offers again what it got no answer to.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
 	client := w.parcels.connection()
 	if client == nil {
 		return errLost
 	}
-	token := client.Publish(hallPrefix(hall, f.Table)+KeptTopic, qos, false,
+	token := client.Publish(hallPrefix(hall, f.Table)+KeptTopic, 0, false,
 		encode(acknowledgement{f.Match, f.SHA256, refused}))
 	if !token.WaitTimeout(ackTimeout) {
-		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
+		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
 	}
 	return token.Error()
 }

@@ -192,7 +192,7 @@ func (s *session) listen(ctx context.Context) error {
 			g.retried = false
 			continue
 		}
-		filters[filter] = qos
+		filters[filter] = s.listenQoS()
 	}
 	s.heard = s.giants.shunned(s.prefix + "/status")
 	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
@@ -207,7 +207,21 @@ func (s *session) listen(ctx context.Context) error {
 			return fmt.Errorf("mqtt: %w", &subscribeRefusedError{needed})
 		}
 	}
+	for filter, granted := range token.Result() {
+		if granted > 2 {
+			s.log.Warn("mqtt: the broker refuses a subscription", "topic", filter)
+		}
+	}
 	return nil
+}
+
+// listenQoS returns the QoS of subscriptions. A cluster makes for each one with QoS 1 a queue
+// on several nodes, which takes longer than ackTimeout, or fails, while one of them is down.
+func (s *session) listenQoS() byte {
+	if len(s.servers) > 1 {
+		return 0
+	}
+	return qos
 }
 
 // keptBefore lists filters of topics that the broker may have retained for the

@@ -1,0 +1,130 @@
+package mqtt
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
+)
+
+// through returns a Dial whose connections pass on only those packets that pass allows, in
+// both directions.
+func through(
+	t *testing.T, pass func(packets.ControlPacket) bool,
+) func(context.Context, string, string) (net.Conn, error) {
+	var mu sync.Mutex
+	var work sync.WaitGroup
+	t.Cleanup(work.Wait)
+	relay := func(to, from net.Conn) {
+		defer to.Close()
+		defer from.Close()
+		for {
+			p, err := packets.ReadPacket(from)
+			if err != nil {
+				return
+			}
+			mu.Lock()
+			ok := pass(p)
+			mu.Unlock()
+			if ok && p.Write(to) != nil {
+				return
+			}
+		}
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		broker, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		ours, theirs := net.Pipe()
+		work.Go(func() { relay(broker, theirs) })
+		work.Go(func() { relay(theirs, broker) })
+		return ours, nil
+	}
+}
+
+// A table with several brokers subscribes with QoS 0: no cluster makes queues for QoS 1 in
+// time while a node is down.
+func TestSubscribesOnCluster(t *testing.T) {
+	t.Parallel()
+	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	for _, c := range []struct {
+		brokers []string
+		want    byte
+	}{{[]string{b.Addr()}, 1}, {[]string{b.Addr(), b.Addr()}, 0}} {
+		seen := make(chan []byte, 10)
+		startClient(t, Config{Brokers: c.brokers, Hall: "club", Dial: through(t, func(p packets.ControlPacket) bool {
+			if s, ok := p.(*packets.SubscribePacket); ok {
+				seen <- s.Qoss
+			}
+			return true
+		})})
+		select {
+		case all := <-seen:
+			for _, got := range all {
+				if got != c.want {
+					t.Errorf("with %d brokers it subscribes with QoS %d, want %d", len(c.brokers), all, c.want)
+					break
+				}
+			}
+		case <-time.After(patience):
+			t.Fatal("it does not subscribe")
+		}
+	}
+}
+
+// A watcher asks for a journal again: a node of a cluster may not know it yet. It
+// acknowledges with QoS 0.
+func TestFetchAgain(t *testing.T) {
+	t.Parallel()
+	m := startMosquitto(t)
+	w := watch(t, m.addr)
+	journal := []byte(strings.Repeat("x", pieceSize+1))
+	f := finished("demo", journal)
+	f.Pieces = 2
+	for _, message := range parcel(f, journal)[:2] {
+		w.send(t, "tableside/demo"+message.Topic, string(message.Payload), true)
+	}
+	asked, acknowledged, listens := 0, make(chan byte, 1), make(chan bool, 10)
+	dial := through(t, func(p packets.ControlPacket) bool {
+		switch p := p.(type) {
+		case *packets.SubscribePacket:
+			if strings.Contains(p.Topics[0], "/journal/") {
+				asked++
+			}
+		case *packets.PublishPacket:
+			if strings.HasPrefix(p.TopicName, "tableside-hall/") {
+				acknowledged <- p.Qos
+			}
+			return asked > 2 || !strings.Contains(p.TopicName, "/journal/")
+		}
+		return true
+	})
+	ignored := Heard{Listening: func(now bool) { listens <- now }, Round: func() {}}
+	watcher, err := NewWatcher(Config{Brokers: []string{m.addr}, Dial: dial}, ignored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	watcher.delays.piece = 100 * time.Millisecond
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { watcher.Run(ctx) })
+	defer running.Wait()
+	defer cancel()
+	if !<-listens {
+		t.Fatal("the watcher does not listen")
+	}
+	if got, err := watcher.Fetch(ctx, f); err != nil || string(got) != string(journal) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if err := watcher.Acknowledge("club", f, ""); err != nil {
+		t.Error(err)
+	}
+	if got := <-acknowledged; got != 0 {
+		t.Errorf("it acknowledges with QoS %d", got)
+	}
+}

@@ -1,0 +1,197 @@
+package halltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tableside/device"
+	"tableside/device/hall"
+	"tableside/device/history"
+	"tableside/engine"
+	"tableside/engine/tally"
+	"tableside/mqtt"
+)
+
+// A table is a table with the real loop, client and sender of results, without a page and
+// hardware. It names the hall club.
+type table struct {
+	*device.Table
+	name, dir string
+	stop      func()
+
+	mu   sync.Mutex
+	dead bool
+	conn net.Conn // to its broker
+}
+
+// openTable starts the nth table of a cluster.
+func (c *cluster) openTable(n int) *table {
+	c.Helper()
+	t := &table{name: tableName(n), dir: c.TempDir()}
+	var err error
+	t.Table, err = device.New(device.Config{Name: t.name, Dir: t.dir, Games: tally.Games()})
+	if err != nil {
+		c.Fatal(err)
+	}
+	var client *mqtt.Client
+	sender := hall.NewSender(hall.SenderConfig{
+		Table: t.name, Hall: "club", Data: t.dir, Games: tally.Games(), Lang: engine.English, Matches: t.Matches,
+		Report: t.Report, Log: c.log(t.name),
+		Offer: func(f *engine.Finished, journal []byte) { client.Offer(f, journal) },
+	})
+	client, err = mqtt.New(mqtt.Config{
+		Brokers: c.brokers(n), User: t.name, Password: secret(n), Table: t.name, Hall: "club",
+		Health: t.Report, Dial: t.dial, Log: c.log(t.name),
+		FromHall: func(what string, payload []byte, _ bool) {
+			match, digest, refused, err := mqtt.ParseKept(payload)
+			if what != mqtt.KeptTopic || err != nil {
+				c.Errorf("the hall says %s %s to %s: %v", what, payload, t.name, err)
+			}
+			sender.Answer(match, digest, refused)
+		},
+	})
+	if err != nil {
+		c.Fatal(err)
+	}
+	t.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
+	t.Add(device.Part{Name: "results", Direct: true, Output: device.OutputFunc(func(_ context.Context, f engine.Frame) {
+		if len(f.View.Winners) > 0 {
+			sender.Look()
+		}
+	})})
+	t.stop = c.background(t.Run, sender.Run, func(ctx context.Context) error { client.Run(ctx); return nil })
+	t.begin(c)
+	return t
+}
+
+// log returns what prints warnings of somebody if the test fails.
+func (c *cluster) log(who string) *slog.Logger {
+	return slog.New(slog.NewTextHandler(c.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("who", who)
+}
+
+// background runs functions until stop is called, or the test ends.
+func (c *cluster) background(run ...func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var all sync.WaitGroup
+	for _, f := range run {
+		all.Go(func() {
+			if err := f(ctx); err != nil {
+				c.Error(err)
+			}
+		})
+	}
+	stop = func() {
+		cancel()
+		all.Wait()
+	}
+	c.Cleanup(stop)
+	return stop
+}
+
+var errDead = errors.New("this table is dead")
+
+func (t *table) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.dead && err == nil {
+		conn.Close()
+		err = errDead
+	}
+	t.conn = conn
+	return conn, err
+}
+
+// die ends a table without a goodbye, as if it had lost its power.
+func (t *table) die() {
+	t.mu.Lock()
+	t.dead = true
+	if t.conn != nil {
+		t.conn.Close()
+	}
+	t.mu.Unlock()
+	t.stop()
+}
+
+func (t *table) begin(tb testing.TB) {
+	tb.Helper()
+	setup := engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "5"},
+		Seats: []engine.Player{{Seat: "red", Name: "Alice " + t.name}, {Seat: "blue", Name: "Max " + t.name}}}
+	if r := t.Do(tb.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+		tb.Errorf("%s: %+v", t.name, r)
+	}
+}
+
+// play plays one input, or begins the next match after the end of one.
+func (t *table) play(tb testing.TB, random *rand.Rand) {
+	tb.Helper()
+	if len(t.Frame().View.Winners) > 0 {
+		t.begin(tb)
+		return
+	}
+	in := engine.Input{Seat: []engine.Seat{"red", "blue"}[random.IntN(2)], Verb: "choose",
+		Args: []string{[]string{"+1", "+1", "+5"}[random.IntN(3)]}}
+	if r := t.Input(tb.Context(), in); r.Outcome != engine.Accepted {
+		tb.Errorf("%s: %+v", t.name, r)
+	}
+}
+
+// pace is the time between two inputs of a table.
+const pace = 700 * time.Millisecond
+
+// playAll plays at all tables until stop is called.
+func (c *cluster) playAll(tables []*table) (stop func()) {
+	var run []func(context.Context) error
+	for n, t := range tables {
+		run = append(run, func(ctx context.Context) error {
+			random := rand.New(rand.NewPCG(uint64(n), uint64(time.Now().UnixNano())))
+			tick := time.NewTicker(pace)
+			defer tick.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return nil
+				case <-tick.C:
+					t.play(c, random)
+				}
+			}
+		})
+	}
+	return c.background(run...)
+}
+
+// results returns the matches of a folder that are over, as "match@table winner".
+func results(tb testing.TB, past *history.History, table string) []string {
+	tb.Helper()
+	book, err := past.Read()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all []string
+	for _, m := range book.Matches {
+		id := m.ID
+		if m.Table == "" {
+			id = history.NameOf(id, table)
+		}
+		if m.State == "finished" && strings.HasSuffix(id, "@"+table) {
+			all = append(all, fmt.Sprint(id, " ", m.Winners()))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// results returns the table's own matches that are over.
+func (t *table) results(tb testing.TB) []string {
+	tb.Helper()
+	return results(tb, history.New(t.dir, tally.Games()), t.name)
+}
