@@ -60,6 +60,7 @@ type Watcher struct {
 	*link
 	heard   Heard
 	parcels parcels
+	missed  chan struct{} // holds one while somebody asks for what the broker keeps
 }
 
 // NewWatcher returns a watcher, which Run starts. Of the configuration it uses the
@@ -69,7 +70,7 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{link: l, heard: heard}
+	w := &Watcher{link: l, heard: heard, missed: make(chan struct{}, 1)}
 	w.filter = func(conn net.Conn) net.Conn { return skip(conn, maxHeard, w.skipped) }
 	return w, nil
 }
@@ -84,6 +85,15 @@ func (w *Watcher) watched() map[string]byte {
 		topics["tableside/+/result"] = 0
 	}
 	return topics
+}
+
+// Missed makes the watcher subscribe once more, at most every few seconds: the broker has
+// kept a message that it did not hear.
+func (w *Watcher) Missed() {
+	select {
+	case w.missed <- struct{}{}:
+	default:
+	}
 }
 
 // Run listens to one of the brokers, again and again, until the context ends.
@@ -133,8 +143,10 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 	}
 	w.heard.Listening(true)
 	w.report(engine.OK, "")
-	again := time.NewTimer(w.delays.settle)
+	again, soon, last := time.NewTimer(w.delays.settle), time.NewTimer(time.Hour), time.Now()
 	defer again.Stop()
+	soon.Stop() // until something is missed
+	defer soon.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -147,6 +159,14 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 				return err
 			}
 			again.Reset(w.delays.again)
+			last = time.Now()
+		case <-w.missed:
+			soon.Reset(max(0, w.delays.settle-time.Since(last)))
+		case <-soon.C: // no round: the broker may not have sent all since the last one
+			if err := w.subscribe(ctx, client, lost); err != nil {
+				return err
+			}
+			last = time.Now()
 		}
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	broker "github.com/mochi-mqtt/server/v2"
+	"github.com/mochi-mqtt/server/v2/packets"
 
 	"tableside/engine"
 )
@@ -202,4 +204,45 @@ func TestWatcherIsRefused(t *testing.T) {
 			t.Error("it says that it listens")
 		}
 	})
+}
+
+// A countingGate counts subscriptions.
+type countingGate struct {
+	broker.HookBase
+	n atomic.Int32
+}
+
+func (*countingGate) Provides(b byte) bool {
+	return b == broker.OnConnectAuthenticate || b == broker.OnACLCheck
+}
+func (*countingGate) OnConnectAuthenticate(*broker.Client, packets.Packet) bool { return true }
+func (g *countingGate) OnACLCheck(_ *broker.Client, topic string, _ bool) bool {
+	if topic == "tableside/+/state" {
+		g.n.Add(1)
+	}
+	return true
+}
+
+// A watcher that has missed something subscribes again, long before it would anyway.
+func TestWatcherMissed(t *testing.T) {
+	t.Parallel()
+	gate := &countingGate{}
+	w, err := NewWatcher(Config{Brokers: []string{gatedBroker(t, gate)}, Health: (&healthLog{}).report},
+		Heard{Listening: func(bool) {}, Round: func() {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.delays.settle, w.delays.again = 50*time.Millisecond, time.Hour
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.Run(ctx)
+	}()
+	defer func() { cancel(); <-ended }()
+	until(t, "subscribed, and once more soon after", func() bool { return gate.n.Load() == 2 })
+	for n := range int32(3) {
+		w.Missed()
+		until(t, "subscribed again", func() bool { return gate.n.Load() == n+3 })
+	}
 }

@@ -35,6 +35,9 @@ type Config struct {
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
+	// Missed is called when a sign of life names a newer state than that which came; nil if
+	// nobody can ask for it.
+	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
 
@@ -183,23 +186,26 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 
 // Alive takes a sign of life with the match and seq of the table's newest state.
 func (h *Hall) Alive(name string, match engine.Null, seq int) {
+	missed := false
 	h.change(name, func(t *table) bool {
 		back, s := h.hear(t), sign{true, match, seq}
 		again := t.sign == s
 		t.sign = s
-		if t.view == nil || t.passed == nil || !s.fits(t.passed) {
-			return back
-		}
 		// An older match was resumed, or one without its last inputs: the latter only if the
 		// table says so twice, as a sign of life may be late.
-		if t.view.Match != match || again && t.view.Seq > seq {
+		resumed := t.view != nil && t.passed != nil && s.fits(t.passed) &&
+			(t.view.Match != match || again && t.view.Seq > seq)
+		if resumed {
 			passed := t.passed
 			t.passed = t.view
 			h.take(t, passed, false)
-			return true
 		}
-		return back
+		missed = !again && t.view != nil && (t.view.Match != match || t.view.Seq < seq)
+		return back || resumed
 	})
+	if missed && h.cfg.Missed != nil {
+		h.cfg.Missed()
+	}
 }
 
 // Status takes what a table's status says, "" if the broker keeps none any more. It tells

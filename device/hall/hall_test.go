@@ -31,6 +31,30 @@ func newRoom() *room {
 	return r
 }
 
+// A sign of life that names a state which never came asks for it, once.
+func TestMissed(t *testing.T) {
+	r := newRoom()
+	missed := 0
+	r.Hall.cfg.Missed = func() { missed++ }
+	for i, step := range []struct {
+		do     func()
+		missed int
+	}{
+		{func() { r.Alive("one", "m", 3) }, 0}, // the state is still to come
+		{func() { r.State("one", state("m", 3, "red"), true) }, 0},
+		{func() { r.Alive("one", "m", 3) }, 0},
+		{func() { r.Alive("one", "m", 5) }, 1},
+		{func() { r.Alive("one", "m", 5) }, 1},
+		{func() { r.State("one", state("m", 6, "red"), false) }, 1},
+		{func() { r.Alive("one", "m", 5) }, 1}, // a late one
+		{func() { r.Alive("one", "n", 0) }, 2},
+	} {
+		if step.do(); missed != step.missed {
+			t.Errorf("step %d: asked %d times, want %d", i, missed, step.missed)
+		}
+	}
+}
+
 // pass lets time pass; the hall looks every second.
 func (r *room) pass(d time.Duration) {
 	for end := r.now.Add(d); r.now.Before(end); {

@@ -73,6 +73,7 @@ func (h *Hall) prepare() (err error) {
 		return err
 	}
 	h.tables = hall.New(hall.Config{
+		Missed:  func() { h.heard.Missed() },
 		Show:    func(table string, f *engine.Frame) { h.page.Show(table, f) },
 		Changed: func() { h.page.Changed() },
 		Keeps:   h.archive != nil,
