@@ -41,12 +41,13 @@ type absence struct {
 func (c *cluster) openClub(first int, keeps bool) *club {
 	c.Helper()
 	h := &club{TB: c, away: map[string]time.Time{}, statuses: map[string]int{}}
-	h.hall = hall.New(hall.Config{Show: func(string, *engine.Frame) {}, Changed: h.changed, Keeps: keeps})
+	var watcher *mqtt.Watcher
+	h.hall = hall.New(hall.Config{Show: func(string, *engine.Frame) {}, Changed: h.changed, Keeps: keeps,
+		Missed: func() { watcher.Missed() }})
 	heard := mqtt.Heard{Listening: h.hall.Listening, Round: h.hall.Round, State: h.state, Status: h.status,
 		Alive: h.hall.Alive, Health: h.hall.Health, Aside: h.hall.Aside}
 	log := c.log("hall")
 	run := []func(context.Context) error{func(ctx context.Context) error { h.hall.Run(ctx); return nil }}
-	var watcher *mqtt.Watcher
 	if keeps {
 		h.past = history.New(c.TempDir(), tally.Games())
 		archive := hall.NewArchive(hall.ArchiveConfig{
