@@ -41,7 +41,7 @@ func (b *Book) Change(id string, c Change) error {
 	case c.Seq > 0 && c.Seq != k.match.Seq():
 		return engine.Refuse("evening.meanwhile")
 	}
-	ins, err := b.inputs(k.state(), c)
+	ins, err := b.inputs(k, c)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,8 @@ func (b *Book) Change(id string, c Change) error {
 }
 
 // inputs returns the inputs that make a change.
-func (b *Book) inputs(s *State, c Change) ([]engine.Input, error) {
+func (b *Book) inputs(k *kept, c Change) ([]engine.Input, error) {
+	s := k.state()
 	one := func(args ...string) ([]engine.Input, error) { return []engine.Input{set(args...)}, nil }
 	n := func(n int) string { return fmt.Sprint(n) }
 	switch c.Do {
@@ -75,9 +76,9 @@ func (b *Book) inputs(s *State, c Change) ([]engine.Input, error) {
 	case "over", "on":
 		return one("evening", c.Do)
 	case "undo":
-		return []engine.Input{{Seat: engine.Table, Verb: engine.Undo}}, nil
+		return k.undo()
 	case "redo":
-		return []engine.Input{{Seat: engine.Table, Verb: engine.Redo}}, nil
+		return k.redo()
 	case "next":
 		pairings, err := s.Draw(b.cfg.Chance)
 		return s.round(pairings), err
