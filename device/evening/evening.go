@@ -236,6 +236,9 @@ func places(ranks []int) []int {
 // best returns the index of the only winner, or -1 if several share the first place.
 func (r *Result) best() int {
 	at := -1
+	if r == nil {
+		return at
+	}
 	for i, place := range r.Places {
 		if place == 1 {
 			if at >= 0 {

@@ -181,8 +181,8 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 
 // write appends lines to the journal and waits for the disk. After an error the file ends
 // where it did, or the next write cuts it there.
-func (b *Book) write(k *kept, lines []byte, flag int) error {
-	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW|flag, 0o640)
+func (b *Book) write(k *kept, lines []byte) error {
+	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return err
 	}
