@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -253,5 +254,23 @@ func TestEveningRights(t *testing.T) {
 	french := post(path+"?lang=fr", `{"do":"next"}`).as(here).send(n.page.Server).Body.String()
 	if !strings.Contains(french, "résultat") {
 		t.Errorf("in French: %s", french)
+	}
+}
+
+// TestEveningCrowd lets the phones of a club behind one router follow, and the list besides.
+func TestEveningCrowd(t *testing.T) {
+	n := newNight(t)
+	n.begin(evening.Swiss, 2, 4)
+	home := netip.MustParsePrefix("192.0.2.1/32")
+	for i := range perAddress {
+		if _, why := n.page.enter(follower{home, n.id}); why != "" {
+			t.Fatalf("phone %d: %s", i+1, why)
+		}
+	}
+	if _, why := n.page.enter(follower{home, n.id}); !strings.Contains(why, "from your address") {
+		t.Errorf("phone %d: %q", perAddress+1, why)
+	}
+	if _, why := n.page.enter(follower{home, ""}); why != "" {
+		t.Errorf("the list: %s", why)
 	}
 }
