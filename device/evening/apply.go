@@ -265,8 +265,15 @@ func (s *State) move(in engine.Input) error {
 	if p == nil || to == 0 {
 		return engine.Refuse("evening.no-table", "name", engine.Literal(in.Arg(2)))
 	}
+	if p.Result != nil {
+		return engine.Refuse("evening.has-result")
+	}
 	for i := range s.Round().Pairings {
-		if other := &s.Round().Pairings[i]; other.Table == to {
+		other := &s.Round().Pairings[i]
+		switch {
+		case other.Table != to:
+		case other.Result != nil: // its players have left the table
+		default:
 			other.Table = p.Table // they change places
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"math/rand/v2"
@@ -71,42 +72,67 @@ type Plan struct {
 	Name    string
 	Format  string
 	Game    string // "" for all games
-	Size    int    // seats of a table
+	Size    int    // seats of a table; 0 for 2
 	Players []string
 	Tables  []string
 }
 
 // Create begins an evening and returns its name.
 func (b *Book) Create(p Plan) (string, error) {
+	if err := checkSeen(slices.Concat(p.Players, p.Tables, []string{p.Name})...); err != nil {
+		return "", err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	begin := b.cfg.Now().UTC().Truncate(time.Second)
-	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
-		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame), "size": fmt.Sprint(p.Size)}}
-	for b.evenings[setup.MatchID()] != nil {
-		setup.Begin = setup.Begin.Add(time.Second)
+	for { // a second later while there is a file, even one that cannot be read
+		k, text, err := b.plan(p, begin)
+		if err != nil {
+			return "", err
+		}
+		err = b.claim(k.path)
+		if errors.Is(err, fs.ErrExist) {
+			begin = begin.Add(time.Second)
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if err := b.write(k, []byte(text)); err != nil {
+			return "", errors.Join(err, os.Remove(k.path))
+		}
+		if err := device.SyncFolder(b.cfg.Dir); err != nil {
+			return "", err
+		}
+		b.evenings[k.id] = k
+		b.cfg.Changed(k.id)
+		return k.id, nil
 	}
-	k := &kept{id: setup.MatchID()}
+}
+
+// plan returns an evening that begins at a time, and what its journal will be.
+func (b *Book) plan(p Plan, begin time.Time) (k *kept, text string, err error) {
+	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
+		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame),
+		"size": fmt.Sprint(cmp.Or(p.Size, 2))}}
+	k = &kept{id: setup.MatchID()}
 	k.path = filepath.Join(b.cfg.Dir, k.id+suffix)
-	var err error
 	if k.match, err = engine.NewMatch(Rules{}, setup); err != nil {
-		return "", err
+		return nil, "", err
 	}
 	var head string
 	head, k.sealer = k.match.Setup().SealedHead()
 	lines, err := k.fold(append(joins(p.Players), uses(p.Tables)...), 0)
+	return k, head + lines, err
+}
+
+// claim makes an empty journal where there is none.
+func (b *Book) claim(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
-		return "", err
+		return err
 	}
-	if err := b.write(k, []byte(head+lines), os.O_CREATE|os.O_EXCL); err != nil {
-		return "", errors.Join(err, os.Remove(k.path))
-	}
-	if err := device.SyncFolder(b.cfg.Dir); err != nil {
-		return "", err
-	}
-	b.evenings[k.id] = k
-	b.cfg.Changed(k.id)
-	return k.id, nil
+	return f.Close()
 }
 
 // apply folds inputs and writes them. If either fails, the evening is as it was.
@@ -116,7 +142,7 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 	}
 	lines, err := k.fold(ins, b.cfg.Now().Sub(k.match.Setup().Begin))
 	if err == nil {
-		err = b.write(k, []byte(lines), 0)
+		err = b.write(k, []byte(lines))
 	}
 	if err != nil {
 		k.stale = true
@@ -128,7 +154,8 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 
 // Result takes the result of a match that is over at a table. Each evening for which it
 // may be notes it once, even if it does not count by itself. An evening that began later
-// ignores it, and so does one that does not use the table, unless these players meet.
+// ignores it, and so does one that does not use the table, unless these players meet. After
+// an error the same result may be told again.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)
 	b.mu.Lock()
@@ -144,7 +171,10 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 		if k.damage > 0 || k.said[in.Command()] || !k.state().concerns(m) {
 			continue
 		}
-		if err := b.apply(k, []engine.Input{in}); err != nil {
+		err := b.apply(k, []engine.Input{in})
+		if _, refused := engine.AsRefusal(err); refused { // it would be again
+			b.cfg.Log.Warn("evenings: a result is not kept", "evening", id, "match", m.from(), "error", err)
+		} else if err != nil {
 			all = errors.Join(all, fmt.Errorf("evening %s: result of %s: %w", id, table, err))
 		}
 	}

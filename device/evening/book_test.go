@@ -173,12 +173,12 @@ func TestResultAgain(t *testing.T) {
 	if e.view().Seq != seq {
 		t.Error("the same result counts again")
 	}
-	e.change(Change{Do: "undo", Seq: seq})
+	e.change(Change{Do: "result", Round: 1, Board: 1})
 	e.tell("a", match, first)
 	if e.view().Rounds[0].Pairings[0].Result != nil {
-		t.Error("what was undone came back by itself")
+		t.Error("what was removed came back by itself")
 	}
-	e.change(Change{Do: "redo"})
+	e.change(Change{Do: "undo"})
 	e.tell("a", match, []Seat{{Name: "p1", Rank: 2, Score: new(5)}, {Name: "p2", Won: true, Rank: 1, Score: new(7)}})
 	if r := e.view().Rounds[0].Pairings[0].Result; r.Places[0] != 2 || r.Scores[1] != 7 {
 		t.Errorf("the match went on: %+v", r)
@@ -188,6 +188,62 @@ func TestResultAgain(t *testing.T) {
 		t.Errorf("a second match of the two: %s", why)
 	}
 	e.refuses(Change{Do: "undo", Seq: seq}, "evening.meanwhile")
+}
+
+// TestUndoPeople takes back what people did, one change after the other, and brings it back:
+// what tables told meanwhile stays.
+func TestUndoPeople(t *testing.T) {
+	e := begun(t, KnockOut, 2, 4)
+	e.change(Change{Do: "rename", Player: 4, Name: "Zoé"})
+	e.next()
+	e.change(Change{Do: "result", Round: 1, Board: 1, Places: []int{2, 1}}) // a mistake
+	e.said("b", "p3", "p2")
+	told := e.view().Rounds[0].Pairings[1].Result
+	if told == nil || e.view().Undo != "result" {
+		t.Fatalf("told %+v, undo says %q", told, e.view().Undo)
+	}
+	results := func(when string, first, second bool) {
+		t.Helper()
+		for range 2 {
+			p := e.view().Rounds[0].Pairings
+			if (p[0].Result != nil) != first || second && !reflect.DeepEqual(p[1].Result, told) {
+				t.Errorf("%s: %+v, %+v", when, p[0].Result, p[1].Result)
+			}
+			e.open(e.cfg.Dir)
+		}
+	}
+	e.change(Change{Do: "undo"})
+	results("after an undo", false, true)
+	e.said("b", "p3", "p1")
+	e.change(Change{Do: "redo"})
+	results("after a redo", true, true)
+	e.change(Change{Do: "undo"})
+	e.change(Change{Do: "undo"})
+	if v := e.view(); len(v.Rounds) != 0 || len(v.Aside) != 2 || v.Undo != "rename" {
+		t.Errorf("without a round: %d rounds, %d aside, undo says %q", len(v.Rounds), len(v.Aside), v.Undo)
+	}
+	e.change(Change{Do: "redo"})
+	e.change(Change{Do: "redo"})
+	results("all again", true, true)
+	e.refuses(Change{Do: "redo"}, "refusal.nothing-to-redo")
+}
+
+// TestUndoPlayers takes back all players of one change at once.
+func TestUndoPlayers(t *testing.T) {
+	e := begun(t, Swiss, 2, 2)
+	e.change(Change{Do: "players", Names: []string{"x", "y", "z"}})
+	e.change(Change{Do: "undo"})
+	if got := len(e.view().People); got != 2 {
+		t.Errorf("%d players, want 2", got)
+	}
+	e.change(Change{Do: "redo"})
+	if v := e.view(); len(v.People) != 5 || v.People[2].Name != "x" {
+		t.Errorf("again: %+v", v.People)
+	}
+	for range 3 { // tables, and the first players
+		e.change(Change{Do: "undo"})
+	}
+	e.refuses(Change{Do: "undo"}, "refusal.nothing-to-undo")
 }
 
 // TestNoTable counts a match at any table for players who have none in particular.

@@ -3,7 +3,9 @@ package evening
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"tableside/engine"
 )
@@ -16,7 +18,7 @@ type Change struct {
 	Name     string     // rename; move and no-table: of a table
 	Player   int        // rename, out, in, swap
 	Other    int        // swap
-	Round    int        // result
+	Round    int        // result; next, pair: the number of the round that begins, 0 for any
 	Board    int        // result, move
 	Places   []int      // result: none to remove it
 	Scores   []int      // result: may be empty
@@ -41,7 +43,7 @@ func (b *Book) Change(id string, c Change) error {
 	case c.Seq > 0 && c.Seq != k.match.Seq():
 		return engine.Refuse("evening.meanwhile")
 	}
-	ins, err := b.inputs(k.state(), c)
+	ins, err := b.inputs(k, c)
 	if err != nil {
 		return err
 	}
@@ -49,7 +51,11 @@ func (b *Book) Change(id string, c Change) error {
 }
 
 // inputs returns the inputs that make a change.
-func (b *Book) inputs(s *State, c Change) ([]engine.Input, error) {
+func (b *Book) inputs(k *kept, c Change) ([]engine.Input, error) {
+	s := k.state()
+	if err := checkSeen(append(slices.Clip(c.Names), c.Name)...); err != nil {
+		return nil, err
+	}
 	one := func(args ...string) ([]engine.Input, error) { return []engine.Input{set(args...)}, nil }
 	n := func(n int) string { return fmt.Sprint(n) }
 	switch c.Do {
@@ -75,17 +81,26 @@ func (b *Book) inputs(s *State, c Change) ([]engine.Input, error) {
 	case "over", "on":
 		return one("evening", c.Do)
 	case "undo":
-		return []engine.Input{{Seat: engine.Table, Verb: engine.Undo}}, nil
+		return k.undo()
 	case "redo":
-		return []engine.Input{{Seat: engine.Table, Verb: engine.Redo}}, nil
-	case "next":
-		pairings, err := s.Draw(b.cfg.Chance)
-		return s.round(pairings), err
-	case "pair":
-		pairings, err := s.byHand(c.Pairings)
-		return s.round(pairings), err
+		return k.redo()
+	case "next", "pair":
+		return b.begin(s, c)
 	}
 	return nil, engine.Refuse("evening.unreadable")
+}
+
+// begin returns the inputs that begin a round, which is drawn or paired by hand.
+func (b *Book) begin(s *State, c Change) ([]engine.Input, error) {
+	if c.Round > 0 && c.Round != len(s.Rounds)+1 { // two clicked
+		return nil, engine.Refuse("evening.round-begun", "n", len(s.Rounds))
+	}
+	if c.Do == "next" {
+		pairings, err := s.Draw(b.cfg.Chance)
+		return s.round(pairings), err
+	}
+	pairings, err := s.byHand(c.Pairings)
+	return s.round(pairings), err
 }
 
 // round returns the input that begins the next round.
@@ -102,6 +117,9 @@ func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	if s.Format != Free {
 		return nil, engine.Refuse("evening.unreadable")
 	}
+	if err := s.ready(); err != nil {
+		return nil, err
+	}
 	var groups [][]int
 	for _, names := range named {
 		var group []int
@@ -115,6 +133,22 @@ func (s *State) byHand(named [][]string) ([]Pairing, error) {
 		groups = append(groups, group)
 	}
 	return s.assign(groups), nil
+}
+
+// checkSeen refuses names with letters that nobody sees: two would look the same.
+func checkSeen(names ...string) error {
+	visible := func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}
+	for _, name := range names {
+		if name = squeeze(name); strings.Map(visible, name) != name {
+			return engine.Refuse("evening.name-unseen", "name", engine.Literal(strings.Map(visible, name)))
+		}
+	}
+	return nil
 }
 
 // joins returns the inputs for players, without empty names.

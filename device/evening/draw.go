@@ -11,17 +11,11 @@ import (
 // Draw returns the pairings of the next round, by the format. Chance decides between equal
 // players. A refusal says why there is no next round yet.
 func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
-	if s.Over {
-		return nil, engine.Refuse("evening.is-over")
-	}
 	if s.Format == Free {
 		return nil, engine.Refuse("evening.by-hand")
 	}
-	if n := s.Missing(); n > 0 {
-		return nil, engine.Refuse("evening.missing", "n", n)
-	}
-	if len(s.Rounds) >= maxRounds {
-		return nil, engine.Refuse("evening.rounds-most", "most", maxRounds)
+	if err := s.ready(); err != nil {
+		return nil, err
 	}
 	players := s.present()
 	if len(players) < 2 {
@@ -41,6 +35,19 @@ func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
 		return nil, err
 	}
 	return s.assign(groups), nil
+}
+
+// ready returns why no further round can begin yet, or nil.
+func (s *State) ready() error {
+	switch n := s.Missing(); {
+	case s.Over:
+		return engine.Refuse("evening.is-over")
+	case n > 0:
+		return engine.Refuse("evening.missing", "n", n)
+	case len(s.Rounds) >= maxRounds:
+		return engine.Refuse("evening.rounds-most", "most", maxRounds)
+	}
+	return nil
 }
 
 // assign gives the pairings the tables that are used, in their order.

@@ -183,11 +183,12 @@ func (s *State) table(n int) string {
 
 // player returns the number of a player by name, 0 if there is none.
 func (s *State) player(name string) int {
+	name = squeeze(name)
 	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return same(p.Name, name) })
 }
 
-// same reports whether two names are one name: capitals and spaces do not matter.
-func same(a, b string) bool { return strings.EqualFold(squeeze(a), squeeze(b)) }
+// same reports whether two names, squeezed, are one name: capitals do not matter.
+func same(a, b string) bool { return strings.EqualFold(a, b) }
 
 // squeeze leaves one space between words and none around them.
 func squeeze(name string) string { return strings.Join(strings.Fields(name), " ") }
@@ -235,6 +236,9 @@ func places(ranks []int) []int {
 // best returns the index of the only winner, or -1 if several share the first place.
 func (r *Result) best() int {
 	at := -1
+	if r == nil {
+		return at
+	}
 	for i, place := range r.Places {
 		if place == 1 {
 			if at >= 0 {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -20,7 +21,8 @@ type kept struct {
 	length   int64           // of the journal up to the last whole line
 	seen     *View           // as it is now; nil if nobody has looked yet
 	stale    bool            // a change failed: the state is ahead of the journal
-	undone   int             // inputs that redo brings back
+	undone   []engine.Input  // people's inputs that were taken back, the newest last
+	free     int             // of these, how many the match itself can bring back
 	damage   int             // the line from which on it cannot be read; 0 for none
 	said     map[string]bool // results that were noted, even if that was undone
 }
@@ -52,7 +54,7 @@ func (k *kept) load() error {
 		return err
 	}
 	k.match, k.sealer, k.length, k.damage, k.said = match, j.Sealer, int64(j.Length), 0, map[string]bool{}
-	k.undone, k.seen = 0, nil
+	k.undone, k.free, k.seen = nil, 0, nil
 	if syntax, ok := errors.AsType[*engine.SyntaxError](fault); ok {
 		k.damage = syntax.Line
 	}
@@ -60,32 +62,105 @@ func (k *kept) load() error {
 		if line.Mark != nil {
 			continue
 		}
-		if _, err := match.Apply(line.Input); err != nil {
+		step, err := match.Apply(line.Input)
+		if err != nil {
 			k.damage = line.Number
 			return nil
 		}
-		k.note(line.Input)
+		k.note(step)
 	}
 	return nil
 }
 
-// note remembers which results were heard, and how many inputs redo brings back.
-func (k *kept) note(in engine.Input) {
-	switch in.Verb {
-	case engine.Undo:
-		k.undone++
-	case engine.Redo:
-		k.undone--
-	default:
-		k.undone, k.seen = 0, nil
-	}
-	if in.Arg(0) != "heard" {
+// note remembers which results were heard, and which inputs redo brings back: what tables
+// tell meanwhile leaves them as they are.
+func (k *kept) note(step engine.Step) {
+	in, last := step.Input, len(k.undone)-1
+	switch {
+	case in.Verb == engine.Undo && heard(step.Undone):
+	case in.Verb == engine.Undo:
+		k.undone, k.free = append(k.undone, step.Undone), k.free+1
 		return
+	case in.Verb == engine.Redo:
+		k.undone, k.free = k.undone[:max(last, 0)], k.free-1
+		return
+	case heard(in):
+		if k.said == nil {
+			k.said = map[string]bool{}
+		}
+		k.said[in.Command()] = true
+	case last >= 0 && k.undone[last].Command() == in.Command():
+		k.undone = k.undone[:last]
+	default:
+		k.undone = nil
 	}
-	if k.said == nil {
-		k.said = map[string]bool{}
+	k.free = 0
+}
+
+// heard reports whether a table told this, and not somebody.
+func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
+
+// newest returns the last change by somebody, which may be several inputs, and what tables
+// told after it.
+func (k *kept) newest() (change, told []engine.Input) {
+	done := k.match.Inputs()
+	at := len(done)
+	for at > 0 && heard(done[at-1]) {
+		at--
 	}
-	k.said[in.Command()] = true
+	from := at
+	for from > 0 && together(done[from-1:at]) {
+		from--
+	}
+	return done[from:at], done[at:]
+}
+
+// together reports whether inputs were made by one change: several players, or tables.
+func together(ins []engine.Input) bool {
+	first, what := ins[0], ins[0].Arg(0)
+	for _, in := range ins[1:] {
+		if in.Arg(0) != what || in.At != first.At || what != "player" && what != "table" {
+			return false
+		}
+	}
+	return !heard(first)
+}
+
+// undo returns the inputs that take back the last change by somebody: what tables told
+// after it is told again.
+func (k *kept) undo() ([]engine.Input, error) {
+	change, told := k.newest()
+	if len(change) == 0 {
+		return nil, engine.Refuse("refusal.nothing-to-undo")
+	}
+	return append(repeat(engine.Undo, len(told)+len(change)), told...), nil
+}
+
+// redo returns the inputs that bring back the change that was taken back last, as if it
+// had been made before what tables told since.
+func (k *kept) redo() ([]engine.Input, error) {
+	last := len(k.undone) - 1
+	if last < 0 {
+		return nil, engine.Refuse("refusal.nothing-to-redo")
+	}
+	from := last
+	for from > 0 && together(k.undone[from-1:]) {
+		from--
+	}
+	if n := last + 1 - from; k.free >= n {
+		return repeat(engine.Redo, n), nil
+	}
+	_, told := k.newest()
+	ins := repeat(engine.Undo, len(told))
+	for _, in := range slices.Backward(k.undone[from:]) {
+		ins = append(ins, in)
+	}
+	return append(ins, told...), nil
+}
+
+// repeat returns inputs that take back, or bring back, others.
+func repeat(verb engine.Verb, n int) []engine.Input {
+	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: verb}}, n)
 }
 
 // fold applies inputs at a time and returns their lines, sealed.
@@ -98,7 +173,7 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		k.note(step.Input)
+		k.note(step)
 		b.WriteString(k.sealer.Seal(step.Input.String()))
 	}
 	return b.String(), nil
@@ -106,8 +181,8 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 
 // write appends lines to the journal and waits for the disk. After an error the file ends
 // where it did, or the next write cuts it there.
-func (b *Book) write(k *kept, lines []byte, flag int) error {
-	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW|flag, 0o640)
+func (b *Book) write(k *kept, lines []byte) error {
+	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return err
 	}

@@ -54,13 +54,13 @@ func readMessage(in engine.Input) (Message, bool) {
 
 // enter takes a result that somebody enters or corrects.
 func (s *State) enter(in engine.Input) error {
-	p := s.at(number(in, 1, maxRounds), number(in, 2, MaxPlayers))
+	round := number(in, 1, maxRounds)
+	p := s.at(round, number(in, 2, MaxPlayers))
 	if p == nil || p.Bye() {
 		return engine.Refuse("evening.no-pairing")
 	}
 	if in.Arg(3) == "0" {
-		p.Result = nil
-		return nil
+		return s.settle(round, p, nil)
 	}
 	r := &Result{Places: numbers(in.Arg(3)), Hand: true}
 	if in.Arg(4) != "-" {
@@ -72,13 +72,22 @@ func (s *State) enter(in engine.Input) error {
 		return engine.Refuse("evening.result", "n", len(p.Players))
 	}
 	r.Places = places(r.Places)
+	return s.settle(round, p, r)
+}
+
+// settle gives a pairing another result, nil for none. The winner of a knock-out plays on,
+// and so cannot change before the next round is gone.
+func (s *State) settle(round int, p *Pairing, r *Result) error {
+	if s.Format == KnockOut && round < len(s.Rounds) && p.Result.best() != r.best() {
+		return engine.Refuse("evening.goes-on", "n", round+1)
+	}
 	p.Result = r
 	return nil
 }
 
 // hear takes a result from a table: it counts if these players meet at this table, or at
-// none in particular, in the running round. A result that the same match gave before is replaced; one that was
-// entered by somebody never is.
+// none in particular, in the running round. A result that the same match gave before is
+// replaced; one that was entered by somebody never is, but gets the scores if it agrees.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {
@@ -87,14 +96,24 @@ func (s *State) hear(in engine.Input) error {
 	s.heard[m.from()]++
 	round, board, why := s.place(m)
 	if why == "" {
-		s.count(m, s.at(round, board), false)
-		return nil
+		return s.settle(round, s.at(round, board), s.resultOf(m, s.at(round, board)))
 	}
-	if len(s.Aside) >= maxAside {
+	if s.open() >= maxAside {
 		return engine.Refuse("evening.aside-most", "most", maxAside)
 	}
 	s.Aside = append(s.Aside, Aside{Message: m, Why: why, Round: round, Board: board})
 	return nil
+}
+
+// open returns how many results are set aside and wait for somebody.
+func (s *State) open() int {
+	n := 0
+	for i := range s.Aside {
+		if !s.Aside[i].Done {
+			n++
+		}
+	}
+	return n
 }
 
 // place finds the pairing that a message is for. It returns why it does not count by
@@ -117,14 +136,16 @@ func (s *State) place(m Message) (round, board int, why string) {
 func (s *State) objection(m Message, round int, p *Pairing) string {
 	old := p.Result
 	switch {
+	case s.Over:
+		return "over"
 	case old != nil && old.From == m.from() && !old.Hand && round == len(s.Rounds):
 		return "" // the match went on, and ended differently
+	case old != nil && old.Hand && s.agrees(m, p) && !s.isBefore(m, round):
+		return "" // somebody was faster than the table
 	case old != nil && old.Hand:
 		return "corrected"
 	case old != nil:
 		return "second"
-	case s.Over:
-		return "over"
 	case round < len(s.Rounds):
 		return "earlier"
 	case p.Table > 0 && s.table(p.Table) != m.Table:
@@ -145,9 +166,17 @@ func (s *State) isBefore(m Message, round int) bool {
 	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-early))
 }
 
-// count makes a message the result of a pairing of the same players.
-func (s *State) count(m Message, p *Pairing, hand bool) {
-	r := &Result{From: m.from(), Hand: hand}
+// agrees reports whether a message only adds to what somebody entered: the match, and scores.
+func (s *State) agrees(m Message, p *Pairing) bool {
+	told, old := s.resultOf(m, p), p.Result
+	return (old.From == "" || old.From == told.From) && slices.Equal(old.Places, told.Places) &&
+		(old.Scores == nil || slices.Equal(old.Scores, told.Scores))
+}
+
+// resultOf makes a message the result of a pairing of the same players. What somebody
+// entered stays entered by hand.
+func (s *State) resultOf(m Message, p *Pairing) *Result {
+	r := &Result{From: m.from(), Hand: p.Result != nil && p.Result.Hand}
 	ranks := places(m.Ranks)
 	for _, at := range s.fits(p, m.Names) {
 		r.Places = append(r.Places, ranks[at])
@@ -155,7 +184,7 @@ func (s *State) count(m Message, p *Pairing, hand bool) {
 			r.Scores = append(r.Scores, m.Scores[at])
 		}
 	}
-	p.Result = r
+	return r
 }
 
 // aside settles what was set aside, and returns it.
@@ -177,8 +206,9 @@ func (s *State) take(in engine.Input) error {
 	if p == nil || s.fits(p, a.Names) == nil { // somebody was renamed or swapped since
 		return engine.Refuse("evening.take")
 	}
-	s.count(a.Message, p, true)
-	return nil
+	r := s.resultOf(a.Message, p)
+	r.Hand = true
+	return s.settle(a.Round, p, r)
 }
 
 // A Seat is a player's place at a table whose match is over.

@@ -40,8 +40,9 @@ func Berger(n, round int) [][2]int {
 // be.
 func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	f := s.field(players, chance)
-	for round := 1; round < len(s.Players)+len(s.Players)%2; round++ {
-		if groups := s.bergerRound(f, round); groups != nil {
+	numbers := s.numbered()
+	for round := 1; round < len(numbers)+len(numbers)%2; round++ {
+		if groups := f.bergerRound(numbers, round); groups != nil {
 			return groups, nil
 		}
 	}
@@ -70,14 +71,41 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.named(append(groups, byes...)), nil
 }
 
-// bergerRound returns a round of the Berger table, or nil if two of it have met or if
-// nobody is left to play in it.
-func (s *State) bergerRound(f *field, round int) [][]int {
+// numbered returns the players of the Berger table, in its order: those who have ever had a
+// place in a round, by the first one, and then the others who are there. Who never came has
+// no number, and makes nobody wait.
+func (s *State) numbered() []int {
+	var list []int
+	for _, r := range s.Rounds {
+		before := len(list)
+		for _, p := range r.Pairings {
+			for _, n := range p.Players {
+				if !slices.Contains(list, n) {
+					list = append(list, n)
+				}
+			}
+		}
+		slices.Sort(list[before:])
+	}
+	for _, n := range s.present() {
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// bergerRound returns a round of the Berger table of some players, or nil if two of it have
+// met or if nobody is left to play in it.
+func (f *field) bergerRound(numbers []int, round int) [][]int {
 	var groups, byes [][]int
-	for _, pair := range Berger(len(s.Players), round) {
+	for _, pair := range Berger(len(numbers), round) {
 		var here []int
-		for _, n := range pair {
-			if slices.Contains(f.players, n) {
+		for _, number := range pair {
+			if number > len(numbers) {
+				continue
+			}
+			if n := numbers[number-1]; slices.Contains(f.players, n) {
 				here = append(here, n)
 			}
 		}

@@ -15,12 +15,18 @@ type Points int64
 const (
 	share Points = 840 // divided by 2, and by 1 to 7
 	One          = share * share
+
+	none Points = -1 // a tie-break that does not apply
 )
 
 // MarshalJSON writes points with at most three decimals: 1.5.
-func (p Points) MarshalJSON() ([]byte, error) { return []byte(p.String()), nil }
+// What does not apply is null.
+func (p Points) MarshalJSON() ([]byte, error) { return []byte(cmp.Or(p.String(), "null")), nil }
 
 func (p Points) String() string {
+	if p == none {
+		return ""
+	}
 	thousandths := (int64(p)*1000 + int64(One)/2) / int64(One)
 	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
@@ -169,7 +175,7 @@ func (s *State) value(by string, all []record, n int, tied []int) Points {
 		}
 	case Direct:
 		if !haveMet(all, tied) {
-			return 0
+			return none
 		}
 		for _, g := range all[n].games {
 			if g.over && slices.Contains(tied, g.opponent) {
@@ -201,7 +207,7 @@ func (s *State) Standings() []Standing {
 		n := i + 1
 		players[i] = n
 		of[n] = Standing{Player: n, Points: all[n].points, Played: all[n].played, Byes: all[n].byes,
-			TieBreak: make([]Points, len(breaks))}
+			TieBreak: slices.Repeat([]Points{none}, len(breaks))}
 	}
 	groups := split([][]int{players}, func(n int, _ []int) Points { return all[n].points })
 	for i, by := range breaks {
@@ -224,7 +230,7 @@ func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by
 	for {
 		next := split(groups, func(n int, tied []int) Points {
 			value := s.value(by, all, n, tied)
-			if by != Direct || len(tied) > 1 {
+			if by != Direct || value != none {
 				of[n].TieBreak[i] = value
 			}
 			return value

@@ -27,7 +27,7 @@ type Brief struct {
 type View struct {
 	Brief
 	Seq       int        `json:"seq"`  // counts the changes
-	Undo      string     `json:"undo"` // what undo takes back, by its first word; "" for nothing
+	Undo      string     `json:"undo"` // the change by somebody that undo takes back, by its first word; "" for none
 	Redo      bool       `json:"redo"`
 	Damage    int        `json:"damage"` // the line from which on the journal cannot be read; 0 for none
 	People    []Person   `json:"people"` // in the order in which they came
@@ -122,10 +122,10 @@ func (b *Book) View(id string) (*View, error) {
 
 func (k *kept) view() *View {
 	s := k.state()
-	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: k.undone > 0, Damage: k.damage, People: []Person{},
+	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: len(k.undone) > 0, Damage: k.damage, People: []Person{},
 		Tables: []Place{}, Rounds: []Meeting{}, Aside: []Doubt{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}
-	if ins := k.match.Inputs(); len(ins) > 0 {
-		v.Undo = ins[len(ins)-1].Arg(0)
+	if change, _ := k.newest(); len(change) > 0 {
+		v.Undo = change[0].Arg(0)
 	}
 	for i, p := range s.Players {
 		v.People = append(v.People, Person{i + 1, p.Name, p.Out})

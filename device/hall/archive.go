@@ -27,8 +27,9 @@ type ArchiveConfig struct {
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called, one call at a time, with each match that the disk has: again with the
 	// same one after a table did not hear that, and with another result after the players
-	// took back the end. It must not block for long. nil is not called.
-	Kept  func(engine.Finished)
+	// took back the end. It must not block for long. After an error the table is told
+	// nothing, and so offers the match again. nil is not called.
+	Kept  func(engine.Finished) error
 	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
 }
@@ -254,7 +255,7 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 		a.cfg.Log.Info("results: a match is kept", "table", f.Table, "match", f.Match, "bytes", len(journal))
 	}
 	if a.cfg.Kept != nil {
-		a.cfg.Kept(folded)
+		return a.cfg.Kept(folded)
 	}
 	return nil
 }

@@ -57,6 +57,7 @@ type cellar struct {
 	deaf    bool     // tables cannot be told
 	said    []string // "table answer"
 	kept    []engine.Finished
+	full    error // of Kept
 	aside   int
 }
 
@@ -84,7 +85,7 @@ func newCellar(t *testing.T, data string) *cellar {
 			c.said = append(c.said, strings.TrimSpace(f.Table+" "+refused))
 			return nil
 		},
-		Kept: func(f engine.Finished) {
+		Kept: func(f engine.Finished) error {
 			name := history.NameOf(f.Match, f.Table) + ".journal"
 			info, err := os.Stat(filepath.Join(data, "matches", name))
 			if err != nil {
@@ -94,6 +95,7 @@ func newCellar(t *testing.T, data string) *cellar {
 				t.Errorf("told of a match before the disk has it: %v", err)
 			}
 			c.kept = append(c.kept, f)
+			return c.full
 		},
 		Aside: func(string, error) { c.mu.Lock(); c.aside++; c.mu.Unlock() },
 	})
@@ -185,6 +187,21 @@ func TestArchiveDeleted(t *testing.T) {
 	}
 	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || string(text) != string(after) {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// A match that Kept cannot use yet comes again: its table is told nothing.
+func TestArchiveAgain(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	c.full = errors.New("no space left on device")
+	c.offer(resultOf(t, "one", won), won)
+	if len(c.said) != 0 || len(c.kept) != 1 {
+		t.Errorf("with a full disk: told %q, kept %d", c.said, len(c.kept))
+	}
+	c.full = nil
+	c.offer(resultOf(t, "one", won), won)
+	if len(c.said) != 1 || c.said[0] != "one" || len(c.kept) != 2 {
+		t.Errorf("then: told %q, kept %d", c.said, len(c.kept))
 	}
 }
 

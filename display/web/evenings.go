@@ -35,7 +35,7 @@ type EveningPlan struct {
 	Name    string   `json:"name"`
 	Format  string   `json:"format"`  // swiss, round-robin, knock-out, free
 	Game    string   `json:"game"`    // "" for all games
-	Size    int      `json:"size"`    // seats of a table
+	Size    int      `json:"size"`    // seats of a table; 0 for 2
 	Players []string `json:"players"` // the best first in a knock-out
 	Tables  []string `json:"tables"`
 }
@@ -48,7 +48,7 @@ type EveningChange struct {
 	Name     string     `json:"name"`     // rename; move and no-table: of a table
 	Player   int        `json:"player"`   // rename, out, in, swap
 	Other    int        `json:"other"`    // swap
-	Round    int        `json:"round"`    // result
+	Round    int        `json:"round"`    // result; next, pair: which round begins, 0 for any
 	Board    int        `json:"board"`    // result, move
 	Places   []int      `json:"places"`   // result: none to remove it
 	Scores   []int      `json:"scores"`   // result: may be empty

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -173,10 +174,15 @@ func TestEveningPage(t *testing.T) {
 	}
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelector(".said").textContent.startsWith("2 tables have no result yet")`)
+	b.eval(`document.querySelector("[name=names]").value = "Lucy, half typed"; ""`)
 	for i := range 2 {
 		b.eval(fmt.Sprintf(`document.querySelectorAll(".change")[%d].open = true; ""`, i))
 		b.eval(fmt.Sprintf(`document.querySelectorAll("[data-k=first] button")[%d].click(); ""`, i))
 		b.until(fmt.Sprintf(`document.querySelectorAll(".tables .won").length === %d`, i+1))
+		b.until(fmt.Sprintf(`document.activeElement === document.querySelectorAll(".change summary")[%d]`, i))
+	}
+	if text := b.eval(`document.querySelector("[name=names]").value`); text != "Lucy, half typed" {
+		t.Errorf("a result leaves %q of the names", text)
 	}
 	b.until(`document.querySelector("[data-act=undo]")?.textContent === "Undo: a result by hand"`)
 	b.click(`[data-act=undo] button`)
@@ -184,6 +190,11 @@ func TestEveningPage(t *testing.T) {
 	b.click(`[data-act=redo] button`)
 	b.until(`document.querySelectorAll(".tables .won").length === 2`)
 	b.click(`[data-act=next] button`)
+	b.until(`document.querySelector(".rounds h2").textContent === "Round 2"`)
+	b.click(`[data-k=r2] button`) // looks at it while its draw is undone
+	b.click(`[data-act=undo] button`)
+	b.until(`document.querySelector(".rounds h2").textContent === "Round 1"`)
+	b.click(`[data-act=redo] button`)
 	b.until(`document.querySelector(".rounds h2").textContent === "Round 2"`)
 	if err := n.book.Result("table-1", "2026-11-23T23-00-00Z", "tally/score", []evening.Seat{{Name: "nobody", Won: true},
 		{Name: "Max"}}); err != nil {
@@ -216,6 +227,38 @@ func TestEveningPage(t *testing.T) {
 	b.until(`document.querySelector(".ended")?.textContent === "You have won"`)
 	b.click(`[data-act=stranger] button`)
 	b.until(`document.querySelectorAll(".names button").length === 4`)
+	n.change(evening.Change{Do: "players", Names: []string{"Late Lucy"}})
+	b.until(`document.querySelectorAll(".names button").length === 5`)
+	b.open(url + "/evenings/" + n.id + "/seat?lang=en&player=99")
+	b.until(`document.querySelectorAll(".names button").length === 5`)
+}
+
+// TestEveningNames checks that the page keeps names whole on screens of several widths, as
+// tables and as standings: no column is narrower than a word of them.
+func TestEveningNames(t *testing.T) {
+	b, n := newTab(t), newNight(t)
+	n.begin(evening.Swiss, 2, 17)
+	for range 2 {
+		n.round()
+		n.finish(0)
+	}
+	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
+	for _, screen := range [][2]int64{{390, 844}, {1024, 768}, {1280, 800}, {1920, 1080}} {
+		for _, rotate := range []string{"", "&rotate=60"} {
+			b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+			b.open(url + "/evenings/" + n.id + "?lang=fr" + rotate)
+			b.until(`document.querySelectorAll(".standings tbody tr").length === 17`)
+			narrow := b.eval(`String([...document.querySelectorAll(".standings tbody th")]
+				.filter(e => e.clientWidth < 8 * parseFloat(getComputedStyle(e).fontSize)).length)`)
+			wide := b.eval(`String(document.documentElement.scrollWidth > innerWidth ||
+				[...document.querySelectorAll(".standings, .table")].some(e =>
+					e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1))`)
+			cut := b.eval(`String([...document.querySelectorAll(".seats span")].some(e => e.scrollWidth > e.clientWidth + 1))`)
+			if narrow != "0" || wide != "false" || cut != "false" {
+				t.Errorf("%d%s: %s narrow names, too wide: %s, cut off: %s", screen[0], rotate, narrow, wide, cut)
+			}
+		}
+	}
 }
 
 // TestEveningRights checks who may change an evening, and that a hall without a folder
@@ -253,5 +296,23 @@ func TestEveningRights(t *testing.T) {
 	french := post(path+"?lang=fr", `{"do":"next"}`).as(here).send(n.page.Server).Body.String()
 	if !strings.Contains(french, "résultat") {
 		t.Errorf("in French: %s", french)
+	}
+}
+
+// TestEveningCrowd lets the phones of a club behind one router follow, and the list besides.
+func TestEveningCrowd(t *testing.T) {
+	n := newNight(t)
+	n.begin(evening.Swiss, 2, 4)
+	home := netip.MustParsePrefix("192.0.2.1/32")
+	for i := range perAddress {
+		if _, why := n.page.enter(follower{home, n.id}); why != "" {
+			t.Fatalf("phone %d: %s", i+1, why)
+		}
+	}
+	if _, why := n.page.enter(follower{home, n.id}); !strings.Contains(why, "from your address") {
+		t.Errorf("phone %d: %q", perAddress+1, why)
+	}
+	if _, why := n.page.enter(follower{home, ""}); why != "" {
+		t.Errorf("the list: %s", why)
 	}
 }

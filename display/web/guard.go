@@ -64,7 +64,8 @@ func isLoopbackPeer(r *http.Request) bool {
 
 // client returns the address that counts against the limit per client: an IPv4
 // address, or an IPv6 /64 network, since one machine can take any address in
-// it. For a proxy with a configured name it is the last address in
+// it. All of a home or a club share one network of local addresses, which so count one by
+// one. For a proxy with a configured name it is the last address in
 // X-Forwarded-For, which the proxy itself added.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
@@ -77,8 +78,8 @@ func (s *Server) client(r *http.Request) netip.Prefix {
 	}
 	addr = addr.Unmap().WithZone("")
 	bits := 64
-	if addr.Is4() {
-		bits = 32
+	if addr.Is4() || addr.IsLinkLocalUnicast() || addr.IsPrivate() {
+		bits = addr.BitLen()
 	}
 	network, _ := addr.Prefix(bits)
 	return network

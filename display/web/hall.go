@@ -19,6 +19,7 @@ const (
 	hallPause = 300 * time.Millisecond
 
 	maxHallPages = 256 // of the list, open at once
+	perAddress   = 128 // pages of evenings from one address: a club behind one router
 )
 
 // HallConfig connects a Hall to what is known of the tables.
@@ -239,22 +240,23 @@ func (h *Hall) tell(to stream, version *int) error {
 func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	same, all, most := 0, 0, maxHallPages
+	same, all, most, each := 0, 0, maxHallPages, perClient
 	if page.evening != "" {
-		most = maxEveningPages
+		most, each = maxEveningPages, perAddress
 	}
 	for _, other := range h.pages {
+		if (other.evening == "") != (page.evening == "") {
+			continue
+		}
+		all++
 		if other.client == page.client {
 			same++
-		}
-		if (other.evening == "") == (page.evening == "") {
-			all++
 		}
 	}
 	switch {
 	case all >= most:
 		return nil, "too many pages of this hall are open: close one"
-	case same >= perClient:
+	case same >= each:
 		return nil, "too many pages are open from your address: close one"
 	}
 	wake = make(chan struct{}, 1)

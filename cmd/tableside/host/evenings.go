@@ -76,12 +76,10 @@ func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 }
 
 // countResult hands a match that the hall keeps on to the evenings, for which it may count.
-func (h *Hall) countResult(f engine.Finished) {
+func (h *Hall) countResult(f engine.Finished) error {
 	var seats []evening.Seat
 	for _, s := range f.Seats {
 		seats = append(seats, evening.Seat{Name: s.Name, Won: slices.Contains(f.Winners, s.ID), Rank: s.Rank, Score: s.Score})
 	}
-	if err := h.book.Result(f.Table, f.Match, f.Game, seats); err != nil {
-		h.Log.Error("hall: a result is not in the evening", "table", f.Table, "match", f.Match, "error", err)
-	}
+	return h.book.Result(f.Table, f.Match, f.Game, seats)
 }

@@ -1,7 +1,7 @@
 // Actions of the pages with evenings. state.evening holds which page it is (view: all, one or
 // seat), the evening's id and name, what the hall told last (all, one or seat), whether this
 // browser may change it (keep), the round that is shown (0 for the running one), how often
-// something was done, and the player of this phone.
+// each thing was done, and the player of this phone.
 
 import { recall, remember } from "../memory.js";
 import { change, state } from "../store.js";
@@ -22,20 +22,20 @@ export function start() {
   watch({
     evening: {
       view: !id ? "all" : seat ? "seat" : "one", id: id ?? "", name: "", all: null, one: null, seat: null, keep: false,
-      kept: true, tables: [], round: 0, done: 0, trouble: "", sought: "", player: 0,
+      kept: true, tables: [], round: 0, done: {}, trouble: "", sought: "", player: 0,
       rotate: rotate > 0 ? Math.min(3600, rotate) : 0,
     },
   });
   if (!id) return loadAll();
   if (seat) return startSeat(Number(query.get("player") ?? recall("evening." + id)) || 0);
-  return load(() => stream({ evening: take, lost }, path() + "/live"));
+  return load();
 }
 
-// load gets the evening, and then goes on.
-async function load(then) {
+// load gets the evening and follows it.
+async function load() {
   try {
     take(await get(path() + "?lang=" + state.lang));
-    then();
+    listenTo(path() + "/live");
     if (state.evening.keep) loadTables();
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
@@ -55,6 +55,15 @@ async function loadAll() {
 // loadTables gets the tables that the hall hears.
 const loadTables = () => get("/api/tables").then(({ tables }) => put({ tables }), () => {});
 
+let following = false;
+
+// listenTo follows the evening, or a player in it.
+function listenTo(of) {
+  if (following) return turnTo(of);
+  following = true;
+  stream({ evening: take, lost }, of);
+}
+
 // take takes what the hall tells of the evening, or of a player in it.
 function take({ keep, evening: one, seating: seat }) {
   if (one) put({ one, keep, name: one.name, trouble: "" });
@@ -64,39 +73,47 @@ function take({ keep, evening: one, seating: seat }) {
 
 // --- the seat of one player -----------------------------------------------
 
-let following = false;
+const startSeat = player => player ? choose({ player }) : load();
 
-function startSeat(player) {
-  return player ? choose({ player }) : load(() => {});
-}
-
-// choose says who this is.
-export function choose({ player }) {
+// choose says who this is. A number that nobody has is forgotten.
+export async function choose({ player }) {
+  const n = Number(player), of = path() + "/players/" + n;
+  put({ player: n, seat: null });
+  try {
+    take(await get(of + "?lang=" + state.lang));
+  } catch (e) {
+    if (e.cause === 404) return stranger();
+  }
+  if (state.evening.player !== n) return undefined; // somebody was faster
   remember("evening." + state.evening.id, player);
-  put({ player: Number(player), seat: null });
-  const of = path() + "/players/" + Number(player) + "/live";
-  if (following) return turnTo(of);
-  following = true;
-  stream({ evening: take, lost }, of);
+  return listenTo(of + "/live");
 }
 
 // stranger forgets who this was.
 export function stranger() {
   remember("evening." + state.evening.id, "");
   put({ player: 0, seat: null });
-  return state.evening.one ? undefined : load(() => {});
+  return load();
 }
 
 export const seek = ({ value }) => put({ sought: value });
 
 // --- changes --------------------------------------------------------------
 
-// tell sends a change. The stream brings what comes of it.
-async function tell(body) {
-  const said = await send(path(), body);
-  put({ trouble: said.ok ? "" : said.text, done: state.evening.done + (said.ok ? 1 : 0) });
+// tell sends a change. The stream brings what comes of it; the form of what was done, by
+// default named as the change, begins anew.
+async function tell(body, form = body.do) {
+  const said = await send(path(), body), { done } = state.evening;
+  put({ trouble: said.ok ? "" : said.text, done: said.ok ? { ...done, [form]: (done[form] ?? 0) + 1 } : done });
   if (!said.ok) change({ focus: { on: ".said" } });
   else if (state.lost) connect();
+  return said.ok;
+}
+
+// tellAt sends a change of a pairing, which then has the focus.
+async function tellAt({ round, board }, body) {
+  const at = `${round}.${board}`;
+  if (await tell(body, at)) change({ focus: { on: `[data-k="${at}"] summary` } });
 }
 
 const lines = text => text.split("\n").map(line => line.trim()).filter(Boolean);
@@ -112,8 +129,9 @@ export async function create({ name, format, game, size, players, more, ...boxes
   if (!said.ok) change({ focus: { on: ".said" } });
 }
 
-export const next = () => tell({ do: "next" }).then(() => put({ round: 0 }));
-export const pair = ({ text }) => tell({ do: "pair", pairings: lines(text).map(words) }).then(() => put({ round: 0 }));
+const begin = (round, body) => tell({ ...body, round: Number(round) }).then(() => put({ round: 0 }));
+export const next = ({ round }) => begin(round, { do: "next" });
+export const pair = ({ round, text }) => begin(round, { do: "pair", pairings: lines(text).map(words) });
 export const undo = ({ seq }) => tell({ do: "undo", seq: Number(seq) });
 export const redo = ({ seq }) => tell({ do: "redo", seq: Number(seq) });
 export const end = () => tell({ do: "over" });
@@ -124,8 +142,9 @@ export const out = ({ player }) => tell({ do: "out", player: Number(player) });
 export const back = ({ player }) => tell({ do: "in", player: Number(player) });
 export const use = ({ names }) => tell({ do: "tables", names: words(names) });
 export const drop = ({ name }) => tell({ do: "no-table", name });
-export const move = ({ board, name }) => tell({ do: "move", board: Number(board), name });
-export const swap = ({ player, other }) => tell({ do: "swap", player: Number(player), other: Number(other) });
+export const move = ({ name, ...at }) => tellAt(at, { do: "move", board: Number(at.board), name });
+export const swap = ({ player, other, ...at }) =>
+  tellAt(at, { do: "swap", player: Number(player), other: Number(other) });
 export const accept = ({ n }) => tell({ do: "take", n: Number(n) });
 export const dismiss = ({ n }) => tell({ do: "dismiss", n: Number(n) });
 
@@ -133,7 +152,7 @@ export const dismiss = ({ n }) => tell({ do: "dismiss", n: Number(n) });
 export function result({ round, board, places, ...chosen }) {
   const list = Object.keys(chosen).filter(name => name.startsWith("place ")).map(name => Number(chosen[name]));
   const given = places === undefined ? list : places.split(",").filter(Boolean).map(Number);
-  return tell({ do: "result", round: Number(round), board: Number(board), places: given });
+  return tellAt({ round, board }, { do: "result", round: Number(round), board: Number(board), places: given });
 }
 
 // --- what is shown ---------------------------------------------------------

@@ -10,7 +10,8 @@ export function evening(state) {
   const here = "/evenings/" + encodeURIComponent(id), query = "?lang=" + lang;
   const said = text => h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, text);
   if (!one) return said(trouble || say("begin.loading"));
-  const n = round || one.round, name = player => one.people[player - 1].name, may = keep && !rotate && !one.damage;
+  const n = Math.min(round, one.round) || one.round; // the draw of the shown one may be undone
+  const name = player => one.people[player - 1].name, may = keep && !rotate && !one.damage;
   return [
     h("header", { "data-k": "head" }, h("h1", null, one.name),
       h("a", { href: here + "/seat" + query }, say("evening.your-table")),
@@ -46,14 +47,20 @@ export function evening(state) {
   ];
 }
 
+// anew is the key of a form that begins anew when what it is for was done.
+export const anew = (done, what) => what + " " + (done[what] ?? 0);
+
 const doing = (act, data, label, main) => h("form", { "data-act": act, ...data, "data-k": act },
   h("button", { class: "answer" + (main ? " main" : "") }, label));
 
 // steps offers what can be done next.
 function steps(one, done) {
   return [
-    !one.over && one.format !== "free" && doing("next", null, say("evening.next", { n: one.round + 1 }), !one.missing),
-    !one.over && one.format === "free" && h("form", { class: "pair", "data-act": "pair", "data-k": "pair" + done },
+    !one.over && one.format !== "free" &&
+      doing("next", { "data-round": one.round + 1 }, say("evening.next", { n: one.round + 1 }), !one.missing),
+    !one.over && one.format === "free" && h("form", {
+      class: "pair", "data-act": "pair", "data-round": one.round + 1, "data-k": anew(done, "pair"),
+    },
       h("label", { class: "field" }, h("span", null, say("evening.pair")),
         h("textarea", { name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint") })),
       h("button", { class: "answer main" }, say("evening.next", { n: one.round + 1 }))),
@@ -85,14 +92,14 @@ function standings(one, name, lang) {
     h("tbody", null, one.standings.map(s => h("tr", {
       "data-k": "p" + s.player, class: one.people[s.player - 1].out && "out",
     }, h("td", null, s.rank), h("th", { scope: "row" }, name(s.player)), h("td", null, h("b", null, number(s.points))),
-    s.tiebreak.map(value => h("td", null, number(value)))))));
+    s.tiebreak.map(value => h("td", null, value === null ? "–" : number(value)))))));
 }
 
 // people lists the players, with a form for those who come.
 function people(one, done) {
   return h("details", { class: "block", "data-k": "people", open: one.round === 0 },
     h("summary", null, say("evening.players", { n: one.people.length })),
-    !one.over && h("form", { class: "row", "data-act": "join", "data-k": "join" + done },
+    !one.over && h("form", { class: "row", "data-act": "join", "data-k": anew(done, "players") },
       h("label", { class: "field" }, h("span", null, say("evening.names")),
         h("textarea", { name: "names", rows: 2, required: true })),
       h("button", { class: "answer" }, say("evening.add"))),
@@ -116,7 +123,7 @@ function places(one, tables, done) {
     h("ul", { class: "chips", "data-k": "free" }, free.map(t => h("li", { "data-k": t.table },
       h("form", { "data-act": "use", "data-names": t.table },
         h("button", { class: "answer", "aria-label": say("evening.use", { name: t.table }) }, "+ " + t.table))))),
-    h("form", { class: "row", "data-act": "use", "data-k": "use" + done },
+    h("form", { class: "row", "data-act": "use", "data-k": anew(done, "tables") },
       h("label", { class: "field" }, h("span", null, say("evening.more-tables")),
         h("input", { name: "names", required: true, autocomplete: "off" })),
       h("button", { class: "answer" }, say("evening.add"))));

@@ -27,11 +27,11 @@ const act = (name, data, label, key) => h("form", { "data-act": name, ...data, "
 function mend(one, round, board, p, name, done) {
   const of = { "data-round": round, "data-board": board };
   const [first, second] = p.players;
-  return h("details", { class: "change", "data-k": "change" + done },
+  return h("details", { class: "change", "data-k": "change" + (done[`${round}.${board}`] ?? 0) },
     h("summary", null, say(p.result ? "evening.correct" : "evening.enter")),
     p.players.length === 2 ? h("div", { class: "row" },
       act("result", { ...of, "data-places": "1,2" }, say("evening.wins", { name: name(first) }), "first"),
-      act("result", { ...of, "data-places": "1,1" }, say("evening.draw"), "draw"),
+      one.format !== "knock-out" && act("result", { ...of, "data-places": "1,1" }, say("evening.draw"), "draw"),
       act("result", { ...of, "data-places": "2,1" }, say("evening.wins", { name: name(second) }), "second")) :
       h("form", { class: "ranks", "data-act": "result", ...of }, p.players.map((n, i) =>
         h("label", { class: "field" }, h("span", null, name(n)), h("select", { name: "place " + i },
@@ -39,19 +39,19 @@ function mend(one, round, board, p, name, done) {
             say("evening.place", { n: k + 1 })))))),
       h("button", { class: "answer" }, say("evening.save"))),
     p.result && act("result", { ...of, "data-places": "" }, say("evening.no-result"), "none"),
-    round === one.round && !p.result && exchange(one, board, p, name));
+    round === one.round && !p.result && exchange(one, of, p, name));
 }
 
 // exchange lets a player and somebody else change places, and moves the pairing.
-function exchange(one, board, p, name) {
+function exchange(one, of, p, name) {
   const free = one.tables.filter(t => !t.out && t.name !== p.table);
   const others = one.people.filter(q => !q.out && !p.players.includes(q.n));
   return [
-    others.length > 0 && h("form", { class: "row", "data-act": "swap", "data-k": "swap" },
+    others.length > 0 && h("form", { class: "row", "data-act": "swap", ...of, "data-k": "swap" },
       pick("player", say("evening.swap"), p.players.map(n => [n, name(n)])),
       pick("other", say("evening.swap-with"), others.map(q => [q.n, q.name])),
       h("button", { class: "answer" }, say("evening.exchange"))),
-    free.length > 0 && h("form", { class: "row", "data-act": "move", "data-board": board, "data-k": "move" },
+    free.length > 0 && h("form", { class: "row", "data-act": "move", ...of, "data-k": "move" },
       pick("name", say("evening.move"), free.map(t => [t.name, t.name])),
       h("button", { class: "answer" }, say("evening.exchange"))),
   ];
