@@ -17,6 +17,7 @@ import (
 
 // ArchiveConfig connects an Archive to the tables. All but Kept is required.
 type ArchiveConfig struct {
+	Hall  string           // its name
 	Past  *history.History // of the hall
 	Games []engine.Game
 	// Fetch returns the journal of a match that a table offers, or an error that says that
@@ -93,8 +94,12 @@ func NewArchive(cfg ArchiveConfig) *Archive {
 		busy: map[string]bool{}, said: map[string]verdict{}, wake: make(chan struct{}, 1)}
 }
 
-// Offered takes the match that a table offers, nil if it offers none any more.
+// Offered takes the match that a table offers, nil if it offers none any more. A match for
+// another hall is none: two halls may use one broker.
 func (a *Archive) Offered(table string, f *engine.Finished) {
+	if f != nil && f.Hall != a.cfg.Hall {
+		f = nil
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	_, waits := a.waiting[table]
@@ -321,7 +326,7 @@ func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, erro
 	case err != nil:
 		return folded, &refusal{unreadable, err}
 	}
-	folded.Table, folded.Pieces = f.Table, f.Pieces
+	folded.Table, folded.Hall, folded.Pieces = f.Table, f.Hall, f.Pieces
 	said := f
 	said.Title = folded.Title // in another language
 	if !reflect.DeepEqual(said, folded) {

@@ -41,7 +41,7 @@ func resultOf(t *testing.T, table string, journal []byte) engine.Finished {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Table, f.Pieces = table, 1
+	f.Table, f.Hall, f.Pieces = table, "club", 1
 	return f
 }
 
@@ -65,6 +65,7 @@ func newCellar(t *testing.T, data string) *cellar {
 	c := &cellar{t: t, data: data, onWire: map[string][]byte{}}
 	lost := errors.New("lost")
 	c.Archive = NewArchive(ArchiveConfig{
+		Hall: "club",
 		Past: history.New(data, tally.Games()), Games: tally.Games(), Incomplete: lost, Log: slog.New(slog.DiscardHandler),
 		Fetch: func(_ context.Context, f engine.Finished) ([]byte, error) {
 			c.mu.Lock()
@@ -284,6 +285,21 @@ func TestArchiveIncomplete(t *testing.T) {
 	c.Offered("one", nil)
 	if third, ok := c.next(); ok {
 		t.Errorf("%s comes, which offers nothing any more", third.Table)
+	}
+}
+
+// A match for another hall is not touched, and no longer waits if it did.
+func TestArchiveOfAnotherHall(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	f := resultOf(t, "one", won)
+	c.Offered("one", &f)
+	f.Hall = "cafe"
+	c.Offered("one", &f)
+	if next, ok := c.next(); ok {
+		t.Errorf("the hall club takes %+v", next)
+	}
+	if c.aside != 0 {
+		t.Errorf("%d set aside", c.aside)
 	}
 }
 

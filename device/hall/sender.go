@@ -271,7 +271,7 @@ func (s *Sender) look(match string) (*offer, []byte) {
 		s.failed[match] = failure{stamp: now}
 		return nil, nil
 	}
-	f.Table = s.cfg.Table
+	f.Table, f.Hall = s.cfg.Table, s.cfg.Hall
 	return &offer{f, now}, journal
 }
 

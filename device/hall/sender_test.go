@@ -78,7 +78,7 @@ func (p *post) start(hall string) {
 			p.now = ""
 			if f != nil {
 				p.now = f.Match
-				if f.Table != "one" || f.SHA256 != history.Digest(journal) || f.Bytes != len(journal) {
+				if f.Table != "one" || f.Hall != hall || f.SHA256 != history.Digest(journal) || f.Bytes != len(journal) {
 					p.t.Errorf("offered %+v", f)
 				}
 			}
