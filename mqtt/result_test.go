@@ -120,6 +120,21 @@ func TestFetch(t *testing.T) {
 	})
 }
 
+// A table may be called journal: what it publishes is a piece only on the topics of pieces.
+func TestPieceTopics(t *testing.T) {
+	t.Parallel()
+	var p parcels
+	for topic, want := range map[string]bool{
+		"tableside/journal/status": false, "tableside/journal/result": false, "tableside/journal/health/disk": false,
+		"tableside/journal/journal/2026-11-20T20-15-00Z/1": true, "tableside/one/journal/2026-11-20T20-15-00Z/1": true,
+		"tableside/one/health/journal": false, "tableside/one/status": false,
+	} {
+		if got := p.take(topic, []byte("x")); got != want {
+			t.Errorf("%s is a piece: %t", topic, got)
+		}
+	}
+}
+
 // What no table says of a match is set aside.
 func TestResultIsRead(t *testing.T) {
 	t.Parallel()
