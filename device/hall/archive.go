@@ -39,6 +39,7 @@ type ArchiveConfig struct {
 type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration // for one fold
+	folds sync.Mutex    // held while a journal is folded: it may take ten times its size
 	keeps sync.Mutex    // held while a match is written and Kept is called
 
 	mu      sync.Mutex
@@ -63,7 +64,7 @@ type try struct {
 }
 
 const (
-	fetchers   = 4 // journals that are fetched and folded at once, of different tables
+	fetchers   = 4 // journals that are fetched at once, of different tables; one of them is folded
 	fetchLimit = 30 * time.Second
 	foldLimit  = 5 * time.Second
 	mostTries  = 3
@@ -72,6 +73,7 @@ const (
 // Why a match is refused. A table says the same words to its players.
 const (
 	tooLarge   = "too-large"
+	tooLong    = "too-long"
 	tooSlow    = "too-slow"
 	incomplete = "incomplete"
 	damaged    = "damaged"    // the journal is not the one that the result names
@@ -312,6 +314,8 @@ var errSlow = errors.New("it takes too long to fold its journal")
 
 // fold folds a journal, and compares its end with the result that came with it.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
+	a.folds.Lock()
+	defer a.folds.Unlock()
 	late := time.Now().Add(a.limit)
 	slow := false
 	folded, err := history.Finish(f.Match, journal, a.cfg.Games, engine.English, func() error {
@@ -323,6 +327,8 @@ func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, erro
 	switch {
 	case slow:
 		return folded, &refusal{tooSlow, errSlow}
+	case errors.Is(err, history.ErrTooLong):
+		return folded, &refusal{tooLong, err}
 	case err != nil:
 		return folded, &refusal{unreadable, err}
 	}

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,6 +204,7 @@ func TestArchiveRefuses(t *testing.T) {
 	}
 	endless := journalOf("10s red choose +1", "end finished red")
 	open := journalOf("10s red choose +1")
+	long := append(slices.Clone(won), bytes.Repeat([]byte("\n"), history.MostLines)...)
 	unknown := []byte(strings.Replace(string(won), "tally/score", "tally/unknown", 1))
 	for _, offer := range []struct {
 		f       engine.Finished
@@ -220,11 +223,12 @@ func TestArchiveRefuses(t *testing.T) {
 		{other(open), open, unreadable},
 		{other(unknown), unknown, unreadable},
 		{other([]byte("what?")), []byte("what?"), unreadable},
+		{other(long), long, tooLong},
 	} {
 		c.offer(offer.f, offer.journal)
 		c.has("one " + offer.want)
 	}
-	if c.aside != 12 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
+	if c.aside != 13 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
 		t.Errorf("%d set aside, %q kept", c.aside, c.files("matches"))
 	}
 	c.offer(resultOf(t, "one", won), won)
@@ -250,6 +254,40 @@ func TestArchiveSlow(t *testing.T) {
 	c.has("one " + tooSlow)
 	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("it took %s", took)
+	}
+}
+
+// A slow game counts how many of its matches are folded at once.
+type slowGame struct {
+	engine.Game
+	now, most *atomic.Int32
+}
+
+func (g slowGame) New(setup engine.Setup) (engine.State, error) {
+	if n := g.now.Add(1); n > g.most.Load() {
+		g.most.Store(n)
+	}
+	time.Sleep(10 * time.Millisecond)
+	g.now.Add(-1)
+	return g.Game.New(setup)
+}
+
+// However many journals come at once, one is folded at a time.
+func TestArchiveFoldsOne(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	var now, most atomic.Int32
+	for i, g := range c.cfg.Games {
+		c.cfg.Games[i] = slowGame{g, &now, &most}
+	}
+	var work sync.WaitGroup
+	for n := range fetchers {
+		f := resultOf(t, fmt.Sprint("table-", n), won)
+		c.onWire[f.Table] = won
+		work.Go(func() { c.attend(t.Context(), f) })
+	}
+	work.Wait()
+	if len(c.said) != fetchers || most.Load() != 1 {
+		t.Errorf("%d at once, said %q", most.Load(), c.said)
 	}
 }
 
