@@ -79,7 +79,7 @@ const (
 	damaged    = "damaged"    // the journal is not the one that the result names
 	unreadable = "unreadable" // the hall's rules do not lead to its end
 	isFalse    = "false"      // it ended otherwise
-	outdated   = "outdated"   // the hall has it with further moves
+	outdated   = "outdated"   // the hall has it with further moves, or without a name
 )
 
 // A refusal says why a match is set aside.
@@ -222,10 +222,14 @@ func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 	return v.refused, true
 }
 
-// note notes what a table is told.
+// note notes what a table is told, unless it may be otherwise the next time.
 func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if refused == incomplete || refused == tooSlow {
+		delete(a.said, f.Table)
+		return
+	}
 	if _, known := a.said[f.Table]; !known && len(a.said) >= maxTables {
 		clear(a.said)
 	}
@@ -241,6 +245,13 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	}
 	journal := before
 	if has := err == nil && history.Digest(before) == f.SHA256; !has {
+		replaced, err := a.cfg.Past.Replaced(name, f.SHA256)
+		switch {
+		case err != nil:
+			return err
+		case replaced:
+			return &refusal{outdated, errors.New("the hall had it, and has a later version")}
+		}
 		if journal, err = a.fetch(ctx, f); err != nil {
 			return err
 		}

@@ -191,6 +191,30 @@ func TestArchiveDeleted(t *testing.T) {
 	}
 }
 
+// A name that was removed does not come back with an old journal: not from a table that has
+// lost what it sent, and not late from the broker.
+func TestArchiveRemovedName(t *testing.T) {
+	data := t.TempDir()
+	c := newCellar(t, data)
+	c.offer(resultOf(t, "one", won), won)
+	removed, err := c.cfg.Past.Remove("Alice", time.Now(), func(string) bool { return false })
+	if err != nil || len(removed) != 1 {
+		t.Fatalf("%q, %v", removed, err)
+	}
+	c = newCellar(t, data)
+	c.offer(resultOf(t, "one", won), won)
+	without := bytes.ReplaceAll(won, []byte("Alice"), []byte("removed"))
+	c.offer(resultOf(t, "one", without), without) // the table has removed it, too
+	c.offer(resultOf(t, "one", won), won)
+	c.offer(resultOf(t, "two", won), won) // another match
+	c.has("one "+outdated, "one", "one "+outdated, "two")
+	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || bytes.Contains(text, []byte("Alice")) {
+		t.Errorf("%s, %v", text, err)
+	}
+	c.offer(resultOf(t, "one", after), after) // it was played on
+	c.has("one")
+}
+
 // What is false, damaged or too much is refused, and nothing of it is kept.
 func TestArchiveRefuses(t *testing.T) {
 	c := newCellar(t, t.TempDir())
@@ -300,8 +324,7 @@ func TestArchiveIncomplete(t *testing.T) {
 	c.has()
 	c.offer(f, nil)
 	c.has("one " + incomplete)
-	c.Offered("one", nil)
-	c.offer(f, won) // an hour later
+	c.offer(f, won) // an hour later, without a connection when the table took it away
 	c.has("one")
 
 	two := resultOf(t, "two", won)

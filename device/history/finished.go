@@ -76,6 +76,8 @@ func (h *History) Keep(match string, journal []byte) error {
 	which, err := h.find(match)
 	if _, unknown := engine.AsRefusal(err); unknown {
 		which = kept
+	} else if err = h.replaces(h.file(which, match)); err != nil {
+		return fmt.Errorf("%s: %s", replacedFile, plain(err))
 	}
 	if err := device.Replace(h.file(which, match), string(journal)); err != nil {
 		return fmt.Errorf("%s%s: %s", match, suffix, plain(err))
