@@ -24,6 +24,8 @@ type ArchiveConfig struct {
 	// it is Incomplete, or that the tables cannot be heard.
 	Fetch      func(context.Context, engine.Finished) ([]byte, error)
 	Incomplete error
+	// Free returns how many bytes the disk has room for.
+	Free func() (uint64, error)
 	// Answer tells the table that the match was kept, or refused, with a word for why.
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called, one call at a time, with each match that the disk has: again with the
@@ -68,6 +70,7 @@ const (
 	fetchLimit = 30 * time.Second
 	foldLimit  = 5 * time.Second
 	mostTries  = 3
+	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
 )
 
 // Why a match is refused. A table says the same words to its players.
@@ -251,6 +254,11 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 			return err
 		case replaced:
 			return &refusal{outdated, errors.New("the hall had it, and has a later version")}
+		}
+		if free, err := a.cfg.Free(); err != nil {
+			return err
+		} else if free < leastFree {
+			return fmt.Errorf("the hall's disk has %d MiB left, less than %d: make room", free>>20, leastFree>>20)
 		}
 		if journal, err = a.fetch(ctx, f); err != nil {
 			return err

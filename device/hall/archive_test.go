@@ -56,6 +56,7 @@ type cellar struct {
 	mu      sync.Mutex
 	onWire  map[string][]byte // journals by table; one that is missing is incomplete
 	fetched int
+	free    uint64   // bytes on the disk
 	deaf    bool     // tables cannot be told
 	said    []string // "table answer"
 	kept    []engine.Finished
@@ -64,7 +65,7 @@ type cellar struct {
 
 func newCellar(t *testing.T, data string) *cellar {
 	t.Helper()
-	c := &cellar{t: t, data: data, onWire: map[string][]byte{}}
+	c := &cellar{t: t, data: data, free: 1 << 30, onWire: map[string][]byte{}}
 	lost := errors.New("lost")
 	c.Archive = NewArchive(ArchiveConfig{
 		Hall: "club",
@@ -78,6 +79,7 @@ func newCellar(t *testing.T, data string) *cellar {
 			}
 			return nil, lost
 		},
+		Free: func() (uint64, error) { return c.free, nil },
 		Answer: func(f engine.Finished, refused string) error {
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -189,6 +191,20 @@ func TestArchiveDeleted(t *testing.T) {
 	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || string(text) != string(after) {
 		t.Errorf("%s, %v", text, err)
 	}
+}
+
+// A hall does not fill its disk: matches wait at their tables until there is room.
+func TestArchiveFull(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	c.free = leastFree - 1
+	c.offer(resultOf(t, "one", won), won)
+	c.has()
+	if c.fetched != 0 || c.aside != 1 || len(c.files("matches")) != 0 {
+		t.Errorf("fetched %d times, %d set aside, %q kept", c.fetched, c.aside, c.files("matches"))
+	}
+	c.free = leastFree
+	c.offer(resultOf(t, "one", won), won)
+	c.has("one")
 }
 
 // A name that was removed does not come back with an old journal: not from a table that has

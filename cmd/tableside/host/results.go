@@ -75,6 +75,7 @@ func (h *Hall) openArchive() (err error) {
 		Answer: func(f engine.Finished, refused string) error {
 			return h.heard.Acknowledge(h.Config.Hall.Name, f, refused)
 		},
+		Free:  func() (uint64, error) { return device.FreeSpace(data) },
 		Kept:  h.countResult,
 		Aside: func(topic string, why error) { h.tables.Aside(topic, why) },
 	})
