@@ -227,6 +227,7 @@ func TestSenderSilent(t *testing.T) {
 		p := newPost(t)
 		p.start("club")
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		p.wins(1)
 		p.wins(2)
 		p.wins(3)
