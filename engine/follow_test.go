@@ -30,7 +30,8 @@ func TestFollowStops(t *testing.T) {
 	} {
 		_, want := Replay(pen{}, j, stop)
 		m, err := Follow(pen{}, j, stop)
-		if err == nil || want == nil || err.Error() != want.Error() || !strings.Contains(err.Error(), "enough") || m.Seq() != 2 {
+		if err == nil || want == nil || err.Error() != want.Error() || !strings.Contains(err.Error(), "enough") ||
+			m.Seq() != 2 {
 			t.Errorf("%s: got %v, want %v", name, err, want)
 		}
 	}

@@ -44,7 +44,8 @@ func TestFollowIsReplay(t *testing.T) {
 func randomMatch(t *testing.T, g engine.Game, chance *rand.Rand, clock bool) (j *engine.Journal, refused int) {
 	t.Helper()
 	info := g.Info()
-	setup := engine.Setup{Game: info.Name, Options: map[string]string{}, Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)}
+	setup := engine.Setup{Game: info.Name, Options: map[string]string{},
+		Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)}
 	if clock {
 		setup.Options["clock-minutes"], setup.Options["clock-turn"] = "2", "20"
 	}
@@ -81,7 +82,8 @@ func randomMatch(t *testing.T, g engine.Game, chance *rand.Rand, clock bool) (j 
 
 // randomCommand returns what a player does next, who sometimes does nonsense.
 func randomCommand(m *engine.Match, chance *rand.Rand) string {
-	odd := []string{"red undo", "red redo", "red choose nonsense", fmt.Sprint("red set name N", chance.IntN(9)), "red key yes"}
+	odd := []string{"red undo", "red redo", "red choose nonsense", "red key yes",
+		fmt.Sprint("red set name N", chance.IntN(9))}
 	if n := chance.IntN(20); n < len(odd) {
 		return odd[n]
 	}

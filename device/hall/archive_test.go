@@ -322,7 +322,9 @@ func TestArchiveFoldsOne(t *testing.T) {
 	var work sync.WaitGroup
 	for n := range fetchers {
 		f := resultOf(t, fmt.Sprint("table-", n), won)
+		c.mu.Lock()
 		c.onWire[f.Table] = won
+		c.mu.Unlock()
 		work.Go(func() { c.attend(t.Context(), f) })
 	}
 	work.Wait()
