@@ -174,6 +174,15 @@ func ReadJournal(path string) ([]byte, error) {
 	return ReadBounded(f)
 }
 
+// FreeSpace returns how many bytes may still be written to the file system of a folder.
+func FreeSpace(dir string) (uint64, error) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		return 0, &os.PathError{Op: "statfs", Path: dir, Err: err}
+	}
+	return s.Bavail * uint64(s.Bsize), nil
+}
+
 // openPlain opens a plain file to read it.
 func openPlain(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|flags, 0) // a pipe would wait for its writer

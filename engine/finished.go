@@ -3,9 +3,10 @@ package engine
 import "time"
 
 // Finished tells how a match ended, for who keeps the matches of several tables. Everything
-// but the table and the title is folded from the journal.
+// but the table, the hall and the title is folded from the journal.
 type Finished struct {
 	Table   string         `json:"table"`
+	Hall    string         `json:"hall"` // for which it is: no other one takes it
 	Match   string         `json:"match"`
 	Game    string         `json:"game"`    // "mutants/second-edition"
 	Title   string         `json:"title"`   // of the game, in the table's language

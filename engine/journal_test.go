@@ -156,3 +156,16 @@ func TestMalformedJournals(t *testing.T) {
 		}
 	}
 }
+
+// Only the name that MatchID gives is one: a match has one name.
+func TestBeginOf(t *testing.T) {
+	if begin := BeginOf("2026-11-20T20-15-00Z"); !begin.Equal(fullSetup.Begin) {
+		t.Errorf("got %s, want %s", begin, fullSetup.Begin)
+	}
+	for _, id := range []string{"", "x", "2026-11-20", "2026-11-20T20-15-00.0Z", "2026-11-20T20-15-00,000Z",
+		"2026-11-20T20-15-0Z", "2026-11-20T20-15-00Z ", "2026-02-30T20-15-00Z"} {
+		if begin := BeginOf(id); !begin.IsZero() {
+			t.Errorf("%q began %s", id, begin)
+		}
+	}
+}

@@ -15,17 +15,28 @@ func Replay(game Game, j *Journal, each func(*Match, Step) error) (*Match, error
 
 // Follow is a Replay for those to whom an Outline is enough after each input.
 func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
-	m, err := replay(game, j, true, each)
+	stopped := false // by each
+	m, err := replay(game, j, true, func(m *Match, step Step) (err error) {
+		if each != nil {
+			err = each(m, step)
+		}
+		stopped = err != nil
+		return err
+	})
 	if m != nil {
 		m.trusted = false
 	}
 	if err == nil {
 		err = m.checkView(Input{})
 	}
-	if err != nil { // a view may have failed long before
-		return Replay(game, j, nil)
+	if err == nil || stopped {
+		return m, err
 	}
-	return m, nil
+	again, fault := Replay(game, j, nil)
+	if fault == nil { // each has panicked
+		return m, err
+	}
+	return again, fault // a view may have failed long before
 }
 
 // replay folds a journal. The views of a trusted one are not made after each input.

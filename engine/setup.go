@@ -54,7 +54,10 @@ const matchID = "2006-01-02T15-04-05Z"
 // BeginOf returns the time in the name of a match, or the zero time if it is
 // not such a name.
 func BeginOf(id string) time.Time {
-	begin, _ := time.Parse(matchID, id)
+	begin, err := time.Parse(matchID, id)
+	if err != nil || begin.Format(matchID) != id { // Parse takes fractions of seconds, too
+		return time.Time{}
+	}
 	return begin
 }
 

@@ -42,6 +42,7 @@ type mail struct {
 	picture image.Image       // the newest of the panel; nil if there is none
 	chosen  bool              // another game was chosen
 	offer   *[]Message        // the newest for the hall; nil if there is none
+	more    bool              // of the offer is to be published
 	results []Message         // answers to commands
 	waiting int               // bytes of the results
 	flooded bool              // there was no room for an answer

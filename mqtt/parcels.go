@@ -51,7 +51,8 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	defer p.mu.Unlock()
 	of := p.wanted[topic[:cut]]
 	if of == nil {
-		return strings.Contains(topic, "/journal/")
+		_, what, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
+		return strings.HasPrefix(what, "journal/") // a table may be called journal, too
 	}
 	n, err := strconv.Atoi(topic[cut:])
 	if err != nil || n < 1 || n > len(of.all) || of.all[n-1] != nil || len(payload) == 0 || len(payload) > pieceSize {

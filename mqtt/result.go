@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"tableside/engine"
@@ -45,6 +46,9 @@ func parcel(f engine.Finished, journal []byte) []Message {
 }
 
 func journalTopic(match string) string { return "/journal/" + level(match) + "/" }
+
+// isPiece reports whether a topic is of a piece of a journal of this table.
+func (s *session) isPiece(topic string) bool { return strings.HasPrefix(topic, s.prefix+"/journal/") }
 
 var isDigest = regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString
 

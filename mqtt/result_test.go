@@ -1,11 +1,15 @@
 package mqtt
 
 import (
+	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -120,6 +124,21 @@ func TestFetch(t *testing.T) {
 	})
 }
 
+// A table may be called journal: what it publishes is a piece only on the topics of pieces.
+func TestPieceTopics(t *testing.T) {
+	t.Parallel()
+	var p parcels
+	for topic, want := range map[string]bool{
+		"tableside/journal/status": false, "tableside/journal/result": false, "tableside/journal/health/disk": false,
+		"tableside/journal/journal/2026-11-20T20-15-00Z/1": true, "tableside/one/journal/2026-11-20T20-15-00Z/1": true,
+		"tableside/one/health/journal": false, "tableside/one/status": false,
+	} {
+		if got := p.take(topic, []byte("x")); got != want {
+			t.Errorf("%s is a piece: %t", topic, got)
+		}
+	}
+}
+
 // What no table says of a match is set aside.
 func TestResultIsRead(t *testing.T) {
 	t.Parallel()
@@ -148,5 +167,54 @@ func TestResultIsRead(t *testing.T) {
 		if _, err := readResult("demo", []byte(text)); err == nil {
 			t.Errorf("%q is believed", text)
 		}
+	}
+}
+
+// A listened connection tells when something is written.
+type listened struct {
+	net.Conn
+	wrote func([]byte)
+}
+
+func (l listened) Write(data []byte) (int, error) {
+	l.wrote(data)
+	return l.Conn.Write(data)
+}
+
+// A move while a large journal is sent does not wait for all of it.
+func TestOfferDelaysNoMove(t *testing.T) {
+	t.Parallel()
+	m := startMosquitto(t)
+	w := watch(t, m.addr)
+	moved := sync.OnceFunc(func() {})
+	c := newClient(t, Config{Brokers: []string{m.addr}, Hall: "club",
+		Dial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+			return listened{conn, func(data []byte) {
+				if bytes.Contains(data, []byte("/journal/2026-11-20T20-15-00Z/6")) {
+					moved()
+				}
+			}}, err
+		}})
+	moved = sync.OnceFunc(func() { c.Show(t.Context(), testFrame(t, engine.English, 8)) })
+	c.Show(t.Context(), testFrame(t, engine.English, 7))
+	journal := []byte(strings.Repeat("x", maxJournal))
+	f := finished("demo", journal)
+	c.Offer(&f, journal)
+	c.run(t)
+	until(t, "the result", func() bool { return w.get("tableside/demo/result") != "" })
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	states, before := 0, 0
+	for _, line := range w.heard {
+		switch {
+		case strings.HasPrefix(line, "tableside/demo/state "):
+			states++
+		case states < 2 && strings.HasPrefix(line, "tableside/demo/journal/"):
+			before++
+		}
+	}
+	if states != 2 || before > 20 {
+		t.Errorf("%d pieces of %d came before the move; %d states", before, maxPieces, states)
 	}
 }

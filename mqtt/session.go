@@ -31,6 +31,9 @@ const (
 	// assumed to forbid the user to publish or to subscribe.
 	maxUnheard = 3
 
+	// burst is how many pieces of a journal are sent before the session looks for a newer frame.
+	burst = 4
+
 	// window is how many messages may wait for their acknowledgement.
 	window = 64
 )
@@ -357,7 +360,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	}
 	// Results are sent after the state that they are about.
 	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil ||
-		m.offer != nil {
+		m.offer != nil || m.more {
 		if err := s.show(ctx); err != nil {
 			return err
 		}
@@ -404,10 +407,17 @@ func (s *session) show(ctx context.Context) error {
 			}
 		}
 	}
-	first := true
+	first, pieces := true, 0
 	for m := range s.ledger.update(all) {
 		if err := s.publish(ctx, m); err != nil {
 			return err
+		}
+		if len(m.Payload) > 0 && s.isPiece(m.Topic) {
+			if pieces++; pieces == burst {
+				s.box.put(func(m *mail) { m.more = true })
+				s.shown.Events = nil // events are before all pieces
+				return s.settle(ctx)
+			}
 		}
 		if first {
 			s.giveHeadStart(ctx)

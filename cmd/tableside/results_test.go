@@ -59,11 +59,17 @@ func (g *guest) start() {
 // nameHall makes the table obey the hall club from its next start on.
 func (g *guest) nameHall() {
 	g.t.Helper()
+	g.obeys("club")
+}
+
+// obeys makes the table obey a hall from its next start on.
+func (g *guest) obeys(hall string) {
+	g.t.Helper()
 	text, err := os.ReadFile(g.conf)
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	writeConf(g.t, g.conf, string(text)+"hall = \"club\"\n")
+	writeConf(g.t, g.conf, string(text)+"hall = \""+hall+"\"\n")
 }
 
 // play plays a match that Red wins, and returns its name.
@@ -239,6 +245,34 @@ func TestResults(t *testing.T) {
 	one.interrupt()
 }
 
+// TestResultsOfAnotherHall starts two halls at one broker: each takes the matches of those
+// tables that name it, and of no others.
+func TestResultsOfAnotherHall(t *testing.T) {
+	broker := startMosquitto(t)
+	ear := listenTo(t, broker)
+	p := startClub(t, broker, t.TempDir())
+	one := startGuest(t, "one", broker)
+	two := startGuest(t, "two", broker)
+	one.interrupt()
+	one.obeys("cafe")
+	one.start()
+	one.play()
+	ear.topics(t, 2)
+	two.interrupt()
+	two.nameHall()
+	two.start()
+	p.keeps(two.play() + "@two red=5")
+	ear.topics(t, 2)
+	ear.mu.Lock()
+	defer ear.mu.Unlock()
+	if len(ear.said) != 1 || !strings.HasPrefix(ear.said[0], "tableside-hall/club/two/") {
+		t.Errorf("the halls said %q", ear.said)
+	}
+	for _, p := range []*process{one.process, two.process, p} {
+		p.interrupt()
+	}
+}
+
 // TestStrangeResults offers a hall a journal of another table, which may have begun its match
 // in the same second, and results that are not those of the journal.
 func TestStrangeResults(t *testing.T) {
@@ -270,7 +304,7 @@ func TestStrangeResults(t *testing.T) {
 	offer := func(change func(*engine.Finished), journal []byte, want string) {
 		t.Helper()
 		f := result
-		f.Table, f.Seats = "two", slices.Clone(result.Seats)
+		f.Table, f.Hall, f.Seats = "two", "club", slices.Clone(result.Seats)
 		f.Bytes, f.SHA256 = len(journal), history.Digest(journal)
 		change(&f)
 		client.Offer(&f, journal)

@@ -37,7 +37,7 @@ func BenchmarkHallResults(b *testing.B) {
 	defer cancel()
 	for n := range tables {
 		f := result
-		f.Table = fmt.Sprint("club-", n+1)
+		f.Table, f.Hall = fmt.Sprint("club-", n+1), "club"
 		client, err := mqtt.New(mqtt.Config{Brokers: []string{addr}, Table: f.Table})
 		if err != nil {
 			b.Fatal(err)

@@ -17,12 +17,15 @@ import (
 
 // ArchiveConfig connects an Archive to the tables. All but Kept is required.
 type ArchiveConfig struct {
+	Hall  string           // its name
 	Past  *history.History // of the hall
 	Games []engine.Game
 	// Fetch returns the journal of a match that a table offers, or an error that says that
 	// it is Incomplete, or that the tables cannot be heard.
 	Fetch      func(context.Context, engine.Finished) ([]byte, error)
 	Incomplete error
+	// Free returns how many bytes the disk has room for.
+	Free func() (uint64, error)
 	// Answer tells the table that the match was kept, or refused, with a word for why.
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called, one call at a time, with each match that the disk has: again with the
@@ -39,6 +42,7 @@ type ArchiveConfig struct {
 type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration // for one fold
+	folds sync.Mutex    // held while a journal is folded: it may take ten times its size
 	keeps sync.Mutex    // held while a match is written and Kept is called
 
 	mu      sync.Mutex
@@ -63,21 +67,23 @@ type try struct {
 }
 
 const (
-	fetchers   = 4 // journals that are fetched and folded at once, of different tables
+	fetchers   = 4 // journals that are fetched at once, of different tables; one of them is folded
 	fetchLimit = 30 * time.Second
 	foldLimit  = 5 * time.Second
 	mostTries  = 3
+	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
 )
 
 // Why a match is refused. A table says the same words to its players.
 const (
 	tooLarge   = "too-large"
+	tooLong    = "too-long"
 	tooSlow    = "too-slow"
 	incomplete = "incomplete"
 	damaged    = "damaged"    // the journal is not the one that the result names
 	unreadable = "unreadable" // the hall's rules do not lead to its end
 	isFalse    = "false"      // it ended otherwise
-	outdated   = "outdated"   // the hall has it with further moves
+	outdated   = "outdated"   // the hall has it with further moves, or without a name
 )
 
 // A refusal says why a match is set aside.
@@ -94,8 +100,12 @@ func NewArchive(cfg ArchiveConfig) *Archive {
 		busy: map[string]bool{}, said: map[string]verdict{}, wake: make(chan struct{}, 1)}
 }
 
-// Offered takes the match that a table offers, nil if it offers none any more.
+// Offered takes the match that a table offers, nil if it offers none any more. A match for
+// another hall is none: two halls may use one broker.
 func (a *Archive) Offered(table string, f *engine.Finished) {
+	if f != nil && f.Hall != a.cfg.Hall {
+		f = nil
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	_, waits := a.waiting[table]
@@ -216,10 +226,14 @@ func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 	return v.refused, true
 }
 
-// note notes what a table is told.
+// note notes what a table is told, unless it may be otherwise the next time.
 func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if refused == incomplete || refused == tooSlow {
+		delete(a.said, f.Table)
+		return
+	}
 	if _, known := a.said[f.Table]; !known && len(a.said) >= maxTables {
 		clear(a.said)
 	}
@@ -235,6 +249,18 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	}
 	journal := before
 	if has := err == nil && history.Digest(before) == f.SHA256; !has {
+		replaced, err := a.cfg.Past.Replaced(name, f.SHA256)
+		switch {
+		case err != nil:
+			return err
+		case replaced:
+			return &refusal{outdated, errors.New("the hall had it, and has a later version")}
+		}
+		if free, err := a.cfg.Free(); err != nil {
+			return err
+		} else if free < leastFree {
+			return fmt.Errorf("the hall's disk has %d MiB left, less than %d: make room", free>>20, leastFree>>20)
+		}
 		if journal, err = a.fetch(ctx, f); err != nil {
 			return err
 		}
@@ -308,6 +334,8 @@ var errSlow = errors.New("it takes too long to fold its journal")
 
 // fold folds a journal, and compares its end with the result that came with it.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
+	a.folds.Lock()
+	defer a.folds.Unlock()
 	late := time.Now().Add(a.limit)
 	slow := false
 	folded, err := history.Finish(f.Match, journal, a.cfg.Games, engine.English, func() error {
@@ -319,10 +347,12 @@ func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, erro
 	switch {
 	case slow:
 		return folded, &refusal{tooSlow, errSlow}
+	case errors.Is(err, history.ErrTooLong):
+		return folded, &refusal{tooLong, err}
 	case err != nil:
 		return folded, &refusal{unreadable, err}
 	}
-	folded.Table, folded.Pieces = f.Table, f.Pieces
+	folded.Table, folded.Hall, folded.Pieces = f.Table, f.Hall, f.Pieces
 	said := f
 	said.Title = folded.Title // in another language
 	if !reflect.DeepEqual(said, folded) {

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,7 +43,7 @@ func resultOf(t *testing.T, table string, journal []byte) engine.Finished {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Table, f.Pieces = table, 1
+	f.Table, f.Hall, f.Pieces = table, "club", 1
 	return f
 }
 
@@ -54,6 +56,7 @@ type cellar struct {
 	mu      sync.Mutex
 	onWire  map[string][]byte // journals by table; one that is missing is incomplete
 	fetched int
+	free    uint64   // bytes on the disk
 	deaf    bool     // tables cannot be told
 	said    []string // "table answer"
 	kept    []engine.Finished
@@ -63,9 +66,10 @@ type cellar struct {
 
 func newCellar(t *testing.T, data string) *cellar {
 	t.Helper()
-	c := &cellar{t: t, data: data, onWire: map[string][]byte{}}
+	c := &cellar{t: t, data: data, free: 1 << 30, onWire: map[string][]byte{}}
 	lost := errors.New("lost")
 	c.Archive = NewArchive(ArchiveConfig{
+		Hall: "club",
 		Past: history.New(data, tally.Games()), Games: tally.Games(), Incomplete: lost, Log: slog.New(slog.DiscardHandler),
 		Fetch: func(_ context.Context, f engine.Finished) ([]byte, error) {
 			c.mu.Lock()
@@ -76,6 +80,7 @@ func newCellar(t *testing.T, data string) *cellar {
 			}
 			return nil, lost
 		},
+		Free: func() (uint64, error) { return c.free, nil },
 		Answer: func(f engine.Finished, refused string) error {
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -205,6 +210,44 @@ func TestArchiveAgain(t *testing.T) {
 	}
 }
 
+// A hall does not fill its disk: matches wait at their tables until there is room.
+func TestArchiveFull(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	c.free = leastFree - 1
+	c.offer(resultOf(t, "one", won), won)
+	c.has()
+	if c.fetched != 0 || c.aside != 1 || len(c.files("matches")) != 0 {
+		t.Errorf("fetched %d times, %d set aside, %q kept", c.fetched, c.aside, c.files("matches"))
+	}
+	c.free = leastFree
+	c.offer(resultOf(t, "one", won), won)
+	c.has("one")
+}
+
+// A name that was removed does not come back with an old journal: not from a table that has
+// lost what it sent, and not late from the broker.
+func TestArchiveRemovedName(t *testing.T) {
+	data := t.TempDir()
+	c := newCellar(t, data)
+	c.offer(resultOf(t, "one", won), won)
+	removed, err := c.cfg.Past.Remove("Alice", time.Now(), func(string) bool { return false })
+	if err != nil || len(removed) != 1 {
+		t.Fatalf("%q, %v", removed, err)
+	}
+	c = newCellar(t, data)
+	c.offer(resultOf(t, "one", won), won)
+	without := bytes.ReplaceAll(won, []byte("Alice"), []byte("removed"))
+	c.offer(resultOf(t, "one", without), without) // the table has removed it, too
+	c.offer(resultOf(t, "one", won), won)
+	c.offer(resultOf(t, "two", won), won) // another match
+	c.has("one "+outdated, "one", "one "+outdated, "two")
+	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || bytes.Contains(text, []byte("Alice")) {
+		t.Errorf("%s, %v", text, err)
+	}
+	c.offer(resultOf(t, "one", after), after) // it was played on
+	c.has("one")
+}
+
 // What is false, damaged or too much is refused, and nothing of it is kept.
 func TestArchiveRefuses(t *testing.T) {
 	c := newCellar(t, t.TempDir())
@@ -218,6 +261,7 @@ func TestArchiveRefuses(t *testing.T) {
 	}
 	endless := journalOf("10s red choose +1", "end finished red")
 	open := journalOf("10s red choose +1")
+	long := append(slices.Clone(won), bytes.Repeat([]byte("\n"), history.MostLines)...)
 	unknown := []byte(strings.Replace(string(won), "tally/score", "tally/unknown", 1))
 	for _, offer := range []struct {
 		f       engine.Finished
@@ -236,11 +280,12 @@ func TestArchiveRefuses(t *testing.T) {
 		{other(open), open, unreadable},
 		{other(unknown), unknown, unreadable},
 		{other([]byte("what?")), []byte("what?"), unreadable},
+		{other(long), long, tooLong},
 	} {
 		c.offer(offer.f, offer.journal)
 		c.has("one " + offer.want)
 	}
-	if c.aside != 12 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
+	if c.aside != 13 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
 		t.Errorf("%d set aside, %q kept", c.aside, c.files("matches"))
 	}
 	c.offer(resultOf(t, "one", won), won)
@@ -269,6 +314,42 @@ func TestArchiveSlow(t *testing.T) {
 	}
 }
 
+// A slow game counts how many of its matches are folded at once.
+type slowGame struct {
+	engine.Game
+	now, most *atomic.Int32
+}
+
+func (g slowGame) New(setup engine.Setup) (engine.State, error) {
+	if n := g.now.Add(1); n > g.most.Load() {
+		g.most.Store(n)
+	}
+	time.Sleep(10 * time.Millisecond)
+	g.now.Add(-1)
+	return g.Game.New(setup)
+}
+
+// However many journals come at once, one is folded at a time.
+func TestArchiveFoldsOne(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	var now, most atomic.Int32
+	for i, g := range c.cfg.Games {
+		c.cfg.Games[i] = slowGame{g, &now, &most}
+	}
+	var work sync.WaitGroup
+	for n := range fetchers {
+		f := resultOf(t, fmt.Sprint("table-", n), won)
+		c.mu.Lock()
+		c.onWire[f.Table] = won
+		c.mu.Unlock()
+		work.Go(func() { c.attend(t.Context(), f) })
+	}
+	work.Wait()
+	if len(c.said) != fetchers || most.Load() != 1 {
+		t.Errorf("%d at once, said %q", most.Load(), c.said)
+	}
+}
+
 // Pieces that do not come are asked for three times, and other tables do not wait for them.
 func TestArchiveIncomplete(t *testing.T) {
 	c := newCellar(t, t.TempDir())
@@ -278,8 +359,7 @@ func TestArchiveIncomplete(t *testing.T) {
 	c.has()
 	c.offer(f, nil)
 	c.has("one " + incomplete)
-	c.Offered("one", nil)
-	c.offer(f, won) // an hour later
+	c.offer(f, won) // an hour later, without a connection when the table took it away
 	c.has("one")
 
 	two := resultOf(t, "two", won)
@@ -301,6 +381,21 @@ func TestArchiveIncomplete(t *testing.T) {
 	c.Offered("one", nil)
 	if third, ok := c.next(); ok {
 		t.Errorf("%s comes, which offers nothing any more", third.Table)
+	}
+}
+
+// A match for another hall is not touched, and no longer waits if it did.
+func TestArchiveOfAnotherHall(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	f := resultOf(t, "one", won)
+	c.Offered("one", &f)
+	f.Hall = "cafe"
+	c.Offered("one", &f)
+	if next, ok := c.next(); ok {
+		t.Errorf("the hall club takes %+v", next)
+	}
+	if c.aside != 0 {
+		t.Errorf("%d set aside", c.aside)
 	}
 }
 

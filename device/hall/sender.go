@@ -2,13 +2,12 @@ package hall
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -46,6 +45,8 @@ type Sender struct {
 	sent    sent
 	failed  map[string]failure // by match
 	offered *offer             // nil: nothing
+	waiting int                // matches that the hall shall have, with the one that is offered
+	asked   time.Time          // since when the hall has owed an answer; zero: it owes none
 	part    engine.Part
 }
 
@@ -60,38 +61,24 @@ type offer struct {
 
 // A failure is a match that the hall has refused, or that cannot be folded.
 type failure struct {
-	stamp   stamp
-	until   time.Time // zero: as long as its journal is so
-	refused string    // why, in the hall's word; "" if the hall does not know it
+	stamp stamp
+	until time.Time // zero: as long as its journal is so
+	why   string    // a word
+	own   bool      // the table does not send it: the hall has not seen it
 }
 
-// A stamp tells by its file whether a journal has changed.
-type stamp struct {
-	Size    int64     `json:"size"`
-	Changed time.Time `json:"changed"`
-}
-
-func (s stamp) same(other stamp) bool { return s.Size == other.Size && s.Changed.Equal(other.Changed) }
-
-// sent is the file that remembers what a hall has.
-type sent struct {
-	Hall    string            `json:"hall"`
-	Matches map[string]record `json:"matches"`
-}
-
-// A record is a match that is over.
-type record struct {
-	Home   bool   `json:"home,omitempty"`   // it ended before the table named this hall: it stays
-	SHA256 string `json:"sha256,omitempty"` // of the journal that the hall has
-	stamp
-}
+// notFolded says why a match is not sent: its end is not that of today's rules. The other
+// words are those of an Archive.
+const notFolded = "not-folded"
 
 const (
-	sentFile = "hall.json"
-
 	// refusedFor is how long the table waits before it offers again what the hall refused:
 	// somebody may have repaired the hall meanwhile.
 	refusedFor = time.Hour
+
+	// patience is how long the hall may take for an answer before the table says that it gives
+	// none.
+	patience = 10 * time.Minute
 
 	// senderLooks is the time between two looks at the journals, which people may change.
 	senderLooks = 10 * time.Minute
@@ -127,59 +114,35 @@ func (s *Sender) Answer(match, digest, refused string) {
 func (s *Sender) Run(ctx context.Context) error {
 	if err := s.load(); err != nil {
 		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall, "error", err)
-		s.report(engine.Broken, "results.no-file", "file", sentFile, "reason", err.Error())
+		s.report(engine.Broken, engine.T("results.no-file", "file", sentFile, "reason", err.Error()))
 		return nil
 	}
-	s.report(engine.OK, "")
-	tick := time.NewTicker(senderLooks)
-	defer tick.Stop()
+	s.report(engine.OK)
 	for {
+		pause := time.NewTimer(s.pause())
 		select {
 		case <-ctx.Done():
+			pause.Stop()
 			return nil
-		case <-tick.C:
+		case <-pause.C:
 		case <-s.wake:
+			pause.Stop()
 		}
 		s.settle()
 		s.offer()
 	}
 }
 
-// load reads what the hall has. Matches that ended before the table named the hall are
-// nobody's business there.
-func (s *Sender) load() error {
-	data, err := os.ReadFile(filepath.Join(s.cfg.Data, sentFile))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return err
-	default:
-		if err := json.Unmarshal(data, &s.sent); err != nil {
-			return err
-		}
+// pause returns how long there is nothing to do, unless somebody wakes the sender.
+func (s *Sender) pause() time.Duration {
+	if left := patience - s.cfg.Now().Sub(s.asked); !s.asked.IsZero() && left > 0 {
+		return left
 	}
-	if s.sent.Hall == s.cfg.Hall {
-		if s.sent.Matches == nil {
-			s.sent.Matches = map[string]record{}
-		}
-		return nil
-	}
-	s.sent = sent{Hall: s.cfg.Hall, Matches: map[string]record{}}
-	for _, m := range s.cfg.Matches() {
-		if m.State == "finished" {
-			s.sent.Matches[m.ID] = record{Home: true}
-		}
-	}
-	return s.write()
+	return senderLooks
 }
 
-func (s *Sender) write() error {
-	text, err := json.Marshal(s.sent)
-	if err != nil {
-		return err
-	}
-	return device.ReplacePrivate(filepath.Join(s.cfg.Data, sentFile), string(text))
-}
+// silent reports whether the hall has owed an answer for too long.
+func (s *Sender) silent() bool { return !s.asked.IsZero() && s.cfg.Now().Sub(s.asked) >= patience }
 
 // settle notes what the hall has answered to the present offer.
 func (s *Sender) settle() {
@@ -191,9 +154,10 @@ func (s *Sender) settle() {
 		if s.offered == nil || s.offered.Match != a.match || s.offered.SHA256 != a.digest {
 			continue // it has changed since, or is an old answer
 		}
+		s.asked = time.Time{}
 		if a.refused != "" {
 			s.cfg.Log.Warn("results: the hall has refused a match", "hall", s.cfg.Hall, "match", a.match, "why", a.refused)
-			s.failed[a.match] = failure{s.offered.stamp, s.cfg.Now().Add(refusedFor), a.refused}
+			s.failed[a.match] = failure{stamp: s.offered.stamp, until: s.cfg.Now().Add(refusedFor), why: a.refused}
 			continue
 		}
 		s.sent.Matches[a.match] = record{SHA256: a.digest, stamp: s.offered.stamp}
@@ -205,16 +169,23 @@ func (s *Sender) settle() {
 	}
 }
 
-// offer offers the oldest match that the hall does not have, and says which it has refused.
+// offer offers the oldest match that the hall does not have, and says what is wrong.
 func (s *Sender) offer() {
 	matches := s.cfg.Matches()
 	slices.Reverse(matches)
 	var next *offer
 	var journal []byte
 	known := map[string]bool{}
+	s.waiting = 0
 	for _, m := range matches {
-		if known[m.ID] = true; m.State == "finished" && next == nil {
-			next, journal = s.look(m.ID)
+		known[m.ID] = true
+		now, due := s.due(m)
+		if due && next == nil {
+			next, journal = s.prepare(m.ID, now)
+			due = next != nil
+		}
+		if due {
+			s.waiting++
 		}
 	}
 	for match := range s.failed {
@@ -229,38 +200,49 @@ func (s *Sender) offer() {
 		s.cfg.Log.Info("results: a match is offered to the hall", "hall", s.cfg.Hall, "match", next.Match)
 		s.cfg.Offer(&next.Finished, journal)
 	}
-	s.offered = next
+	switch s.offered = next; {
+	case next == nil:
+		s.asked = time.Time{}
+	case s.asked.IsZero():
+		s.asked = s.cfg.Now()
+	}
 	s.tell()
 }
 
-// look returns a match if it is to be offered. The journal of the present offer is not read
-// again.
-func (s *Sender) look(match string) (*offer, []byte) {
-	known := s.sent.Matches[match]
-	if known.Home || engine.BeginOf(match).IsZero() {
-		return nil, nil
+// due reports whether the hall shall have a match, and how its journal is now.
+func (s *Sender) due(m engine.MatchInfo) (now stamp, due bool) {
+	if m.State != "finished" || engine.BeginOf(m.ID).IsZero() || s.sent.isHome(m.ID) {
+		return now, false
 	}
-	file := filepath.Join(s.cfg.Data, "matches", match+".journal")
-	info, err := os.Lstat(file)
+	info, err := os.Lstat(s.file(m.ID))
 	if err != nil {
-		return nil, nil
+		return now, false
 	}
-	now := stamp{info.Size(), info.ModTime()}
-	failed, ill := s.failed[match]
-	switch {
-	case known.SHA256 != "" && known.same(now):
-		return nil, nil
-	case ill && failed.stamp.same(now) && (failed.until.IsZero() || s.cfg.Now().Before(failed.until)):
-		return nil, nil
-	case s.offered != nil && s.offered.Match == match && s.offered.stamp.same(now):
+	now = stamp{info.Size(), info.ModTime()}
+	if known := s.sent.Matches[m.ID]; known.SHA256 != "" && known.same(now) {
+		return now, false
+	}
+	failed, ill := s.failed[m.ID]
+	waits := ill && failed.stamp.same(now) && (failed.until.IsZero() || s.cfg.Now().Before(failed.until))
+	return now, !waits
+}
+
+func (s *Sender) file(match string) string {
+	return filepath.Join(s.cfg.Data, "matches", match+".journal")
+}
+
+// prepare returns a match with its journal, nil if it is not to be offered after all. The
+// journal of the present offer is not read again.
+func (s *Sender) prepare(match string, now stamp) (*offer, []byte) {
+	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(now) {
 		return s.offered, nil
 	}
-	journal, err := device.ReadJournal(file)
+	journal, err := device.ReadJournal(s.file(match))
 	if err != nil {
 		s.cfg.Log.Warn("results: a journal cannot be read", "match", match, "error", err)
 		return nil, nil
 	}
-	if history.Digest(journal) == known.SHA256 {
+	if known := s.sent.Matches[match]; history.Digest(journal) == known.SHA256 {
 		known.stamp = now
 		s.sent.Matches[match] = known
 		return nil, nil
@@ -268,41 +250,61 @@ func (s *Sender) look(match string) (*offer, []byte) {
 	f, err := history.Finish(match, journal, s.cfg.Games, s.cfg.Lang, nil)
 	if err != nil {
 		s.cfg.Log.Warn("results: a match is not sent to the hall", "match", match, "error", err)
-		s.failed[match] = failure{stamp: now}
+		why := notFolded
+		if errors.Is(err, history.ErrTooLong) {
+			why = tooLong
+		}
+		s.failed[match] = failure{stamp: now, why: why, own: true}
 		return nil, nil
 	}
-	f.Table = s.cfg.Table
+	f.Table, f.Hall = s.cfg.Table, s.cfg.Hall
 	return &offer{f, now}, journal
 }
 
-// tell reports which matches the hall has refused.
+// tell reports what is wrong: what the hall has refused, what is not sent, and a hall that
+// does not answer.
 func (s *Sender) tell() {
-	newest, n := "", 0
-	for match, f := range s.failed {
-		if f.refused != "" {
-			newest = max(newest, match)
-			n++
+	var faults []engine.Text
+	for _, own := range []bool{false, true} {
+		newest, n := "", 0
+		for match, f := range s.failed {
+			if f.own == own {
+				newest = max(newest, match)
+				n++
+			}
 		}
+		if n == 0 {
+			continue
+		}
+		key, why := "results.refused", "results."+s.failed[newest].why
+		if own {
+			key = "results.not-sent"
+		}
+		if !device.Words().Has(why) {
+			why = "results.refused-otherwise"
+		}
+		faults = append(faults, engine.T(key, "n", n, "hall", s.cfg.Hall,
+			"when", engine.BeginOf(newest).Local().Format(time.DateTime), "why", engine.T(why)))
 	}
-	if n == 0 {
-		s.report(engine.OK, "")
+	if s.silent() {
+		faults = append(faults, engine.T("results.silent", "n", s.waiting, "hall", s.cfg.Hall,
+			"when", s.asked.Local().Format(time.DateTime)))
+	}
+	if len(faults) == 0 {
+		s.report(engine.OK)
 		return
 	}
-	why := "results." + s.failed[newest].refused
-	if !device.Words().Has(why) {
-		why = "results.refused-otherwise"
-	}
-	s.report(engine.Degraded, "results.refused", "n", n, "hall", s.cfg.Hall,
-		"when", engine.BeginOf(newest).Local().Format(time.DateTime), "why", engine.T(why))
+	s.report(engine.Degraded, faults...)
 }
 
-// report tells the health of the part results, if it has changed.
-func (s *Sender) report(health engine.Health, key string, pairs ...any) {
-	part := engine.Part{Name: "results", Health: health}
-	if key != "" {
-		words := engine.Merge(engine.CoreWords(), device.Words())
-		part.Reason = words.Say(s.cfg.Lang, engine.T(key, pairs...), nil)
+// report tells the health of the part results, if it has changed, and what is wrong.
+func (s *Sender) report(health engine.Health, faults ...engine.Text) {
+	words := engine.Merge(engine.CoreWords(), device.Words())
+	var why []string
+	for _, fault := range faults {
+		why = append(why, words.Say(s.cfg.Lang, fault, nil))
 	}
+	part := engine.Part{Name: "results", Health: health, Reason: strings.Join(why, ". ")}
 	if part != s.part {
 		s.part = part
 		s.cfg.Report(part)

@@ -24,10 +24,11 @@ type post struct {
 	t      *testing.T
 	data   string
 	states map[string]string // of the table's matches
+	now    func() time.Time
 	stop   func()
 
 	mu    sync.Mutex
-	now   string // the match that is offered
+	match string // that is offered
 	parts []engine.Part
 }
 
@@ -61,10 +62,10 @@ func (p *post) wins(n int) { p.plays(n, "finished", "10s red choose +5", "end fi
 func (p *post) start(hall string) {
 	ctx, cancel := context.WithCancel(p.t.Context())
 	p.mu.Lock()
-	p.now = ""
+	p.match = ""
 	p.mu.Unlock()
 	p.Sender = NewSender(SenderConfig{Table: "one", Hall: hall, Data: p.data, Games: tally.Games(), Lang: engine.French,
-		Log: slog.New(slog.DiscardHandler),
+		Now: p.now, Log: slog.New(slog.DiscardHandler),
 		Matches: func() (list []engine.MatchInfo) {
 			for match, state := range p.states {
 				list = append(list, engine.MatchInfo{ID: match, State: state})
@@ -75,10 +76,10 @@ func (p *post) start(hall string) {
 		Offer: func(f *engine.Finished, journal []byte) {
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			p.now = ""
+			p.match = ""
 			if f != nil {
-				p.now = f.Match
-				if f.Table != "one" || f.SHA256 != history.Digest(journal) || f.Bytes != len(journal) {
+				p.match = f.Match
+				if f.Table != "one" || f.Hall != hall || f.SHA256 != history.Digest(journal) || f.Bytes != len(journal) {
 					p.t.Errorf("offered %+v", f)
 				}
 			}
@@ -114,7 +115,7 @@ func (p *post) offers(n int) {
 func (p *post) present() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.now
+	return p.match
 }
 
 // says returns the newest health of the part.
@@ -206,7 +207,107 @@ func TestSenderRefused(t *testing.T) {
 			"end finished blue")
 		p.offers(1) // it is another one
 		p.hears("")
+		if last = p.says(); last.Health != engine.Degraded ||
+			!strings.HasPrefix(last.Reason, "1 partie n'est pas envoyée à la salle club, la dernière du 2026-11-2") ||
+			!strings.HasSuffix(last.Reason, "les règles de ce programme ne mènent pas à sa fin") {
+			t.Errorf("%+v", last)
+		}
+		delete(p.states, matchAt(2))
+		p.offers(0)
 		if last = p.says(); last.Health != engine.OK || last.Reason != "" {
+			t.Errorf("%+v", last)
+		}
+		p.stop()
+	})
+}
+
+// A hall that does not answer is not well, however long ago it was named.
+func TestSenderSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.start("club")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		p.wins(1)
+		p.wins(2)
+		p.wins(3)
+		p.offers(1)
+		time.Sleep(patience - time.Second)
+		p.offers(1)
+		if last := p.says(); last.Health != engine.OK {
+			t.Errorf("%+v", last)
+		}
+		p.Answer(matchAt(2), history.Digest(nil), "") // to something else
+		synctest.Wait()
+		began := time.Now().Add(time.Second - patience).Local().Format(time.DateTime)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if last := p.says(); last.Health != engine.Degraded ||
+			!strings.HasPrefix(last.Reason, "La salle club n'a pas répondu depuis le "+began) ||
+			!strings.HasSuffix(last.Reason, "3 parties attendent") {
+			t.Errorf("%+v, want %s", last, began)
+		}
+		p.hears("")
+		if last := p.says(); last.Health != engine.OK {
+			t.Errorf("%+v", last)
+		}
+		time.Sleep(patience)
+		synctest.Wait()
+		if last := p.says(); !strings.HasSuffix(last.Reason, "2 parties attendent") {
+			t.Errorf("%+v", last)
+		}
+		p.states = map[string]string{}
+		p.offers(0)
+		if last := p.says(); last.Health != engine.OK {
+			t.Errorf("it waits for nothing: %+v", last)
+		}
+		p.stop()
+	})
+}
+
+// A match that was over or deleted before the table named its hall stays at home, also if it
+// comes back; one that was open then is sent once it is over.
+func TestSenderRestored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.now = func() time.Time { return engine.BeginOf(matchAt(10)) }
+		p.wins(1)
+		delete(p.states, matchAt(1))
+		deleted := filepath.Join(p.data, "matches", "deleted", matchAt(1)+".journal")
+		if err := os.Mkdir(filepath.Dir(deleted), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(p.data, "matches", matchAt(1)+".journal"), deleted); err != nil {
+			t.Fatal(err)
+		}
+		p.plays(2, "unfinished", "10s red choose +1")
+		p.start("club")
+		p.wins(1)
+		p.offers(0)
+		p.stop()
+		p.now = nil // the clock is wrong
+		p.start("club")
+		p.offers(0)
+		p.wins(3) // from a copy of the folder
+		p.offers(0)
+		p.wins(2)
+		p.offers(2)
+		p.hears("")
+		p.wins(10)
+		p.offers(10)
+		p.stop()
+	})
+}
+
+// A journal that no hall takes is not sent, and the table says so.
+func TestSenderTooLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.start("club")
+		p.plays(1, "finished", slices.Repeat([]string{"0s red choose nonsense"}, history.MostLines)...)
+		p.wins(2)
+		p.offers(2)
+		if last := p.says(); last.Health != engine.Degraded || !strings.HasSuffix(last.Reason, "dépasse 60 000 lignes") {
 			t.Errorf("%+v", last)
 		}
 		p.stop()

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,11 +12,22 @@ import (
 	"tableside/engine"
 )
 
+// MostLines is how many lines the journal of a match that is sent to a hall may have. Random
+// matches of all games have some thousands; reading one of a million lines takes more memory
+// than a small machine has.
+const MostLines = 60_000
+
+// ErrTooLong reports a journal of more than MostLines.
+var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
+
 // Finish folds the journal of a match that is over, and returns how it ended, without its
 // table. Its error says why it is not over, or cannot be folded. enough, if not nil, is asked
 // before every line: its error ends the fold.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	enough func() error) (engine.Finished, error) {
+	if bytes.Count(data, []byte("\n")) > MostLines {
+		return engine.Finished{}, ErrTooLong
+	}
 	e := sum(match, data, games, enough)
 	switch {
 	case e.Reason != "":
@@ -64,6 +76,8 @@ func (h *History) Keep(match string, journal []byte) error {
 	which, err := h.find(match)
 	if _, unknown := engine.AsRefusal(err); unknown {
 		which = kept
+	} else if err = h.replaces(h.file(which, match)); err != nil {
+		return fmt.Errorf("%s: %s", replacedFile, plain(err))
 	}
 	if err := device.Replace(h.file(which, match), string(journal)); err != nil {
 		return fmt.Errorf("%s%s: %s", match, suffix, plain(err))

@@ -87,6 +87,9 @@ func (h *History) rewrite(path string, typed []string) (bool, error) {
 	if err != nil || !changed {
 		return false, err
 	}
+	if err := h.replaces(path); err != nil {
+		return false, fmt.Errorf("%s: %s", replacedFile, plain(err))
+	}
 	if err := device.Replace(path, string(text)); err != nil {
 		return false, fmt.Errorf("%s: %s", filepath.Base(path), plain(err))
 	}

@@ -70,11 +70,12 @@ func (h *Hall) openArchive() (err error) {
 	}
 	h.past = history.New(data, h.Games)
 	h.archive = hall.NewArchive(hall.ArchiveConfig{
-		Past: h.past, Games: h.Games, Incomplete: mqtt.ErrIncomplete, Log: h.Log,
+		Hall: h.Config.Hall.Name, Past: h.past, Games: h.Games, Incomplete: mqtt.ErrIncomplete, Log: h.Log,
 		Fetch: func(ctx context.Context, f engine.Finished) ([]byte, error) { return h.heard.Fetch(ctx, f) },
 		Answer: func(f engine.Finished, refused string) error {
 			return h.heard.Acknowledge(h.Config.Hall.Name, f, refused)
 		},
+		Free:  func() (uint64, error) { return device.FreeSpace(data) },
 		Kept:  h.countResult,
 		Aside: func(topic string, why error) { h.tables.Aside(topic, why) },
 	})

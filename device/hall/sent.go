@@ -1,0 +1,91 @@
+package hall
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tableside/device"
+	"tableside/engine"
+)
+
+// sentFile remembers in the table's folder what a hall has.
+const sentFile = "hall.json"
+
+// sent is what sentFile holds.
+type sent struct {
+	Hall    string            `json:"hall"`
+	Since   time.Time         `json:"since,omitzero"` // when the table named it
+	Matches map[string]record `json:"matches"`
+}
+
+// A record is a match that the table had before it named the hall, or that the hall has.
+type record struct {
+	Home   bool   `json:"home,omitempty"`   // it was over, or deleted: it stays at home
+	Open   bool   `json:"open,omitempty"`   // it was not over: it is sent once it is
+	SHA256 string `json:"sha256,omitempty"` // of the journal that the hall has
+	stamp
+}
+
+// A stamp tells by its file whether a journal has changed.
+type stamp struct {
+	Size    int64     `json:"size"`
+	Changed time.Time `json:"changed"`
+}
+
+func (s stamp) same(other stamp) bool { return s.Size == other.Size && s.Changed.Equal(other.Changed) }
+
+// isHome reports whether a match stays at the table. One that nobody has noted and that began
+// before the table named the hall comes from elsewhere, such as a copy of the folder.
+func (s sent) isHome(match string) bool {
+	known, noted := s.Matches[match]
+	return known.Home || !noted && engine.BeginOf(match).Before(s.Since)
+}
+
+// load reads what the hall has. What the table played before it named the hall is nobody's
+// business there.
+func (s *Sender) load() error {
+	data, err := os.ReadFile(filepath.Join(s.cfg.Data, sentFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		if err := json.Unmarshal(data, &s.sent); err != nil {
+			return err
+		}
+	}
+	if s.sent.Hall == s.cfg.Hall {
+		if s.sent.Matches == nil {
+			s.sent.Matches = map[string]record{}
+		}
+		return nil
+	}
+	s.sent = sent{Hall: s.cfg.Hall, Since: s.cfg.Now().Truncate(time.Second).UTC(), Matches: map[string]record{}}
+	for _, m := range s.cfg.Matches() {
+		over := m.State == "finished"
+		s.sent.Matches[m.ID] = record{Home: over, Open: !over}
+	}
+	deleted, err := os.ReadDir(filepath.Join(s.cfg.Data, "matches", "deleted"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, file := range deleted {
+		if match, ok := strings.CutSuffix(file.Name(), ".journal"); ok {
+			s.sent.Matches[match] = record{Home: true}
+		}
+	}
+	return s.write()
+}
+
+func (s *Sender) write() error {
+	text, err := json.Marshal(s.sent)
+	if err != nil {
+		return err
+	}
+	return device.ReplacePrivate(filepath.Join(s.cfg.Data, sentFile), string(text))
+}

@@ -1,0 +1,48 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tableside/device"
+)
+
+// replacedFile remembers, in the folder of a hall, the SHA-256 of each journal that another
+// one replaced, such as one with a name that was removed since. Each line begins with its
+// line end: a torn one spoils no other.
+const replacedFile = "replaced"
+
+// Replaced reports whether a journal with this SHA-256 was once that of a match which a hall
+// keeps, and is no longer.
+func (h *History) Replaced(match, digest string) (bool, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	text, err := os.ReadFile(filepath.Join(h.data, replacedFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	return bytes.Contains(append(text, '\n'), []byte("\n"+match+" "+digest+"\n")), nil
+}
+
+// replaces remembers, before a journal is replaced, which one it was. Only a hall may be sent
+// the old one again.
+func (h *History) replaces(path string) error {
+	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
+	if !ok || !strings.Contains(match, at) {
+		return nil
+	}
+	journal, err := device.ReadJournal(path)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(h.data, replacedFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString("\n" + match + " " + Digest(journal))
+	return errors.Join(err, file.Sync(), file.Close())
+}
