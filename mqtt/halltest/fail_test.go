@@ -8,6 +8,10 @@ import (
 // soon is how long after the cluster has recovered a hall may be wrong.
 const soon = 15 * time.Second
 
+// late is how long after that a result may come: a journal whose pieces no node knew yet is
+// asked for again after the hall's next subscription.
+const late = time.Minute + soon
+
 // A scene is a cluster with tables, at which people play, and halls.
 type scene struct {
 	*cluster
@@ -77,7 +81,7 @@ func TestNodeDies(t *testing.T) {
 	time.Sleep(3 * time.Second)
 	stop()
 	s.settles(time.Now())
-	t.Logf("%d results", s.halls[0].keeps(s.tables, time.Now().Add(soon)))
+	t.Logf("%d results", s.halls[0].keeps(s.tables, time.Now().Add(late)))
 	for _, h := range s.halls {
 		gone := h.calledGone(dead, died.Add(70*time.Second))
 		t.Logf("the dead table is called gone after %s", gone.Sub(died).Round(time.Second))
@@ -105,7 +109,7 @@ func TestLeaderDies(t *testing.T) {
 	stop()
 	s.settles(recovered)
 	t.Logf("no state of any table for %s; %d times offline", s.halls[0].longestGap(), s.halls[0].said("offline"))
-	t.Logf("%d results", s.halls[0].keeps(s.tables, time.Now().Add(soon)))
+	t.Logf("%d results", s.halls[0].keeps(s.tables, time.Now().Add(late)))
 
 	s.nodes[leader].start(t)
 	recovered = s.recovers()
@@ -140,8 +144,7 @@ func TestPartition(t *testing.T) {
 	stop()
 	s.settles(recovered)
 	t.Logf("no state of any table for %s; %d times offline", s.halls[1].longestGap(), s.halls[1].said("offline"))
-	late := recovered.Add(time.Minute + soon) // what it missed comes with its next subscription
-	t.Logf("%d results", s.halls[0].keeps(s.tables, late))
+	t.Logf("%d results", s.halls[0].keeps(s.tables, recovered.Add(late)))
 	for _, h := range s.halls {
 		gone := h.calledGone(dead, recovered.Add(time.Minute))
 		t.Logf("the dead table is called gone after %s", gone.Sub(died).Round(time.Second))
