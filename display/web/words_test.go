@@ -39,7 +39,7 @@ var composed = map[string][]string{
 	"cards.title-": {"en", "fr"},
 	"hall.":        {"game", "show", "sort"},
 	"evening.why-": {"nobody", "corrected", "second", "over", "earlier", "elsewhere", "before"},
-	"evening.undo-": {"player", "rename", "out", "in", "table", "no-table", "round", "swap", "move", "result", "heard",
+	"evening.undo-": {"player", "rename", "out", "in", "table", "no-table", "round", "swap", "move", "result",
 		"take", "dismiss", "evening"},
 	"evening.format-": {"swiss", "round-robin", "knock-out", "free"},
 	"evening.by-":     {"direct", "wins", "buchholz", "buchholz-1", "sonneborn"},
