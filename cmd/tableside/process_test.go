@@ -117,6 +117,8 @@ func (p *process) interrupt() {
 func (p *process) end(signal os.Signal) error {
 	p.once.Do(func() {
 		_ = p.cmd.Process.Signal(signal)
+		hung := time.AfterFunc(time.Minute, func() { _ = p.cmd.Process.Signal(syscall.SIGQUIT) })
+		defer hung.Stop() // else its goroutines say what it waits for
 		p.out.Wait()
 		p.err = p.cmd.Wait()
 	})
