@@ -15,7 +15,7 @@ import (
 	"tableside/engine"
 )
 
-// Parcels collects the journals that a watcher has asked for. A watcher subscribes to the
+// parcels collects the journals that a watcher has asked for. A watcher subscribes to the
 // pieces of a journal only while it fetches it, so that the journals of all tables never come
 // at once.
 type parcels struct {
@@ -24,7 +24,7 @@ type parcels struct {
 	wanted map[string]*pieces
 }
 
-// Pieces holds those pieces of a journal that have come.
+// pieces holds those pieces of a journal that have come.
 type pieces struct {
 	all  [][]byte
 	left int

@@ -127,7 +127,8 @@ func (p *process) end(signal os.Signal) error {
 
 // get reads an address of the page.
 func (p *process) get(path string) ([]byte, error) {
-	answer, err := http.Get(p.page + path)
+	patient := http.Client{Timeout: time.Minute}
+	answer, err := patient.Get(p.page + path)
 	if err != nil {
 		return nil, err
 	}

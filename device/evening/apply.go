@@ -282,6 +282,13 @@ func (s *State) move(in engine.Input) error {
 }
 
 func (s *State) end(in engine.Input) error {
-	s.Over = in.Arg(1) == "over"
+	switch in.Arg(1) {
+	case "over":
+		s.Over = true
+	case "on":
+		s.Over = false
+	default:
+		return engine.Refuse("evening.unreadable")
+	}
 	return nil
 }

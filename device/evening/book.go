@@ -90,7 +90,7 @@ func (b *Book) Create(p Plan) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		err = b.claim(k.path)
+		err = claim(k.path)
 		if errors.Is(err, fs.ErrExist) {
 			begin = begin.Add(time.Second)
 			continue
@@ -127,7 +127,7 @@ func (b *Book) plan(p Plan, begin time.Time) (k *kept, text string, err error) {
 }
 
 // claim makes an empty journal where there is none.
-func (b *Book) claim(path string) error {
+func claim(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
 		return err

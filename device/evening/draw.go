@@ -105,8 +105,8 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 		return f.named(f.tables(s.Size))
 	}
 	bye, m := -1, (*matching)(nil)
-	for again := 0; m == nil; again++ { // how often two may have met
-		bye, m = f.matching(again)
+	for most := 0; m == nil; most++ {
+		bye, m = f.matching(most)
 	}
 	var pairs [][]int
 	for i := range f.players {
@@ -126,15 +126,15 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	return f.named(pairs)
 }
 
-// matching returns a matching of all players, or of all but one with a bye, in which
-// nobody meets again who met more often; nil if there is none. The bye goes to who had the
+// matching returns a matching of all players, or of all but one with a bye, in which no two
+// meet who have met more often than most; nil if there is none. The bye goes to who had the
 // fewest, and of them to the lowest for whom the others can be paired.
-func (f *field) matching(again int) (bye int, m *matching) {
+func (f *field) matching(most int) (bye int, m *matching) {
 	joined := make([][]bool, len(f.players))
 	for i := range joined {
 		joined[i] = make([]bool, len(f.players))
 		for j := range joined {
-			joined[i][j] = i != j && f.met[i][j] <= again
+			joined[i][j] = i != j && f.met[i][j] <= most
 		}
 	}
 	if len(f.players)%2 == 0 {
@@ -183,21 +183,11 @@ func (f *field) named(groups [][]int) [][]int {
 			players = append(players, f.players[i])
 		}
 		slices.SortStableFunc(players, func(a, b int) int {
-			return cmp.Or(cmp.Compare(f.all[a].firsts, f.all[b].firsts), boolCompare(f.all[a].lastWas, f.all[b].lastWas))
+			return cmp.Or(cmp.Compare(f.all[a].firsts, f.all[b].firsts), cmp.Compare(f.all[a].beganLast, f.all[b].beganLast))
 		})
 		list = append(list, players)
 	}
 	return list
-}
-
-func boolCompare(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // tables draws tables of more than two: by points first, and then players change tables as

@@ -2,10 +2,10 @@
 // each round, the results and the standings.
 //
 // An evening is folded from a list of inputs as a match is: its [Rules] are an
-// [engine.Game], its journal is a match's with the same seals, and undo takes back the last
-// line. Inputs have the seat table and the verb set; [State] has them. A pairing is drawn
-// outside and recorded, so that a journal folds to the same evening when the drawing gets
-// better.
+// [engine.Game], and its journal is a match's with the same seals. Undo takes back the last
+// change that somebody made, but nothing that a table told. Inputs have the seat table and
+// the verb set; [State] has them. A pairing is drawn outside and recorded, so that a journal
+// folds to the same evening when the drawing gets better.
 package evening
 
 import (

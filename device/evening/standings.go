@@ -63,14 +63,14 @@ type Standing struct {
 
 // A record holds what a player did, round by round.
 type record struct {
-	points  Points
-	games   []game
-	played  int
-	byes    int
-	wins    int
-	firsts  int // times that the player began
-	tables  int // rounds with a place at a table
-	lastWas bool
+	points    Points
+	games     []game
+	played    int
+	byes      int
+	wins      int
+	firsts    int // times that the player began
+	beganLast int // 1 if the player began the last time
+	tables    int // rounds with a place at a table
 }
 
 // A game is what a player shared with an opponent at a table.
@@ -107,10 +107,11 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 	for i, n := range p.Players {
 		me := &all[n]
 		me.tables++
+		me.beganLast = 0
 		if i == 0 {
 			me.firsts++
+			me.beganLast = 1
 		}
-		me.lastWas = i == 0
 		for j, other := range p.Players {
 			if i == j {
 				continue

@@ -2,6 +2,7 @@ package evening
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -216,12 +217,9 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 // Said returns an error in a language, and whether it is a refusal: something that people
 // can do otherwise.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
-	words := engine.Merge(engine.CoreWords(), Words())
 	if r, ok := engine.AsRefusal(err); ok {
-		return words.Say(lang, r.Text, nil), true
+		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true
 	}
-	if setup, ok := err.(*engine.SetupError); ok {
-		return words.Say(lang, setup.Text, nil), true
-	}
-	return engine.ErrorIn(err, lang), false
+	_, refused = errors.AsType[*engine.SetupError](err)
+	return engine.SayFault(err, Rules{}, lang), refused
 }

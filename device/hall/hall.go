@@ -35,8 +35,8 @@ type Config struct {
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
-	// Missed is called when a sign of life names a newer state than that which came; nil if
-	// nobody can ask for it.
+	// Missed is called when a sign of life names a newer state than that which came, by
+	// several goroutines at once; nil if nobody can ask for it.
 	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
