@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
+
+	"tableside/engine"
 )
 
 // through returns a Dial whose connections pass on only those packets that pass allows, in
@@ -77,6 +79,29 @@ func TestSubscribesOnCluster(t *testing.T) {
 	}
 }
 
+// A table with several brokers publishes its state once more when it has not changed for a
+// while, and not again; a table with one broker does not.
+func TestStateAgainOnCluster(t *testing.T) {
+	t.Parallel()
+	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	w := watch(t, b.Addr())
+	states := map[string]int{"one": 1, "many": 2}
+	for name, brokers := range map[string][]string{"one": {b.Addr()}, "many": {b.Addr(), b.Addr()}} {
+		c := newClient(t, Config{Brokers: brokers, Table: name})
+		c.delays.rest, c.delays.alive = 100*time.Millisecond, 50*time.Millisecond
+		f := testFrame(t, engine.English, 7)
+		f.View.Table = name
+		c.Show(t.Context(), f)
+		c.run(t)
+	}
+	for name, want := range states {
+		until(t, "signs of life", func() bool { return w.count("tableside/"+name+"/alive ") >= 10 })
+		if got := w.count("tableside/" + name + "/state "); got != want {
+			t.Errorf("the table %s published its state %d times, want %d", name, got, want)
+		}
+	}
+}
+
 // A watcher asks for a journal again: a node of a cluster may not know it yet. It
 // acknowledges with QoS 0.
 func TestFetchAgain(t *testing.T) {
@@ -118,7 +143,7 @@ func TestFetchAgain(t *testing.T) {
 	if !<-listens {
 		t.Fatal("the watcher does not listen")
 	}
-	if got, err := watcher.Fetch(ctx, f); err != nil || string(got) != string(journal) {
+	if got, err := watcher.Fetch(ctx, f, func() {}); err != nil || string(got) != string(journal) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 	if err := watcher.Acknowledge("club", f, ""); err != nil {

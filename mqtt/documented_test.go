@@ -117,7 +117,7 @@ func TestDocumentedHall(t *testing.T) {
 	result := finished("one", journal)
 	one.Offer(&result, journal)
 	until(t, "a result", func() (ok bool) { e.read(func() { ok = e.results["one"] != nil }); return ok })
-	got, err := e.watcher.Fetch(t.Context(), *e.results["one"])
+	got, err := e.watcher.Fetch(t.Context(), *e.results["one"], func() {})
 	if err != nil || string(got) != string(journal) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}

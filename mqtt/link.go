@@ -52,6 +52,7 @@ type delays struct {
 	review time.Duration // between two checks of things that went wrong
 	giant  time.Duration // until a message that was too large is forgotten
 	alive  time.Duration // between two signs of life
+	rest   time.Duration // without a new frame, until a cluster gets the state once more
 	again  time.Duration // between two subscriptions of a watcher to the same topics
 	settle time.Duration // from its connection to the first of them
 	piece  time.Duration // until the next piece of a journal comes, or is asked for again
@@ -68,7 +69,7 @@ const (
 func newLink(cfg Config) (*link, error) {
 	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()), wait: firstWait,
 		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute,
-			alive: aliveEvery, again: againEvery, settle: settleAfter,
+			alive: aliveEvery, rest: 3 * time.Second, again: againEvery, settle: settleAfter,
 			piece: ackTimeout / 2 / maxAsks}}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)

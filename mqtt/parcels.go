@@ -95,14 +95,20 @@ func (p *parcels) drop(prefix string) {
 	delete(p.wanted, prefix)
 }
 
-// ErrIncomplete reports that some pieces of a journal are not on the broker.
-var ErrIncomplete = errors.New("pieces of the journal are missing")
+// errIncomplete reports that some pieces of a journal are not on the broker.
+var errIncomplete = errors.New("pieces of the journal are missing")
 
-// maxAsks is how often a watcher asks for the pieces of a journal while none comes.
-const maxAsks = 10
+// maxAsks is how often a watcher asks for the pieces of a journal while none comes, and
+// patientAsks how often before it says that it lacks them.
+const (
+	maxAsks     = 10
+	patientAsks = 2
+)
 
-// Fetch returns the journal of a match that a table offers. It is not checked.
-func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) {
+// Fetch returns the journal of a match that a table offers. It is not checked. If pieces do
+// not come, Fetch calls lacks, so that the table publishes them once more, and waits for them
+// some time longer: a node of a cluster may never learn what others keep.
+func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
 	if err != nil {
@@ -110,7 +116,7 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 	}
 	defer w.parcels.drop(prefix)
 	defer client.Unsubscribe(prefix + "+")
-	for range maxAsks {
+	for n := range maxAsks {
 		// The first time may be too early: a node of a cluster knows what it keeps some time
 		// after it has handed it on.
 		if err := answered(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
@@ -124,9 +130,11 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 			return bytes.Join(of.all, nil), nil
 		case w.parcels.connection() != client, !client.IsConnected():
 			return nil, fmt.Errorf("%w: %d of %d pieces had not come", errLost, missing, f.Pieces)
+		case n == patientAsks-1:
+			lacks()
 		}
 	}
-	return nil, fmt.Errorf("%w: %d of %d", ErrIncomplete, w.parcels.missing(of), f.Pieces)
+	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
 }
 
 // answered waits until a broker answers. One that is busy must not be asked once more.

@@ -21,8 +21,8 @@ const (
 	maxResult  = 16 << 10 // bytes of the result itself
 )
 
-// Offer publishes how a match ended, and its journal in pieces, until the next Offer. nil
-// takes both away. A journal that is too large is not published.
+// Offer publishes how a match ended, and its journal in pieces, until the next Offer: once
+// more if they are the same. nil takes both away. A journal that is too large is not published.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {

@@ -106,17 +106,26 @@ func TestFetch(t *testing.T) {
 		w.send(t, "tableside/demo/journal/2026-11-20T20-15-00Z/"+n, "nonsense", true)
 	}
 	w.send(t, "tableside/demo"+messages[maxPieces-1].Topic, strings.Repeat("y", pieceSize+1), true)
-	_, err := e.watcher.Fetch(t.Context(), f)
-	if !errors.Is(err, ErrIncomplete) || !strings.Contains(err.Error(), "1 of 128") {
-		t.Errorf("without the last piece: %v", err)
+	lacked := 0
+	_, err := e.watcher.Fetch(t.Context(), f, func() { lacked++ })
+	if !errors.Is(err, errIncomplete) || !strings.Contains(err.Error(), "1 of 128") || lacked != 1 {
+		t.Errorf("without the last piece: %v, asked for it %d times", err, lacked)
 	}
-	w.send(t, "tableside/demo"+messages[maxPieces-1].Topic, string(messages[maxPieces-1].Payload), true)
-	began := time.Now()
-	got, err := e.watcher.Fetch(t.Context(), f)
-	if err != nil || string(got) != string(journal) {
-		t.Errorf("%d bytes, %v", len(got), err)
+	last := func(retained bool) {
+		w.send(t, "tableside/demo"+messages[maxPieces-1].Topic, string(messages[maxPieces-1].Payload), retained)
 	}
-	t.Logf("%d bytes in %s", len(got), time.Since(began))
+	fetches := func(lacks func()) {
+		t.Helper()
+		began := time.Now()
+		got, err := e.watcher.Fetch(t.Context(), f, lacks)
+		if err != nil || string(got) != string(journal) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		t.Logf("%d bytes in %s", len(got), time.Since(began))
+	}
+	fetches(func() { last(false) }) // a node that never learns what others keep
+	last(true)
+	fetches(func() { t.Error("it lacks nothing") })
 	e.read(func() {
 		if len(e.aside) != 0 {
 			t.Errorf("set aside: %q", e.aside)

@@ -53,6 +53,7 @@ type session struct {
 	repeated  bool         // published it again, because it did not come back
 	heard     bool         // received its own message
 	signed    sign         // of life, the newest
+	rest      *time.Timer  // ends when there was no new frame for a while
 
 	seen deliveries // belongs to the goroutine that calls hear
 }
@@ -123,6 +124,8 @@ func (s *session) follow(ctx context.Context) error {
 		return err
 	}
 	s.signNow()
+	s.rest = time.NewTimer(s.delays.rest)
+	defer s.rest.Stop()
 	again, alive := time.NewTicker(s.delays.review), time.NewTicker(s.delays.alive)
 	defer again.Stop()
 	defer alive.Stop()
@@ -144,6 +147,10 @@ func (s *session) follow(ctx context.Context) error {
 			}
 		case <-s.home.later.C:
 			if err := s.show(ctx); err != nil {
+				return err
+			}
+		case <-s.rest.C:
+			if err := s.showAgain(ctx); err != nil {
 				return err
 			}
 		}
@@ -221,11 +228,13 @@ func (s *session) listen(ctx context.Context) error {
 // listenQoS returns the QoS of subscriptions. A cluster makes for each one with QoS 1 a queue
 // on several nodes, which takes longer than ackTimeout, or fails, while one of them is down.
 func (s *session) listenQoS() byte {
-	if len(s.servers) > 1 {
+	if s.onCluster() {
 		return 0
 	}
 	return qos
 }
+
+func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
 // keptBefore lists filters of topics that the broker may have retained for the
 // table as it was. After a giant among them the table does not clear old topics
@@ -320,6 +329,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	before := s.shown
 	if m.frame != nil {
 		s.shown = m.frame
+		s.rest.Reset(s.delays.rest)
 		if Prefix(s.table()) != s.prefix {
 			return s.leave(ctx)
 		}
@@ -357,6 +367,9 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	}
 	if m.offer != nil {
 		s.offered = *m.offer
+		for _, o := range s.offered {
+			s.ledger[s.prefix+o.Topic] = nil // also what the broker has had already
+		}
 	}
 	// Results are sent after the state that they are about.
 	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil ||
@@ -426,6 +439,16 @@ func (s *session) show(ctx context.Context) error {
 	}
 	s.shown.Events = nil // events are sent once
 	return nil
+}
+
+// showAgain publishes the state once more on a cluster: a node that hands on what it keeps
+// while it hears of a newer state may hand on the older one for minutes.
+func (s *session) showAgain(ctx context.Context) error {
+	if !s.onCluster() {
+		return nil
+	}
+	s.ledger[s.prefix+"/state"] = nil
+	return s.show(ctx)
 }
 
 // giveHeadStart waits, unless there is other work.

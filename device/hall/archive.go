@@ -20,10 +20,9 @@ type ArchiveConfig struct {
 	Hall  string           // its name
 	Past  *history.History // of the hall
 	Games []engine.Game
-	// Fetch returns the journal of a match that a table offers, or an error that says that
-	// it is Incomplete, or that the tables cannot be heard.
-	Fetch      func(context.Context, engine.Finished) ([]byte, error)
-	Incomplete error
+	// Fetch returns the journal of a match that a table offers. It calls lacks if pieces do
+	// not come, and then waits for them some time longer.
+	Fetch func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error)
 	// Free returns how many bytes the disk has room for.
 	Free func() (uint64, error)
 	// Answer tells the table that the match was kept, or refused, with a word for why.
@@ -49,7 +48,6 @@ type Archive struct {
 	waiting map[string]engine.Finished // by table
 	order   []string                   // of the tables that wait
 	busy    map[string]bool            // tables whose match is being kept
-	tries   map[string]try             // incomplete ones, by table
 	said    map[string]verdict         // the newest answers, by table
 	wake    chan struct{}              // holds one when somebody waits
 }
@@ -60,17 +58,10 @@ type verdict struct {
 	refused string
 }
 
-// A try counts how often a journal was incomplete.
-type try struct {
-	digest string
-	n      int
-}
-
 const (
 	fetchers   = 4 // journals that are fetched at once, of different tables; one of them is folded
 	fetchLimit = 30 * time.Second
 	foldLimit  = 5 * time.Second
-	mostTries  = 3
 	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
 )
 
@@ -79,7 +70,7 @@ const (
 	tooLarge   = "too-large"
 	tooLong    = "too-long"
 	tooSlow    = "too-slow"
-	incomplete = "incomplete"
+	incomplete = "incomplete" // pieces have not come; the table sends them once more
 	damaged    = "damaged"    // the journal is not the one that the result names
 	unreadable = "unreadable" // the hall's rules do not lead to its end
 	isFalse    = "false"      // it ended otherwise
@@ -96,8 +87,8 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
-	return &Archive{cfg: cfg, limit: foldLimit, waiting: map[string]engine.Finished{}, tries: map[string]try{},
-		busy: map[string]bool{}, said: map[string]verdict{}, wake: make(chan struct{}, 1)}
+	return &Archive{cfg: cfg, limit: foldLimit, waiting: map[string]engine.Finished{}, busy: map[string]bool{},
+		said: map[string]verdict{}, wake: make(chan struct{}, 1)}
 }
 
 // Offered takes the match that a table offers, nil if it offers none any more. A match for
@@ -112,7 +103,6 @@ func (a *Archive) Offered(table string, f *engine.Finished) {
 	switch {
 	case f == nil:
 		delete(a.waiting, table)
-		delete(a.tries, table)
 		delete(a.said, table)
 		a.order = slices.DeleteFunc(a.order, func(other string) bool { return other == table })
 		return
@@ -209,7 +199,11 @@ func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 		}
 		a.note(f, word)
 	}
-	if err := a.cfg.Answer(f, word); err != nil {
+	a.answer(f, word)
+}
+
+func (a *Archive) answer(f engine.Finished, refused string) {
+	if err := a.cfg.Answer(f, refused); err != nil {
 		a.cfg.Log.Warn("results: a table cannot be told", "table", f.Table, "match", f.Match, "error", err)
 	}
 }
@@ -230,7 +224,7 @@ func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if refused == incomplete || refused == tooSlow {
+	if refused == tooSlow {
 		delete(a.said, f.Table)
 		return
 	}
@@ -293,15 +287,8 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 	}
 	within, done := context.WithTimeout(ctx, fetchLimit)
 	defer done()
-	journal, err := a.cfg.Fetch(within, f)
+	journal, err := a.cfg.Fetch(within, f, func() { a.answer(f, incomplete) })
 	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, a.cfg.Incomplete), within.Err() != nil:
-		if a.again(f) {
-			return nil, err
-		}
-		return nil, &refusal{incomplete, err}
 	case err != nil:
 		return nil, err
 	case history.Digest(journal) != f.SHA256 && a.changed(f):
@@ -310,23 +297,6 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 		return nil, &refusal{damaged, errors.New("the SHA-256 of its journal is another one")}
 	}
 	return journal, nil
-}
-
-// again reports whether a journal that was incomplete may be tried again.
-func (a *Archive) again(f engine.Finished) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	t := a.tries[f.Table]
-	if t.digest != f.SHA256 {
-		t = try{digest: f.SHA256}
-	}
-	t.n++
-	a.tries[f.Table] = t
-	if t.n >= mostTries {
-		delete(a.tries, f.Table)
-		return false
-	}
-	return true
 }
 
 // errSlow reports a journal that takes too long.

@@ -54,7 +54,7 @@ type cellar struct {
 	data string
 
 	mu      sync.Mutex
-	onWire  map[string][]byte // journals by table; one that is missing is incomplete
+	onWire  map[string][]byte // journals by table; pieces of one that is missing do not come
 	fetched int
 	free    uint64   // bytes on the disk
 	deaf    bool     // tables cannot be told
@@ -67,18 +67,19 @@ type cellar struct {
 func newCellar(t *testing.T, data string) *cellar {
 	t.Helper()
 	c := &cellar{t: t, data: data, free: 1 << 30, onWire: map[string][]byte{}}
-	lost := errors.New("lost")
 	c.Archive = NewArchive(ArchiveConfig{
 		Hall: "club",
-		Past: history.New(data, tally.Games()), Games: tally.Games(), Incomplete: lost, Log: slog.New(slog.DiscardHandler),
-		Fetch: func(_ context.Context, f engine.Finished) ([]byte, error) {
+		Past: history.New(data, tally.Games()), Games: tally.Games(), Log: slog.New(slog.DiscardHandler),
+		Fetch: func(_ context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 			c.mu.Lock()
-			defer c.mu.Unlock()
 			c.fetched++
-			if journal := c.onWire[f.Table]; journal != nil {
+			journal := c.onWire[f.Table]
+			c.mu.Unlock()
+			if journal != nil {
 				return journal, nil
 			}
-			return nil, lost
+			lacks()
+			return nil, errors.New("pieces are missing")
 		},
 		Free: func() (uint64, error) { return c.free, nil },
 		Answer: func(f engine.Finished, refused string) error {
@@ -350,16 +351,15 @@ func TestArchiveFoldsOne(t *testing.T) {
 	}
 }
 
-// Pieces that do not come are asked for three times, and other tables do not wait for them.
+// A table hears each time that pieces do not come, and other tables do not wait for them.
 func TestArchiveIncomplete(t *testing.T) {
 	c := newCellar(t, t.TempDir())
 	f := resultOf(t, "one", won)
 	c.offer(f, nil)
-	c.offer(f, nil)
-	c.has()
+	c.has("one " + incomplete)
 	c.offer(f, nil)
 	c.has("one " + incomplete)
-	c.offer(f, won) // an hour later, without a connection when the table took it away
+	c.offer(f, won)
 	c.has("one")
 
 	two := resultOf(t, "two", won)

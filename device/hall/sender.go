@@ -23,8 +23,8 @@ type SenderConfig struct {
 	Games       []engine.Game
 	Lang        engine.Lang
 	Matches     func() []engine.MatchInfo // of the table, newest first
-	// Offer publishes a match that is over, with its journal, until the next Offer; nil takes
-	// it away.
+	// Offer publishes a match that is over, with its journal, until the next Offer: once more
+	// if it is the same. nil takes it away.
 	Offer  func(f *engine.Finished, journal []byte)
 	Report func(engine.Part) // takes the health of the part results
 	Log    *slog.Logger
@@ -47,6 +47,9 @@ type Sender struct {
 	offered *offer             // nil: nothing
 	waiting int                // matches that the hall shall have, with the one that is offered
 	asked   time.Time          // since when the hall has owed an answer; zero: it owes none
+	again   time.Time          // when the offer is published once more
+	wait    time.Duration      // before that
+	lacks   int                // how often the hall has asked for its pieces
 	part    engine.Part
 }
 
@@ -56,7 +59,8 @@ type answer struct{ match, digest, refused string }
 // An offer is a match on the broker.
 type offer struct {
 	engine.Finished
-	stamp stamp
+	journal []byte
+	stamp   stamp
 }
 
 // A failure is a match that the hall has refused, or that cannot be folded.
@@ -79,6 +83,12 @@ const (
 	// patience is how long the hall may take for an answer before the table says that it gives
 	// none.
 	patience = 10 * time.Minute
+
+	// firstAgain is how long the table waits for an answer before it publishes its offer once
+	// more, and then twice as long each time, up to patience: a broker may have lost the offer
+	// or the answer. A hall that lacks pieces gets them at once, up to mostLacks times.
+	firstAgain = 5 * time.Second
+	mostLacks  = 10
 
 	// senderLooks is the time between two looks at the journals, which people may change.
 	senderLooks = 10 * time.Minute
@@ -135,10 +145,14 @@ func (s *Sender) Run(ctx context.Context) error {
 
 // pause returns how long there is nothing to do, unless somebody wakes the sender.
 func (s *Sender) pause() time.Duration {
-	if left := patience - s.cfg.Now().Sub(s.asked); !s.asked.IsZero() && left > 0 {
-		return left
+	now, pause := s.cfg.Now(), senderLooks
+	if s.offered != nil {
+		pause = min(pause, max(0, s.again.Sub(now)))
 	}
-	return senderLooks
+	if left := patience - now.Sub(s.asked); !s.asked.IsZero() && left > 0 {
+		pause = min(pause, left)
+	}
+	return pause
 }
 
 // silent reports whether the hall has owed an answer for too long.
@@ -153,6 +167,12 @@ func (s *Sender) settle() {
 	for _, a := range answers {
 		if s.offered == nil || s.offered.Match != a.match || s.offered.SHA256 != a.digest {
 			continue // it has changed since, or is an old answer
+		}
+		if a.refused == incomplete && !s.silent() {
+			if s.lacks++; s.lacks <= mostLacks {
+				s.publish(s.offered)
+			}
+			continue
 		}
 		s.asked = time.Time{}
 		if a.refused != "" {
@@ -174,14 +194,13 @@ func (s *Sender) offer() {
 	matches := s.cfg.Matches()
 	slices.Reverse(matches)
 	var next *offer
-	var journal []byte
 	known := map[string]bool{}
 	s.waiting = 0
 	for _, m := range matches {
 		known[m.ID] = true
 		now, due := s.due(m)
 		if due && next == nil {
-			next, journal = s.prepare(m.ID, now)
+			next = s.prepare(m.ID, now)
 			due = next != nil
 		}
 		if due {
@@ -198,7 +217,11 @@ func (s *Sender) offer() {
 		s.cfg.Offer(nil, nil)
 	case next != nil && (s.offered == nil || next.Match != s.offered.Match || next.SHA256 != s.offered.SHA256):
 		s.cfg.Log.Info("results: a match is offered to the hall", "hall", s.cfg.Hall, "match", next.Match)
-		s.cfg.Offer(&next.Finished, journal)
+		s.wait, s.lacks = firstAgain, 0
+		s.publish(next)
+	case next != nil && !s.cfg.Now().Before(s.again):
+		s.wait = min(2*s.wait, patience)
+		s.publish(next)
 	}
 	switch s.offered = next; {
 	case next == nil:
@@ -207,6 +230,11 @@ func (s *Sender) offer() {
 		s.asked = s.cfg.Now()
 	}
 	s.tell()
+}
+
+func (s *Sender) publish(o *offer) {
+	s.cfg.Offer(&o.Finished, o.journal)
+	s.again = s.cfg.Now().Add(s.wait)
 }
 
 // due reports whether the hall shall have a match, and how its journal is now.
@@ -233,19 +261,19 @@ func (s *Sender) file(match string) string {
 
 // prepare returns a match with its journal, nil if it is not to be offered after all. The
 // journal of the present offer is not read again.
-func (s *Sender) prepare(match string, now stamp) (*offer, []byte) {
+func (s *Sender) prepare(match string, now stamp) *offer {
 	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(now) {
-		return s.offered, nil
+		return s.offered
 	}
 	journal, err := device.ReadJournal(s.file(match))
 	if err != nil {
 		s.cfg.Log.Warn("results: a journal cannot be read", "match", match, "error", err)
-		return nil, nil
+		return nil
 	}
 	if known := s.sent.Matches[match]; history.Digest(journal) == known.SHA256 {
 		known.stamp = now
 		s.sent.Matches[match] = known
-		return nil, nil
+		return nil
 	}
 	f, err := history.Finish(match, journal, s.cfg.Games, s.cfg.Lang, nil)
 	if err != nil {
@@ -255,10 +283,10 @@ func (s *Sender) prepare(match string, now stamp) (*offer, []byte) {
 			why = tooLong
 		}
 		s.failed[match] = failure{stamp: now, why: why, own: true}
-		return nil, nil
+		return nil
 	}
 	f.Table, f.Hall = s.cfg.Table, s.cfg.Hall
-	return &offer{f, now}, journal
+	return &offer{f, journal, now}
 }
 
 // tell reports what is wrong: what the hall has refused, what is not sent, and a hall that

@@ -29,6 +29,7 @@ type post struct {
 
 	mu    sync.Mutex
 	match string // that is offered
+	again int    // how often it was published once more
 	parts []engine.Part
 }
 
@@ -76,9 +77,13 @@ func (p *post) start(hall string) {
 		Offer: func(f *engine.Finished, journal []byte) {
 			p.mu.Lock()
 			defer p.mu.Unlock()
+			before := p.match
 			p.match = ""
 			if f != nil {
 				p.match = f.Match
+				if f.Match == before {
+					p.again++
+				}
 				if f.Table != "one" || f.Hall != hall || f.SHA256 != history.Digest(journal) || f.Bytes != len(journal) {
 					p.t.Errorf("offered %+v", f)
 				}
@@ -261,6 +266,50 @@ func TestSenderSilent(t *testing.T) {
 		if last := p.says(); last.Health != engine.OK {
 			t.Errorf("it waits for nothing: %+v", last)
 		}
+		p.stop()
+	})
+}
+
+// An offer that is not answered is published again, ever less often, and at once when the hall
+// lacks pieces. A hall that never gets them does not keep other matches waiting.
+func TestSenderAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		p.start("club")
+		p.wins(1)
+		p.wins(2)
+		p.offers(1)
+		again := func(want int) {
+			t.Helper()
+			synctest.Wait()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if p.again != want {
+				t.Errorf("it was published %d times more, want %d", p.again, want)
+			}
+			p.again = 0
+		}
+		time.Sleep(firstAgain - time.Second)
+		again(0)
+		time.Sleep(time.Second)
+		again(1)
+		time.Sleep(2*firstAgain + 4*firstAgain)
+		again(2)
+		for range mostLacks {
+			p.hears(incomplete)
+			again(1)
+		}
+		p.hears(incomplete)
+		again(0)
+		p.offers(1)
+		time.Sleep(patience - 5*firstAgain)
+		p.hears(incomplete)
+		p.offers(2)
+		if last := p.says(); last.Health != engine.Degraded || !strings.Contains(last.Reason, "a refusé 1 partie") {
+			t.Errorf("%+v", last)
+		}
+		again(3)
+		p.hears("")
 		p.stop()
 	})
 }

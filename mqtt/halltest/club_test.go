@@ -51,9 +51,11 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	if keeps {
 		h.past = history.New(c.TempDir(), tally.Games())
 		archive := hall.NewArchive(hall.ArchiveConfig{
-			Hall: "club", Past: h.past, Games: tally.Games(), Incomplete: mqtt.ErrIncomplete,
+			Hall: "club", Past: h.past, Games: tally.Games(),
 			Free: func() (uint64, error) { return 1 << 40, nil }, Aside: h.hall.Aside, Log: log,
-			Fetch:  func(ctx context.Context, f engine.Finished) ([]byte, error) { return watcher.Fetch(ctx, f) },
+			Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
+				return watcher.Fetch(ctx, f, lacks)
+			},
 			Answer: func(f engine.Finished, refused string) error { return watcher.Acknowledge("club", f, refused) },
 		})
 		heard.Result = archive.Offered

@@ -8,8 +8,8 @@ import (
 // soon is how long after the cluster has recovered a hall may be wrong.
 const soon = 15 * time.Second
 
-// late is how long after that a result may come: a journal whose pieces no node knew yet is
-// asked for again after the hall's next subscription.
+// late is how long after that a result may come: a table that gets no answer offers a match
+// again after 5, 15 and 35 seconds, and the hall subscribes again once a minute.
 const late = time.Minute + soon
 
 // A scene is a cluster with tables, at which people play, and halls.

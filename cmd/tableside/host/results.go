@@ -70,8 +70,10 @@ func (h *Hall) openArchive() (err error) {
 	}
 	h.past = history.New(data, h.Games)
 	h.archive = hall.NewArchive(hall.ArchiveConfig{
-		Hall: h.Config.Hall.Name, Past: h.past, Games: h.Games, Incomplete: mqtt.ErrIncomplete, Log: h.Log,
-		Fetch: func(ctx context.Context, f engine.Finished) ([]byte, error) { return h.heard.Fetch(ctx, f) },
+		Hall: h.Config.Hall.Name, Past: h.past, Games: h.Games, Log: h.Log,
+		Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
+			return h.heard.Fetch(ctx, f, lacks)
+		},
 		Answer: func(f engine.Finished, refused string) error {
 			return h.heard.Acknowledge(h.Config.Hall.Name, f, refused)
 		},
