@@ -189,7 +189,7 @@ func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Th
 		}
 	}
 	slices.SortStableFunc(known, func(a, b string) int { return len(a) - len(b) })
-	all := slices.Clone(row.Examples)
+	all := row.Examples.In(w.lang)
 	for _, sentence := range known[:min(len(known), mostExamples)] {
 		if !slices.Contains(all, sentence) {
 			all = append(all, sentence)

@@ -90,7 +90,7 @@ func valuesOf(row cardfile.Row) (values []string) {
 		if row.Keeps {
 			values = append(values, `text "Skip a turn."`)
 		}
-		return append(append(values, row.Examples...), "none")
+		return append(append(values, row.Examples.In(engine.English)...), "none")
 	}
 	return []string{row.Example}
 }

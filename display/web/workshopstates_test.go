@@ -22,7 +22,7 @@ func workshopping(t *testing.T) shown {
 		for _, form := range owners.Forms() {
 			f := WorkshopForm{Line: form.Line, Title: form.Line}
 			for _, row := range form.Rows {
-				said := WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples}
+				said := WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples.In(engine.English)}
 				for _, word := range row.Words {
 					said.Words = append(said.Words, TitledValue(word, word))
 				}

@@ -1,5 +1,11 @@
 package cardfile
 
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
 // A Control says how a form asks for the value of a field. The zero Control takes any
 // words.
 type Control struct {
@@ -10,8 +16,8 @@ type Control struct {
 	// Per holds the words that may follow a number: "1 per necro".
 	Per []string `json:"-"`
 
-	Words    []string `json:"-"`              // to choose from
-	Examples []string `json:"-"`              // whole sentences, in several languages
+	Words    []string `json:"-"` // to choose from
+	Examples Examples `json:"-"`
 	Most     int      `json:"most,omitempty"` // of Several: how many
 	Again    bool     `json:"again,omitempty"`
 	None     bool     `json:"none,omitempty"`  // of Several: "none" is a value
@@ -22,6 +28,22 @@ type Control struct {
 	Aside bool `json:"aside,omitempty"`
 	// Only lists the kinds of card that have the field; none: all of them.
 	Only []string `json:"only,omitempty"`
+}
+
+// Examples holds whole sentences by language.
+type Examples map[engine.Lang][]string
+
+// In returns all sentences, those of a language first.
+func (e Examples) In(lang engine.Lang) []string {
+	all := slices.Clone(e[lang])
+	for _, other := range engine.Languages {
+		for _, sentence := range e[other] {
+			if !slices.Contains(all, sentence) {
+				all = append(all, sentence)
+			}
+		}
+	}
+	return all
 }
 
 // A ControlKind is a kind of value.

@@ -208,7 +208,7 @@ for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = t
 const area = ({ row, id, keep, w, act = "enter" }, words) => h("textarea", {
   id, rows: 2, "data-value": words, "data-act": act, "data-field": row.field, readonly: !keep,
   autocapitalize: "sentences", maxlength: row.high, spellcheck: "false",
-  placeholder: row.kind === "sentence" && row.example,
+  placeholder: row.kind === "sentence" && (row.examples?.[0] ?? row.example),
   "data-k": id + act + (w.card.about || "new"),
 }, words);
 
