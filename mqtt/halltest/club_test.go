@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tableside/device/evening"
 	"tableside/device/hall"
 	"tableside/device/history"
 	"tableside/engine"
@@ -21,6 +22,7 @@ type club struct {
 	testing.TB
 	hall *hall.Hall
 	past *history.History // nil: it keeps no matches
+	book *evening.Book    // of a hall that keeps matches
 	stop func()
 
 	mu       sync.Mutex
@@ -49,7 +51,7 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	log := c.log("hall")
 	run := []func(context.Context) error{func(ctx context.Context) error { h.hall.Run(ctx); return nil }}
 	if keeps {
-		h.past = history.New(c.TempDir(), tally.Games())
+		h.past, h.book = history.New(c.TempDir(), tally.Games()), c.openBook()
 		archive := hall.NewArchive(hall.ArchiveConfig{
 			Hall: "club", Past: h.past, Games: tally.Games(),
 			Free: func() (uint64, error) { return 1 << 40, nil }, Aside: h.hall.Aside, Log: log,
@@ -57,6 +59,7 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 				return watcher.Fetch(ctx, f, lacks)
 			},
 			Answer: func(f engine.Finished, refused string) error { return watcher.Acknowledge("club", f, refused) },
+			Kept:   h.counts,
 		})
 		heard.Result = archive.Offered
 		run = append(run, func(ctx context.Context) error { archive.Run(ctx); return nil })

@@ -29,14 +29,22 @@ type table struct {
 	stop      func()
 
 	mu   sync.Mutex
-	dead bool
+	away bool     // it reaches no broker
 	conn net.Conn // to its broker
 }
 
-// openTable starts the nth table of a cluster.
+// openTable starts the nth table of a cluster, and a match at it.
 func (c *cluster) openTable(n int) *table {
 	c.Helper()
-	t := &table{name: tableName(n), dir: c.TempDir()}
+	t := c.startTable(n, c.TempDir())
+	t.begin(c, "Alice "+t.name, "Max "+t.name)
+	return t
+}
+
+// startTable starts the nth table of a cluster with a folder.
+func (c *cluster) startTable(n int, dir string) *table {
+	c.Helper()
+	t := &table{name: tableName(n), dir: dir}
 	var err error
 	t.Table, err = device.New(device.Config{Name: t.name, Dir: t.dir, Games: tally.Games()})
 	if err != nil {
@@ -69,7 +77,6 @@ func (c *cluster) openTable(n int) *table {
 		}
 	})})
 	t.stop = c.background(t.Run, sender.Run, func(ctx context.Context) error { client.Run(ctx); return nil })
-	t.begin(c)
 	return t
 }
 
@@ -97,35 +104,40 @@ func (c *cluster) background(run ...func(context.Context) error) (stop func()) {
 	return stop
 }
 
-var errDead = errors.New("this table is dead")
+var errAway = errors.New("this table reaches no broker")
 
 func (t *table) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.dead && err == nil {
+	if t.away && err == nil {
 		conn.Close()
-		err = errDead
+		err = errAway
 	}
 	t.conn = conn
 	return conn, err
 }
 
-// die ends a table without a goodbye, as if it had lost its power.
-func (t *table) die() {
+// cut takes a table off the network, without a goodbye, or lets it come back.
+func (t *table) cut(away bool) {
 	t.mu.Lock()
-	t.dead = true
-	if t.conn != nil {
+	defer t.mu.Unlock()
+	t.away = away
+	if away && t.conn != nil {
 		t.conn.Close()
 	}
-	t.mu.Unlock()
+}
+
+// die ends a table as if it had lost its power.
+func (t *table) die() {
+	t.cut(true)
 	t.stop()
 }
 
-func (t *table) begin(tb testing.TB) {
+func (t *table) begin(tb testing.TB, red, blue string) {
 	tb.Helper()
 	setup := engine.Setup{Game: "tally/score", First: "red", Options: map[string]string{"target": "5"},
-		Seats: []engine.Player{{Seat: "red", Name: "Alice " + t.name}, {Seat: "blue", Name: "Max " + t.name}}}
+		Seats: []engine.Player{{Seat: "red", Name: red}, {Seat: "blue", Name: blue}}}
 	if r := t.Do(tb.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
 		tb.Errorf("%s: %+v", t.name, r)
 	}
@@ -135,7 +147,7 @@ func (t *table) begin(tb testing.TB) {
 func (t *table) play(tb testing.TB, random *rand.Rand) {
 	tb.Helper()
 	if len(t.Frame().View.Winners) > 0 {
-		t.begin(tb)
+		t.begin(tb, "Alice "+t.name, "Max "+t.name)
 		return
 	}
 	in := engine.Input{Seat: []engine.Seat{"red", "blue"}[random.IntN(2)], Verb: "choose",
