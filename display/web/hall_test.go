@@ -374,10 +374,11 @@ func TestHallOnlyReads(t *testing.T) {
 // projector, into the folder that PICTURES names, and checks that nothing is cut off.
 func TestHallIsSeen(t *testing.T) {
 	b := newTab(t)
-	for _, tables := range []int{4, 40} {
+	all := []setting{{"en", 1280, 800, []string{"dark", "light"}}, {"fr", 390, 844, []string{"light", "dark"}},
+		{"en", 1920, 1080, []string{"dark"}}}
+	for tables, settings := range map[int][]setting{4: all, 40: all, 400: {{"fr", 1280, 800, []string{"light"}}}} {
 		url, stop := listen(t, opened(tables).page.Server, "127.0.0.1:0")
-		for _, s := range []setting{{"en", 1280, 800, []string{"dark", "light"}}, {"fr", 390, 844, []string{"light", "dark"}},
-			{"en", 1920, 1080, []string{"dark"}}} {
+		for _, s := range settings {
 			for _, theme := range s.themes {
 				b.do(screenOf(s), still(theme))
 				b.open(url + "/?lang=" + string(s.lang))
