@@ -38,7 +38,7 @@ type List struct {
 	Hall   string  `json:"hall"`             // how the hall is called
 	Beside string  `json:"beside,omitempty"` // the table that has the hall beside it, and uses its user
 	Files  string  `json:"files"`            // folder of the broker's files
-	Guests []Guest `json:"guests"`           // the hall first, then the tables by name
+	Guests []Guest `json:"guests"`           // the hall first, then the tables as they came
 
 	data string
 	held *os.File // the hall's folder, locked; nil where there is none
@@ -86,7 +86,6 @@ func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, 
 		}
 		tickets = append(tickets, Ticket{guest, password})
 	}
-	l.sort()
 	return tickets, nil
 }
 
@@ -148,18 +147,6 @@ func (l *List) Remove(tables []string) error {
 // find returns where a guest is in the list, -1 if nowhere.
 func (l *List) find(name string) int {
 	return slices.IndexFunc(l.Guests, func(g Guest) bool { return g.Name == name })
-}
-
-func (l *List) sort() {
-	slices.SortFunc(l.Guests, func(a, b Guest) int {
-		switch {
-		case a.Name == HallUser:
-			return -1
-		case b.Name == HallUser:
-			return 1
-		}
-		return cmp.Compare(a.Name, b.Name)
-	})
 }
 
 // users returns what the broker has to know.
