@@ -13,7 +13,7 @@ import (
 
 func hallCommand() command {
 	return command{
-		name: "hall", usage: "[invite [TABLE…]] [--config FILE] [--broker URL,…] [--http HOST:PORT] [--data DIR]",
+		name: "hall", usage: "[invite [TABLE…]] [--config FILE] [--data DIR] [FLAGS]",
 		short: "all tables of a broker on one page",
 		help: `Listens to all tables of an MQTT broker and shows them on one page: game, seats,
 scores, round, who is asked and for how long, and what does not work. Each table

@@ -67,7 +67,7 @@ func (v *invitation) check(tables []string, http string) error {
 	case v.remove && (v.again || v.into != "" || v.discovery != ""):
 		return wrong(command, "--remove excludes --again, --out and --discovery", "")
 	case len(tables) == 0 && (v.remove || v.again || v.into != "" || v.discovery != ""):
-		return wrong(command, "which tables is missing", "tableside hall invite one two")
+		return wrong(command, "the names of the tables are missing", "tableside hall invite one two")
 	case v.remove:
 		return nil // what is in the list can be taken off
 	}

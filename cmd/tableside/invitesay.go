@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"tableside/cmd/tableside/invite"
@@ -51,12 +52,12 @@ func (v *invitation) tell(t invite.Ticket) {
 	case t.Name == invite.HallUser:
 		fmt.Fprintf(v.out, "The hall needs, in its configuration:\n\n%s\n", v.hallLines())
 	case v.into != "":
-		fmt.Fprintf(v.out, "%s is invited. %s has the lines for its configuration,\n%s its password, for %s there.\n\n",
-			t.Name, v.outFile(t.Name, "toml"), v.outFile(t.Name, "password"), passwordFile)
+		fmt.Fprintf(v.out, "%s is invited. %s has the lines for its configuration,\n", t.Name, v.outFile(t.Name, "toml"))
+		fmt.Fprintf(v.out, "%s its password, for %s there.\n\n", v.outFile(t.Name, "password"), passwordFile)
 	default:
-		fmt.Fprintf(v.out, "%s is invited. It needs, in its configuration:\n\n%s\nand in the file %s, which "+
-			"only the table reads,\nthis password, which is not shown again:\n\n%s\n\n", t.Name, v.tableLines(t.Guest), passwordFile,
-			t.Password)
+		fmt.Fprintf(v.out, "%s is invited. It needs, in its configuration:\n\n%s\n", t.Name, v.tableLines(t.Guest))
+		fmt.Fprintf(v.out, "and in the file %s, which only the table reads,\n", passwordFile)
+		fmt.Fprintf(v.out, "this password, which is not shown again:\n\n%s\n\n", t.Password)
 	}
 }
 
@@ -68,8 +69,8 @@ func (v *invitation) hallLines() string {
 // tableLines returns what the configuration of a table needs.
 func (v *invitation) tableLines(table invite.Guest) string {
 	var b strings.Builder
-	line := func(key string, value any) { fmt.Fprintf(&b, "%s = %s\n", key, value) }
-	quoted := func(s string) string { return fmt.Sprintf("%q", s) }
+	line := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, value) }
+	quoted := strconv.Quote
 	line("[table]\nname", quoted(table.Name))
 	b.WriteString("\n[mqtt]\n")
 	m := v.config.MQTT
@@ -81,10 +82,7 @@ func (v *invitation) tableLines(table invite.Guest) string {
 	case len(brokers) == 1:
 		line("broker", quoted(brokers[0]))
 	default:
-		for i := range brokers {
-			brokers[i] = quoted(brokers[i])
-		}
-		line("brokers", "["+strings.Join(brokers, ", ")+"]")
+		line("brokers", `["`+strings.Join(brokers, `", "`)+`"]`)
 	}
 	if m.CA != "" {
 		line("ca", quoted(m.CA)+"    # copy this file, too")
