@@ -44,9 +44,10 @@ LDFLAGS   = -s -w $(LINK)
 LINK      =
 # What waits for people or for a network is compiled without inlining (-l): the file
 # is half a megabyte smaller. Rules, drawing and drivers keep it.
-COLD      = $(foreach p,net/http crypto/tls crypto/x509 github.com/mochi-mqtt/... github.com/eclipse/... \
-            github.com/gorilla/... github.com/BurntSushi/... tableside/cmd/... tableside/device/... \
-            tableside/display/web,-gcflags=$(p)=-l)
+COLD      = $(foreach p,net net/http net/textproto net/url mime/... log/slog flag crypto/tls crypto/x509 \
+            github.com/mochi-mqtt/... github.com/eclipse/... github.com/gorilla/... github.com/BurntSushi/... \
+            golang.org/x/crypto/... tableside/cmd/... tableside/device/... tableside/display/web \
+            tableside/mqtt,-gcflags=$(p)=-l)
 
 # For the ARMv6 program the linker fills each segment up to 64 KiB: up to 128 KiB of
 # zeros. No Raspberry Pi has pages of more than 16 KiB, which those of a Pi 5 have.

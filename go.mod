@@ -15,6 +15,7 @@ require (
 	github.com/warthog618/go-gpiosim v0.1.1
 	go.bug.st/serial v1.8.0
 	go.uber.org/goleak v1.3.0
+	golang.org/x/crypto v0.57.0
 	golang.org/x/image v0.47.0
 	golang.org/x/sys v0.49.0
 	periph.io/x/conn/v3 v3.7.3

@@ -49,6 +49,9 @@ func slug(name string) string {
 	}, name)
 }
 
+// birthTopic returns the topic on which Home Assistant announces its start.
+func birthTopic(prefix string) string { return prefix + "/status" }
+
 func discoveryTopic(prefix, table string) string {
 	return prefix + "/device/" + deviceID(table) + "/config"
 }

@@ -3,6 +3,7 @@ package mqtt
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -69,6 +70,38 @@ func TestDocumentedAccessList(t *testing.T) {
 	before := other.count("tableside/demo/state ")
 	other.send(t, "homeassistant/status", online, false)
 	until(t, "an answer to Home Assistant", func() bool { return other.count("tableside/demo/state ") > before })
+}
+
+// TestDocumentedUsers checks that docs/hall.md shows what is made for a hall and a table.
+func TestDocumentedUsers(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../docs/hall.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(first string) string {
+		_, rest, found := strings.Cut(string(page), "```\n"+first)
+		text, _, closed := strings.Cut(rest, "```")
+		if !found || !closed {
+			t.Fatalf("docs/hall.md has no block that begins with %q", first)
+		}
+		return first + text
+	}
+	list, users := block("user hall\n"), block(made+"users: [\n")
+	hashes := regexp.MustCompile(`\$2a\$[^"]*`).FindAllString(users, -1)
+	if len(hashes) != 2 {
+		t.Fatalf("%d hashes of passwords", len(hashes))
+	}
+	all := []User{
+		{Name: "hall", Hashes: Hashes{NATS: hashes[0]}, Rights: HallRights("club")},
+		{Name: "one", Hashes: Hashes{NATS: hashes[1]}, Rights: TableRights("one", "club", "")},
+	}
+	if got := strings.TrimPrefix(AccessList(all), made+"\n"); got != list {
+		t.Errorf("the access list is\n%s\nand docs/hall.md has\n%s", got, list)
+	}
+	if got := NATSUsers(all); got != users {
+		t.Errorf("the users for NATS are\n%s\nand docs/hall.md has\n%s", got, users)
+	}
 }
 
 // TestDocumentedHall checks that the access list in docs/hall.md lets a hall listen and

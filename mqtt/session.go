@@ -268,7 +268,7 @@ func (s *session) filters() []string {
 }
 
 // birth returns the topic on which Home Assistant announces its start.
-func (s *session) birth() string { return s.cfg.Discovery + "/status" }
+func (s *session) birth() string { return birthTopic(s.cfg.Discovery) }
 
 // announcementTopic returns the topic on which the table announces itself to
 // Home Assistant.

@@ -13,7 +13,7 @@ import (
 
 func hallCommand() command {
 	return command{
-		name: "hall", usage: "[--config FILE] [--broker URL,…] [--http HOST:PORT] [--data DIR]",
+		name: "hall", usage: "[invite [TABLE…]] [--config FILE] [--data DIR] [FLAGS]",
 		short: "all tables of a broker on one page",
 		help: `Listens to all tables of an MQTT broker and shows them on one page: game, seats,
 scores, round, who is asked and for how long, and what does not work. Each table
@@ -28,15 +28,32 @@ mqtt.user and mqtt.password_file. The page answers where --http or http.listen
 says, and everybody who reaches that address may read it. To change what is kept
 takes the token in DIR/owner-token, but for this machine.
 
+"hall invite one two" gives the tables one and two a user and a password each at
+the broker, with which they may publish on their own topics only, and prints what
+goes into their configurations. It writes the files for mosquitto and nats-server
+into DIR/broker, or into --files, and says how the broker takes them. The list of
+those who are invited is in DIR, without passwords: each is shown once. "hall
+invite" prints the list, --remove takes tables off it, and --again gives them
+other passwords. --out writes what tables need into files instead, and
+--discovery homeassistant lets them announce themselves to Home Assistant.
+
 docs/hall.md tells more.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE`: its sections [mqtt], [http] and [hall]")
 			brokers := flags.String("broker", "", "the brokers instead of those of the configuration: `URL,…`")
 			http := flags.String("http", "", "where the page answers, instead of http.listen; port 0 is a free one: `HOST:PORT`")
 			data := flags.String("data", "", "keep the tables' matches there, instead of hall.data: `DIR`")
+			v := invitation{program: p}
+			v.flags(flags)
 			return func(ctx context.Context, args []string) error {
+				if len(args) > 0 && args[0] == "invite" {
+					return v.run(args[1:], *file, *brokers, *http, *data)
+				}
 				if err := takes("hall", args, 0, 0, ""); err != nil {
 					return err
+				}
+				if v.used() {
+					return wrong("hall", "--remove, --again, --files, --out and --discovery belong to hall invite", "")
 				}
 				c, err := p.hallConfig(*file, *brokers, *http)
 				if err != nil {

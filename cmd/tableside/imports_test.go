@@ -43,6 +43,7 @@ var rooms = map[string][]string{
 	"bench":  {"config", "rig"},
 	"doctor": {"certs", "config", "rig"},
 	"host":   {"certs", "config", "rig"},
+	"invite": {"config"},
 }
 
 // forbidRoom returns why a room may not import a package, or "".

@@ -15,6 +15,8 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/nats-io/nats-server/v2/server"
+
+	"tableside/mqtt"
 )
 
 // patience limits the waits for a cluster; no test sleeps that long.
@@ -40,7 +42,7 @@ func startCluster(tb testing.TB, tables int) *cluster {
 		}
 	}
 	c.routes = newRoutes(tb, addresses[0].route, addresses[1].route, addresses[2].route)
-	conf, users := documented(tb, "# nats-server.conf"), everyUser(tb, tables)
+	conf, users := documented(tb, "# nats-server.conf"), mqtt.NATSUsers(everyUser(tb, tables))
 	for i, a := range addresses {
 		dir := tb.TempDir()
 		n := &node{name: fmt.Sprint("n", i+1), file: filepath.Join(dir, "nats-server.conf"), mqtt: a.mqtt, monitor: a.monitor}
@@ -81,21 +83,26 @@ func documented(tb testing.TB, first string) string {
 	return first + block
 }
 
-// everyUser returns the documented users, and for each table one like the table one.
-func everyUser(tb testing.TB, tables int) string {
+// everyUser returns the users of a hall and of so many tables, as "tableside hall invite" makes
+// them.
+func everyUser(tb testing.TB, tables int) []mqtt.User {
 	tb.Helper()
-	head, rest, found := strings.Cut(documented(tb, "# users.conf"), "  { user: one,")
-	one, end, closed := strings.Cut(rest, "\n]")
-	if !found || !closed {
-		tb.Fatal("docs/hall.md shows no user of the table one")
-	}
-	var all strings.Builder
-	all.WriteString(head)
+	users := []mqtt.User{{Name: "hall", Rights: mqtt.HallRights("club"), Hashes: hashes(tb, "hall-secret")}}
 	for n := range tables {
-		own := replaceAll(tb, one, "one-secret", secret(n), ".one.", "."+tableName(n)+".", `.one"`, "."+tableName(n)+`"`)
-		fmt.Fprintf(&all, "  { user: %s,%s\n", tableName(n), own)
+		name := tableName(n)
+		users = append(users, mqtt.User{Name: name, Rights: mqtt.TableRights(name, "club", ""),
+			Hashes: hashes(tb, secret(n))})
 	}
-	return all.String() + "]" + end
+	return users
+}
+
+func hashes(tb testing.TB, password string) mqtt.Hashes {
+	tb.Helper()
+	h, err := mqtt.HashPassword(password)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return h
 }
 
 func tableName(n int) string { return fmt.Sprint("t-", n+1) }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"syscall"
 	"testing"
 	"time"
 
@@ -33,12 +34,12 @@ func TestMain(m *testing.M) {
 }
 
 // runNode runs a server until standard input ends: no node outlives the test that started it.
+// As nats-server does, it reads its configuration again when it gets SIGHUP.
 func runNode(file string) error {
 	opts, err := server.ProcessConfigFile(file)
 	if err != nil {
 		return err
 	}
-	opts.NoSigs = true
 	s, err := server.NewServer(opts)
 	if err != nil {
 		return err
@@ -81,6 +82,14 @@ func (n *node) kill() {
 	_ = n.cmd.Wait()
 	n.alive.Close()
 	n.alive = nil
+}
+
+// reload does what "nats-server --signal reload" does.
+func (n *node) reload(tb testing.TB) {
+	tb.Helper()
+	if err := n.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // ask gets JSON from the node's monitoring port.

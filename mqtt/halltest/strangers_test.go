@@ -17,13 +17,29 @@ import (
 	"tableside/mqtt"
 )
 
-// TestStrangers checks what the users that docs/hall.md shows may do on a cluster.
+// TestStrangers checks what the users of tables may do on a cluster, and that one which is not
+// invited any more is thrown out when the nodes have read their files again.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
-	testStrangers(startCluster(t, 3))
+	c := startCluster(t, 3)
+	testStrangers(c)
+	last := paho.NewClient(paho.NewClientOptions().AddBroker(c.brokers(0)[0]).SetClientID("last").
+		SetUsername(tableName(2)).SetPassword(secret(2)).SetProtocolVersion(4).SetAutoReconnect(false))
+	if token := last.Connect(); !token.WaitTimeout(patience) || token.Error() != nil {
+		t.Fatalf("the last table is not let in: %v", token.Error())
+	}
+	t.Cleanup(func() { last.Disconnect(100) })
+	for _, n := range c.nodes {
+		write(t, filepath.Join(filepath.Dir(n.file), "users.conf"), mqtt.NATSUsers(everyUser(t, 2)))
+		n.reload(t)
+	}
+	c.until("the last table is thrown out", func() bool { return !last.IsConnected() })
+	if token := last.Connect(); !token.WaitTimeout(patience) || token.Error() == nil {
+		t.Error("the last table is let in again")
+	}
 }
 
-// TestStrangersMosquitto checks the same with the access list for mosquitto.
+// TestStrangersMosquitto checks what they may do on mosquitto.
 func TestStrangersMosquitto(t *testing.T) {
 	t.Parallel()
 	testStrangers(&cluster{TB: t, nodes: []*node{startMosquitto(t)}})
@@ -35,23 +51,9 @@ func startMosquitto(t *testing.T) *node {
 	dir, address := t.TempDir(), freeAddress(t)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	host, port, _ := strings.Cut(address, ":")
-	head, one, found := strings.Cut(documented(t, "user hall"), "\nuser one\n")
-	if !found {
-		t.Fatal("docs/hall.md shows no user of the table one")
-	}
-	access, users := head, map[string]string{"hall": "hall-secret"}
-	for n := range 3 {
-		access += "\n\nuser " + tableName(n) + "\n" + replaceAll(t, one, "/one/", "/"+tableName(n)+"/")
-		users[tableName(n)] = secret(n)
-	}
-	write(t, file("passwords"), "")
-	for name, password := range users {
-		add := exec.Command("mosquitto_passwd", "-b", file("passwords"), name, password)
-		if out, err := add.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-	}
-	write(t, file("access"), access)
+	users := everyUser(t, 3)
+	write(t, file("passwords"), mqtt.PasswordFile(users))
+	write(t, file("access"), mqtt.AccessList(users))
 	write(t, file("mosquitto.conf"), "listener "+port+" "+host+"\nuser root\nallow_anonymous false\nacl_file "+
 		file("access")+"\npassword_file "+file("passwords")+"\n")
 	program, err := exec.LookPath("mosquitto")

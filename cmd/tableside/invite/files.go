@@ -1,0 +1,191 @@
+package invite
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// The files in the hall's folder.
+const (
+	listName     = "invited.json"
+	PasswordName = "hall-password" // of the hall's own user
+	brokerFolder = "broker"        // where the broker's files are, unless somebody names another folder
+)
+
+// The broker's files.
+const (
+	PasswordsName  = "passwords"  // mosquitto's password_file
+	AccessListName = "access"     // mosquitto's acl_file
+	NATSUsersName  = "users.conf" // what nats-server includes
+)
+
+// A File is a text to write. Only its owner reads a private one.
+type File struct {
+	Name, Text string
+	Private    bool
+}
+
+// Open reads the list in a hall's folder, and locks it until Close. A folder without a list, or
+// none at all, is an empty list.
+func Open(data string) (*List, error) {
+	l := &List{data: data, Files: filepath.Join(data, brokerFolder)}
+	dir, err := os.Open(data)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.held = dir
+	if err := l.read(); err != nil {
+		dir.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// Close lets others change the list.
+func (l *List) Close() error {
+	if l.held == nil {
+		return nil
+	}
+	return l.held.Close()
+}
+
+func (l *List) read() error {
+	if err := syscall.Flock(int(l.held.Fd()), syscall.LOCK_EX); err != nil {
+		return &fs.PathError{Op: "lock", Path: l.data, Err: err}
+	}
+	file := filepath.Join(l.data, listName)
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.decode(text); err != nil {
+		return config.Errorf(file, "bring it back from a backup, or delete it and invite all tables once more",
+			"the list of who is invited is damaged: %v", err)
+	}
+	return nil
+}
+
+// decode reads a list, all of which gets into the files of a broker.
+func (l *List) decode(text []byte) error {
+	from := json.NewDecoder(bytes.NewReader(text))
+	from.DisallowUnknownFields()
+	if err := from.Decode(l); err != nil {
+		return err
+	}
+	if _, err := from.Token(); err != io.EOF {
+		return errors.New("something follows the list")
+	}
+	if !engine.IsWord(l.Hall) || l.Beside != "" && !engine.IsWord(l.Beside) || !filepath.IsAbs(l.Files) {
+		return errors.New("the hall, the table beside it or the folder cannot be called so")
+	}
+	for i, g := range l.Guests {
+		switch {
+		case !engine.IsWord(g.Name) || l.find(g.Name) != i || (g.Name == HallUser) != (i == 0):
+			return fmt.Errorf("%q is not the name of a guest", g.Name)
+		case !g.Hashes.Valid():
+			return fmt.Errorf("%s has no such password", g.Name)
+		case CheckDiscovery(g.Discovery) != nil:
+			return CheckDiscovery(g.Discovery)
+		}
+	}
+	return nil
+}
+
+// Save writes the broker's files, others with them, and then the list: all of them or none.
+func (l *List) Save(others ...File) error {
+	text, err := json.MarshalIndent(l, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := makeFolder(l.data); err != nil {
+		return err
+	}
+	if l.Files == filepath.Join(l.data, brokerFolder) {
+		if err := makeFolder(l.Files); err != nil {
+			return err
+		}
+	}
+	users := l.users()
+	return writeAll(slices.Concat(others, []File{
+		{Name: filepath.Join(l.Files, PasswordsName), Text: mqtt.PasswordFile(users)},
+		{Name: filepath.Join(l.Files, AccessListName), Text: mqtt.AccessList(users)},
+		{Name: filepath.Join(l.Files, NATSUsersName), Text: mqtt.NATSUsers(users)},
+		{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true},
+	}))
+}
+
+// PasswordFile returns where the hall's own password is.
+func (l *List) PasswordFile() string { return filepath.Join(l.data, PasswordName) }
+
+// writeAll writes files, each whole. If one cannot be written, it undoes those before it.
+func writeAll(files []File) error {
+	var undo []func()
+	for _, f := range files {
+		before, err := os.ReadFile(f.Name)
+		isNew := errors.Is(err, fs.ErrNotExist)
+		if err == nil || isNew {
+			err = f.write()
+		}
+		if err != nil {
+			for _, back := range slices.Backward(undo) {
+				back()
+			}
+			return &fs.PathError{Op: "write", Path: f.Name, Err: config.Cause(err)}
+		}
+		undo = append(undo, func() {
+			if isNew {
+				_ = os.Remove(f.Name) // the error to report is the first
+			} else {
+				_ = File{f.Name, string(before), f.Private}.write()
+			}
+		})
+	}
+	return nil
+}
+
+func (f File) write() error {
+	if _, err := os.Stat(filepath.Dir(f.Name)); err != nil {
+		return err // a folder that somebody named, perhaps wrongly
+	}
+	if f.Private {
+		return device.ReplacePrivate(f.Name, f.Text)
+	}
+	return device.Replace(f.Name, f.Text)
+}
+
+// makeFolder makes a folder if it is missing, but not the one that it is in. It belongs to whom
+// that one belongs to: "sudo tableside hall invite" must not take it from the hall.
+func makeFolder(dir string) error {
+	if err := os.Mkdir(dir, 0o750); errors.Is(err, fs.ErrExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	info, err := os.Stat(filepath.Dir(dir))
+	if err != nil {
+		return err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok && os.Geteuid() == 0 {
+		_ = os.Chown(dir, int(stat.Uid), int(stat.Gid)) // some file systems have no owners
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+// Package invite keeps the list of the tables that a hall has invited to its broker, each with
+// a password of its own, and writes the files from which the broker knows them. The list holds
+// hashes of passwords: a password is known only when it is made.
+package invite
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/cmd/tableside/config"
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// HallUser is the hall's own user at the broker.
+const HallUser = "hall"
+
+// A Guest is a user of the broker: a table, or the hall.
+type Guest struct {
+	Name      string      `json:"name"`
+	Discovery string      `json:"discovery,omitempty"` // Home Assistant's prefix, where it announces itself
+	Since     time.Time   `json:"since"`
+	Hashes    mqtt.Hashes `json:"hashes"`
+}
+
+// A Ticket is what a guest is told, once.
+type Ticket struct {
+	Guest
+	Password string
+}
+
+// A List holds who may use a broker. It changes in memory only, until Save.
+type List struct {
+	Hall   string  `json:"hall"`             // how the hall is called
+	Beside string  `json:"beside,omitempty"` // the table that has the hall beside it, and uses its user
+	Files  string  `json:"files"`            // folder of the broker's files
+	Guests []Guest `json:"guests"`           // the hall first, then the tables as they came
+
+	data string
+	held *os.File // the hall's folder, locked; nil where there is none
+}
+
+// Invite adds tables, and the hall if it is not in the list yet. A table that is invited again
+// gets another password, and keeps the prefix for Home Assistant unless another is given.
+func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, error) {
+	var tickets []Ticket
+	first := len(l.Guests) == 0 && !again
+	if first {
+		tables = slices.Insert(slices.Clone(tables), 0, HallUser)
+	}
+	for i, name := range tables {
+		at := l.find(name)
+		isHall := name == HallUser
+		switch {
+		case isHall && !again && !(first && i == 0):
+			return nil, config.Errorf(name, "give the table another [table] name", "this is the hall's own user")
+		case slices.Contains(tables[:i], name):
+			return nil, config.Errorf(name, "", "named twice")
+		case at >= 0 && !again:
+			return nil, config.Errorf(name, "--again gives it another password, --remove takes it off the list",
+				"this table is invited already")
+		case at < 0 && again:
+			return nil, config.Errorf(name, "without --again it is invited", "this table is not invited yet")
+		case !isHall:
+			if err := l.check(name); err != nil {
+				return nil, err
+			}
+		}
+		password, hashes, err := mqtt.NewPassword()
+		if err != nil {
+			return nil, err
+		}
+		guest := Guest{Name: name, Since: time.Now().UTC().Truncate(time.Second), Hashes: hashes}
+		if !isHall || l.Beside != "" {
+			guest.Discovery = discovery
+		}
+		if at >= 0 {
+			guest.Discovery = cmp.Or(discovery, l.Guests[at].Discovery)
+			l.Guests[at] = guest
+		} else {
+			l.Guests = append(l.Guests, guest)
+		}
+		tickets = append(tickets, Ticket{guest, password})
+	}
+	return tickets, nil
+}
+
+// check returns why a table cannot have a name.
+func (l *List) check(name string) error {
+	if err := CheckName(name); err != nil {
+		return err
+	}
+	others := slices.Clone(l.Guests)
+	if l.Beside != "" {
+		others = append(others, Guest{Name: l.Beside})
+	}
+	for _, g := range others {
+		switch {
+		case g.Name == name && name == l.Beside:
+			return config.Errorf(name, "it uses the hall's user: user = \""+HallUser+"\"", "the hall is beside this table")
+		case g.Name != name && mqtt.SameTopics(g.Name, name):
+			return config.Errorf(name, "give one of them another name",
+				"Home Assistant cannot tell this table from %s", g.Name)
+		}
+	}
+	return nil
+}
+
+// CheckName returns why a name cannot be a table's.
+func CheckName(name string) error {
+	if !engine.IsWord(name) {
+		return config.Errorf(fmt.Sprintf("%q", name),
+			"small letters, digits and single hyphens, such as table-1: as in [table] name", "this cannot name a table")
+	}
+	return nil
+}
+
+// CheckDiscovery returns why a prefix for Home Assistant cannot be in the broker's files.
+func CheckDiscovery(prefix string) error {
+	for _, level := range strings.Split(prefix, "/") {
+		if prefix != "" && !mqtt.IsTable(level) {
+			return fmt.Errorf("got %q, want a topic such as %s, of letters, digits and hyphens", prefix, mqtt.DefaultDiscovery)
+		}
+	}
+	return nil
+}
+
+// Remove takes tables off the list.
+func (l *List) Remove(tables []string) error {
+	for _, name := range tables {
+		at := l.find(name)
+		switch {
+		case at < 0:
+			return config.Errorf(fmt.Sprintf("%q", name), "tableside hall invite says who is", "this table is not invited")
+		case name == HallUser:
+			return config.Errorf(name, "", "this is the hall's own user: without it the hall hears nobody")
+		}
+		l.Guests = slices.Delete(l.Guests, at, at+1)
+	}
+	return nil
+}
+
+// find returns where a guest is in the list, -1 if nowhere.
+func (l *List) find(name string) int {
+	return slices.IndexFunc(l.Guests, func(g Guest) bool { return g.Name == name })
+}
+
+// users returns what the broker has to know.
+func (l *List) users() []mqtt.User {
+	var all []mqtt.User
+	for _, g := range l.Guests {
+		u := mqtt.User{Name: g.Name, Hashes: g.Hashes}
+		switch {
+		case g.Name != HallUser:
+			u.Rights = mqtt.TableRights(g.Name, l.Hall, g.Discovery)
+		case l.Beside != "":
+			u.Rights = slices.Concat(mqtt.HallRights(l.Hall), mqtt.TableRights(l.Beside, l.Hall, g.Discovery))
+		default:
+			u.Rights = mqtt.HallRights(l.Hall)
+		}
+		all = append(all, u)
+	}
+	return all
+}

@@ -1,0 +1,100 @@
+package mqtt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A User is a client that a broker lets in. The files from which brokers know their users are
+// made here as texts.
+type User struct {
+	Name   string // a word
+	Hashes Hashes // of its password
+	Rights []Right
+}
+
+// PasswordFile returns the password file for mosquitto. It has no comment, which mosquitto would
+// take for a user.
+func PasswordFile(users []User) string {
+	var b strings.Builder
+	for _, u := range users {
+		fmt.Fprintf(&b, "%s:%s\n", u.Name, u.Hashes.Mosquitto)
+	}
+	return b.String()
+}
+
+// made is the first line of a file that may have comments.
+const made = "# Made by \"tableside hall invite\", which replaces it.\n"
+
+// AccessList returns the access list for mosquitto.
+func AccessList(users []User) string {
+	var b strings.Builder
+	b.WriteString(made)
+	for _, u := range users {
+		fmt.Fprintf(&b, "\nuser %s\n", u.Name)
+		for _, r := range u.Rights {
+			fmt.Fprintf(&b, "topic %s %s\n", verb(r), r.Filter)
+		}
+	}
+	return b.String()
+}
+
+func verb(r Right) string {
+	switch {
+	case r.Read && r.Write:
+		return "readwrite"
+	case r.Write:
+		return "write"
+	}
+	return "read"
+}
+
+// NATSUsers returns the users for nats-server, to be included in its block authorization.
+func NATSUsers(users []User) string {
+	var b strings.Builder
+	b.WriteString(made + "users: [\n")
+	for _, u := range users {
+		var publish, subscribe []string
+		for _, r := range u.Rights {
+			if r.Write {
+				publish = append(publish, subject(r.Filter))
+			}
+			if r.Read {
+				subscribe = append(subscribe, subscribed(r.Filter)...)
+			}
+		}
+		fmt.Fprintf(&b, "  { user: %q, password: %q, permissions: {\n", u.Name, u.Hashes.NATS)
+		fmt.Fprintf(&b, "      publish: [ %s ]\n      subscribe: [ %s ] } }\n", quote(publish), quote(subscribe))
+	}
+	b.WriteString("]\n")
+	return b.String()
+}
+
+// subject returns what a filter is called in NATS:
+// https://docs.nats.io/running-a-nats-service/configuration/mqtt, "MQTT Topics and NATS Subjects".
+func subject(filter string) string {
+	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
+}
+
+// subscribed returns the subjects that a client of a filter subscribes to: a/# is also a.
+func subscribed(filter string) []string {
+	if parent, all := strings.CutSuffix(filter, "/#"); all {
+		return []string{subject(parent), subject(filter)}
+	}
+	return []string{subject(filter)}
+}
+
+// quote joins subjects, two on a line.
+func quote(subjects []string) string {
+	var b strings.Builder
+	for i, s := range subjects {
+		switch {
+		case i > 0 && i%2 == 0:
+			b.WriteString("\n                   ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", s)
+	}
+	return b.String()
+}

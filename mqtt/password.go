@@ -1,0 +1,58 @@
+package mqtt
+
+import (
+	"crypto/pbkdf2"
+	"crypto/rand"
+	"crypto/sha512"
+	"encoding/base64"
+	"fmt"
+	"regexp"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// Hashes are what brokers keep instead of a password.
+type Hashes struct {
+	Mosquitto string `json:"mosquitto"` // PBKDF2 with SHA-512
+	NATS      string `json:"nats"`      // bcrypt
+}
+
+// Passwords of 128 random bits cannot be guessed, however fast a hash is. Slow ones would only
+// hold up a broker that has just come back, when all tables ask to be let in at once.
+const (
+	iterations = 101 // as mosquitto_passwd has it
+	saltBytes  = 12  // as mosquitto 2.0 wants it
+	cost       = bcrypt.MinCost
+)
+
+// NewPassword returns a random password of capital letters and digits, and its hashes.
+func NewPassword() (string, Hashes, error) {
+	password := rand.Text()
+	hashes, err := HashPassword(password)
+	return password, hashes, err
+}
+
+// HashPassword returns the hashes of a password that cannot be guessed.
+func HashPassword(password string) (Hashes, error) {
+	salt := make([]byte, saltBytes)
+	_, _ = rand.Read(salt) // never fails
+	key, err := pbkdf2.Key(sha512.New, password, salt, iterations, sha512.Size)
+	if err != nil {
+		return Hashes{}, fmt.Errorf("mqtt: password: %w", err)
+	}
+	nats, err := bcrypt.GenerateFromPassword([]byte(password), cost)
+	if err != nil {
+		return Hashes{}, fmt.Errorf("mqtt: password: %w", err)
+	}
+	encode := base64.StdEncoding.EncodeToString
+	return Hashes{
+		Mosquitto: fmt.Sprintf("$7$%d$%s$%s", iterations, encode(salt), encode(key)),
+		NATS:      string(nats),
+	}, nil
+}
+
+// Valid reports whether these may be hashes, and nothing else would get into a file with them.
+func (h Hashes) Valid() bool {
+	return regexp.MustCompile(`^\$7\$\d+\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$`).MatchString(h.Mosquitto) &&
+		regexp.MustCompile(`^\$2a\$\d\d\$[A-Za-z0-9./]{53}$`).MatchString(h.NATS)
+}

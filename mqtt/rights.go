@@ -1,0 +1,40 @@
+package mqtt
+
+// A Right lets a user of a broker read or write the topics of a filter.
+type Right struct {
+	Filter      string
+	Read, Write bool
+}
+
+// TableRights returns what a table needs that obeys a hall. A prefix for discovery lets it
+// announce itself to Home Assistant, "" does not.
+func TableRights(table, hall, discovery string) []Right {
+	rights := []Right{
+		{Filter: Prefix(table) + "/#", Read: true, Write: true},
+		{Filter: hallPrefix(hall, table) + "#", Read: true},
+	}
+	if discovery != "" {
+		rights = append(rights,
+			Right{Filter: discoveryTopic(discovery, table), Read: true, Write: true},
+			Right{Filter: birthTopic(discovery), Read: true})
+	}
+	return rights
+}
+
+// HallRights returns what a hall needs: it reads what tables say, and answers them.
+func HallRights(hall string) []Right {
+	return []Right{
+		{Filter: "tableside/+/status", Read: true},
+		{Filter: "tableside/+/state", Read: true},
+		{Filter: "tableside/+/alive", Read: true},
+		{Filter: "tableside/+/health/+", Read: true},
+		{Filter: "tableside/+/result", Read: true},
+		{Filter: "tableside/+/journal/+/+", Read: true},
+		{Filter: "tableside-hall/" + level(hall) + "/#", Write: true},
+	}
+}
+
+// SameTopics reports whether two tables share a topic: Home Assistant's ids have no hyphens.
+func SameTopics(one, other string) bool {
+	return Prefix(one) == Prefix(other) || deviceID(one) == deviceID(other)
+}
