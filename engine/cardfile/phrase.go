@@ -154,7 +154,14 @@ func (m *matcher) fits(words string) bool {
 }
 
 // takes takes one of several words, as in "a|one".
-func (m *matcher) takes(words string) bool { return m.p.TakeAny(strings.Split(words, "|")...) }
+func (m *matcher) takes(words string) bool {
+	for word := range strings.SplitSeq(words, "|") {
+		if m.p.Take(word) {
+			return true
+		}
+	}
+	return false
+}
 
 // fail records that word was expected, or that a hole has failed. It returns
 // false.
