@@ -121,9 +121,13 @@ func TestSetUpInky(t *testing.T) {
 		return ink
 	}
 	p.until("the panel says something", func(s web.SetupState) bool {
-		return s.Open && drawn() > 1000 && drawn() < 250*122/2 && slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
+		if !s.Open || !slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
 			return p.Name == "panel" && p.Device == "inky-phat" && p.Health == engine.OK && !p.Written
-		})
+		}) {
+			return false
+		}
+		ink := drawn()
+		return ink > 1000 && ink < 250*122/2
 	})
 	if code, why := p.order(web.SetupOrder{Do: "remove", Part: "panel"}); code != http.StatusOK {
 		t.Errorf("%d %s", code, why)

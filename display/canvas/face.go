@@ -95,10 +95,11 @@ func (f *Face) render(r rune) *glyph {
 		return f.unknown()
 	}
 	g := &glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
+	cover := mask.(*image.Alpha) // as opentype draws it; At would box each pixel
 	for y := range at.Dy() {
+		line := cover.Pix[cover.PixOffset(from.X, from.Y+y):]
 		for x := range at.Dx() {
-			_, _, _, a := mask.At(from.X+x, from.Y+y).RGBA()
-			g.ink[y*at.Dx()+x] = a>>8 >= threshold
+			g.ink[y*at.Dx()+x] = line[x] >= threshold
 		}
 	}
 	if r == '0' {
