@@ -23,6 +23,7 @@ import (
 // replaced and removed while the table runs, and that a part that finds no pin is
 // refused.
 func TestSetUpOutputs(t *testing.T) {
+	t.Parallel()
 	p := plugIn(t)
 	glass, err := epapertest.New("waveshare-2in13-v4")
 	if err != nil {
@@ -98,6 +99,7 @@ func TestSetUpOutputs(t *testing.T) {
 // TestSetUpInky tests that an Inky on the header is used where nothing is configured: it
 // says so, until somebody removes it.
 func TestSetUpInky(t *testing.T) {
+	t.Parallel()
 	p := plugIn(t)
 	glass, err := epapertest.New("inky-phat")
 	if err != nil {
