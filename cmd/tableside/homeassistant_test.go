@@ -58,7 +58,9 @@ func (h *homeTable) show(f engine.Frame) {
 		say(m)
 	}
 	m := mqtt.Discovery(f, h.cfg, h.announced)
-	h.announced = mqtt.ParseAnnounced(m.Payload)
+	if h.kept[m.Topic] != string(m.Payload) {
+		h.announced = mqtt.ParseAnnounced(m.Payload)
+	}
 	say(m)
 	for topic := range h.kept {
 		if !named[topic] {

@@ -69,6 +69,7 @@ func shows(key, state string) func(*hatest.Home) bool {
 // Home Assistant, played with its buttons, survives a power cut, and makes room for
 // another game.
 func TestHomeAssistantEvening(t *testing.T) {
+	t.Parallel()
 	addr, dir := startMosquitto(t), t.TempDir()
 	l := listenHome(t, addr)
 	p := startDemo(t, "--broker", "mqtt://"+addr, "--data", dir, "--lang", "en")

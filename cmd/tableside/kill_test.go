@@ -37,6 +37,7 @@ type player struct {
 // watcher follow through HTTP. Whatever anybody was shown must be there after
 // the restart.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	players := []*player{{seat: "red"}, {seat: "blue"}}
 	shown := 0 // the highest number of inputs anybody saw

@@ -48,6 +48,7 @@ const outOfPlace = `(async seq => {
 // in every game, with few seats and with many, in the middle of a match and at
 // its end.
 func TestOverlayTakesAThird(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}

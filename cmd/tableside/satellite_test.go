@@ -20,6 +20,7 @@ import (
 // TestSatellites plays on a table without a reader with the messages that the
 // configurations in docs/satellite.md send, over a real broker.
 func TestSatellites(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/satellite.md")
 	if err != nil {
 		t.Fatal(err)

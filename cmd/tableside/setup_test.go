@@ -271,6 +271,7 @@ func (p *pluggedIn) lay(reader string) func() {
 // TestSetUpTable starts a table without a configuration, answers on the page whose is
 // what, and starts it again: it is the same table. Mistakes change nothing.
 func TestSetUpTable(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}

@@ -23,6 +23,7 @@ import (
 // replaced and removed while the table runs, and that a part that finds no pin is
 // refused.
 func TestSetUpOutputs(t *testing.T) {
+	t.Parallel()
 	p := plugIn(t)
 	glass, err := epapertest.New("waveshare-2in13-v4")
 	if err != nil {
@@ -98,6 +99,7 @@ func TestSetUpOutputs(t *testing.T) {
 // TestSetUpInky tests that an Inky on the header is used where nothing is configured: it
 // says so, until somebody removes it.
 func TestSetUpInky(t *testing.T) {
+	t.Parallel()
 	p := plugIn(t)
 	glass, err := epapertest.New("inky-phat")
 	if err != nil {
@@ -121,9 +123,13 @@ func TestSetUpInky(t *testing.T) {
 		return ink
 	}
 	p.until("the panel says something", func(s web.SetupState) bool {
-		return s.Open && drawn() > 1000 && drawn() < 250*122/2 && slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
+		if !s.Open || !slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
 			return p.Name == "panel" && p.Device == "inky-phat" && p.Health == engine.OK && !p.Written
-		})
+		}) {
+			return false
+		}
+		ink := drawn()
+		return ink > 1000 && ink < 250*122/2
 	})
 	if code, why := p.order(web.SetupOrder{Do: "remove", Part: "panel"}); code != http.StatusOK {
 		t.Errorf("%d %s", code, why)

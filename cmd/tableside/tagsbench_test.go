@@ -126,6 +126,7 @@ func uid(t *testing.T, s string) nfc.UID {
 // TestWriteOnBench tests that the real driver learns and writes tags on an emulated
 // chip, also when that fails and recovers.
 func TestWriteOnBench(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	c := openClassroom(t, data, "write")
 	first := nfctest.NewNTAG213(uid(t, "04000000000001"))

@@ -14,15 +14,14 @@ import (
 )
 
 // A Face is a font at one size, in pure black and white. Its letters stand on whole
-// pixels and are cached; one goroutine uses it.
+// pixels and are cached; one goroutine uses it. The fonts have no kerning.
 type Face struct {
 	font   font.Face
 	glyphs map[rune]*glyph
 	latin  [256]*glyph // the first of them
-	kerns  map[[2]rune]int
-	ascent int // of an accented capital, above the baseline
-	line   int // from the top of an accented capital to the bottom of a g
-	cap    int // height of a capital
+	ascent int         // of an accented capital, above the baseline
+	line   int         // from the top of an accented capital to the bottom of a g
+	cap    int         // height of a capital
 }
 
 // A glyph is a drawn letter.
@@ -48,7 +47,7 @@ func newFace(ttf []byte, size float64) *Face {
 	if err != nil {
 		panic(err)
 	}
-	out := &Face{font: f, glyphs: map[rune]*glyph{}, kerns: map[[2]rune]int{}}
+	out := &Face{font: f, glyphs: map[rune]*glyph{}}
 	out.cap = -out.glyph('H').at.Min.Y
 	out.ascent = -min(out.glyph('É').at.Min.Y, out.glyph('Ç').at.Min.Y, out.glyph('Î').at.Min.Y)
 	out.line = out.ascent + max(out.glyph('g').at.Max.Y, out.glyph('Ç').at.Max.Y)
@@ -95,10 +94,11 @@ func (f *Face) render(r rune) *glyph {
 		return f.unknown()
 	}
 	g := &glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
+	cover := mask.(*image.Alpha) // as opentype draws it; At would box each pixel
 	for y := range at.Dy() {
+		line := cover.Pix[cover.PixOffset(from.X, from.Y+y):]
 		for x := range at.Dx() {
-			_, _, _, a := mask.At(from.X+x, from.Y+y).RGBA()
-			g.ink[y*at.Dx()+x] = a>>8 >= threshold
+			g.ink[y*at.Dx()+x] = line[x] >= threshold
 		}
 	}
 	if r == '0' {
@@ -195,30 +195,14 @@ func (f *Face) unknown() *glyph {
 	return g
 }
 
-// kern returns the extra distance between two letters.
-func (f *Face) kern(a, b rune) int {
-	pair := [2]rune{a, b}
-	k, ok := f.kerns[pair]
-	if !ok {
-		k = f.font.Kern(a, b).Round()
-		f.kerns[pair] = k
-	}
-	return k
-}
-
 // Width returns the width of a line, in pixels. The ink of the last letter may reach
 // beyond it.
 func (f *Face) Width(s string) int {
 	width, ink := 0, 0
-	last := rune(-1)
 	for _, r := range s {
-		if last >= 0 {
-			width += f.kern(last, r)
-		}
 		g := f.glyph(r)
 		ink = width + g.at.Max.X
 		width += g.advance
-		last = r
 	}
 	return max(width, ink)
 }

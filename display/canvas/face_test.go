@@ -3,9 +3,37 @@ package canvas_test
 import (
 	"slices"
 	"testing"
+	"unicode"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/font/opentype"
 
 	"tableside/display/canvas"
 )
+
+// TestNoKerning tests that the fonts have no pairs of letters that stand closer or farther
+// apart, which lines of words do not ask for.
+func TestNoKerning(t *testing.T) {
+	for name, ttf := range map[string][]byte{"medium": gomedium.TTF, "bold": gobold.TTF} {
+		parsed, err := opentype.Parse(ttf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 200, DPI: 72, Hinting: font.HintingFull})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for a := ' '; a <= unicode.MaxLatin1; a++ {
+			for b := ' '; b <= unicode.MaxLatin1; b++ {
+				if k := f.Kern(a, b); k != 0 {
+					t.Fatalf("%s: %q and %q have a kerning of %v", name, a, b, k)
+				}
+			}
+		}
+	}
+}
 
 func TestWrap(t *testing.T) {
 	f := canvas.Medium(13.25)

@@ -5,12 +5,8 @@ import "image"
 // Line writes s with its top left at p, and returns where it ends.
 func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	x, base, end := p.X, p.Y+f.ascent, p.X
-	last := rune(-1)
 	whole := true
 	for _, r := range s {
-		if last >= 0 {
-			x += f.kern(last, r)
-		}
 		g := f.glyph(r)
 		for k, on := range g.ink {
 			if on {
@@ -21,7 +17,6 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 		}
 		end = x + g.at.Max.X
 		x += g.advance
-		last = r
 	}
 	if s != "" {
 		c.Words = append(c.Words, image.Rect(p.X, base-f.cap, max(x, end), base))

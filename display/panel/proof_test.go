@@ -14,6 +14,7 @@ import (
 	"tableside/display/displaytest"
 	"tableside/display/text"
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // allSizes lists the sizes of real panels, and some that do not exist.
@@ -28,7 +29,7 @@ var allSizes = []image.Point{
 func TestNothingOverlaps(t *testing.T) {
 	p := NewPainter()
 	frames := 25
-	if testing.Short() {
+	if enginetest.Brief() {
 		frames = 10
 	}
 	for _, size := range allSizes {

@@ -96,7 +96,7 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 		if ask.Paper {
 			play = layCard
 		}
-		made, err = play(s.config.Files.Editions(ask.Game), ask, lines, s.langFor(r))
+		made, err = play(panel.NewPainter(), s.config.Files.Editions(ask.Game), ask, lines, s.langFor(r))
 	}) {
 		return
 	}
@@ -113,7 +113,8 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 }
 
 // rehearseCard plays a card in the newest edition in which it comes to a hand.
-func rehearseCard(editions []engine.Game, ask rehearsalOrder, lines []string, lang engine.Lang) (rehearsed, error) {
+func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
+	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
 		r, copied := newRehearsal(game, ask.Card, lines)
 		if r == nil {
@@ -135,7 +136,7 @@ func rehearseCard(editions []engine.Game, ask rehearsalOrder, lines []string, la
 				return rehearsed{}, err
 			}
 		}
-		made, err := r.show(lang)
+		made, err := r.show(painter, lang)
 		made.Card, made.Refused = copied, refused
 		return made, err
 	}
@@ -144,11 +145,12 @@ func rehearseCard(editions []engine.Game, ask rehearsalOrder, lines []string, la
 
 // layCard lays a card open in the newest edition in which it may lie so. It returns
 // nothing for a card that never does.
-func layCard(editions []engine.Game, ask rehearsalOrder, lines []string, lang engine.Lang) (rehearsed, error) {
+func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
+	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
 		r, copied := newRehearsal(game, ask.Card, lines)
 		if r != nil && r.lay(copied) {
-			return r.show(lang)
+			return r.show(painter, lang)
 		}
 	}
 	return rehearsed{}, nil
@@ -342,7 +344,7 @@ func (r *rehearsal) line(line string) error {
 }
 
 // show returns what the page draws, in a language.
-func (r *rehearsal) show(lang engine.Lang) (made rehearsed, err error) {
+func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehearsed, err error) {
 	words := r.match.Words()
 	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
 	f.Status.Keeping = true // the panel says otherwise that nothing is saved
@@ -359,7 +361,7 @@ func (r *rehearsal) show(lang engine.Lang) (made rehearsed, err error) {
 		made.Piles = append(made.Piles, spokenPile(f, p, describe))
 	}
 	var b bytes.Buffer
-	err = png.Encode(&b, panel.NewPainter().Draw(f, rehearsedPanel))
+	err = png.Encode(&b, painter.Draw(f, rehearsedPanel))
 	made.Panel = dataURL("image/png", b.Bytes())
 	return made, err
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/panel"
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -17,6 +18,7 @@ import (
 // TestRehearsals rehearses every card of every box: it answers what is asked, unless it
 // never comes to a hand, as bosses, Evolutions and Energy cards.
 func TestRehearsals(t *testing.T) {
+	painter := panel.NewPainter() // drawing its letters anew for each card would take most of the time
 	want := map[string]int{"mindbug": 138, "mutants": 25, "genegrafter": 9}
 	for title, editions := range map[string][]engine.Game{"mindbug": mindbug.Games(), "mutants": mutants.Games(),
 		"genegrafter": genegrafter.Games()} {
@@ -30,7 +32,7 @@ func TestRehearsals(t *testing.T) {
 		}
 		n := 0
 		for _, card := range cards {
-			made, err := rehearseCard(editions, rehearsalOrder{Card: card}, nil, engine.English)
+			made, err := rehearseCard(painter, editions, rehearsalOrder{Card: card}, nil, engine.English)
 			switch {
 			case errors.Is(err, errNoHand):
 			case err != nil || len(made.View.Prompts) == 0 || made.Card == "":
@@ -48,20 +50,21 @@ func TestRehearsals(t *testing.T) {
 // TestOnPaper lays cards of every box open on the e-paper: all of some kind, whether or not
 // they come to a hand, but for those that never lie on the table.
 func TestOnPaper(t *testing.T) {
-	none, err := layCard(mindbug.Games(), rehearsalOrder{Card: "ambush"}, nil, engine.English)
+	painter := panel.NewPainter()
+	none, err := layCard(painter, mindbug.Games(), rehearsalOrder{Card: "ambush"}, nil, engine.English)
 	if err != nil || none.Panel != "" {
 		t.Errorf("an action that is never on the table: got %.40q, %v", none.Panel, err)
 	}
 	for card, editions := range map[string][]engine.Game{"sea-rex": mindbug.Games(), "zombie": mutants.Games(),
 		"storm-caller": genegrafter.Games(), "fire-wave": genegrafter.Games()} {
-		laid, err := layCard(editions, rehearsalOrder{Card: card}, nil, engine.French)
+		laid, err := layCard(painter, editions, rehearsalOrder{Card: card}, nil, engine.French)
 		if err != nil || !strings.HasPrefix(laid.Panel, "data:image/png;base64,") {
 			t.Errorf("%s: got %.40q, %v", card, laid.Panel, err)
 		}
 	}
 	strong := []string{"card sea-rex power 9"}
-	weak, _ := layCard(mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, nil, engine.English)
-	laid, _ := layCard(mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, strong, engine.English)
+	weak, _ := layCard(painter, mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, nil, engine.English)
+	laid, _ := layCard(painter, mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, strong, engine.English)
 	if laid.Panel == weak.Panel {
 		t.Error("the e-paper does not show what the form says")
 	}

@@ -76,7 +76,11 @@ func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
 	for p.at = 0; p.at < len(p.list); {
 		words, other := 0, ""
+		next := p.list[p.at].Text
 		for phrase, means := range phrases {
+			if !strings.HasPrefix(phrase, next) {
+				continue // most phrases, of which splitting each takes long
+			}
 			many := strings.Fields(phrase)
 			if at := p.at; len(many) > words && p.TakeAll(many...) {
 				words, other, p.at = len(many), means, at

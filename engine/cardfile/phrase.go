@@ -28,18 +28,31 @@ func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.match
 
 // Take takes the longest phrase that comes next, if there is one.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
-	before := p.at
-	value, err := all.Read(p, "")
-	if err != nil {
-		p.at = before
+	m := &matcher{p: p}
+	value, found = all.longest(m)
+	if !found {
+		p.at = m.from
 	}
-	return value, err == nil
+	return value, found
 }
 
 func (all Phrases[T]) match(m *matcher, what string) (T, error) {
+	value, found := all.longest(m)
+	if found {
+		return value, nil
+	}
+	var whole []string
+	if m.holes == nil {
+		whole = all.Written()
+	}
+	return value, m.failure(what, whole)
+}
+
+// longest takes the longest phrase that comes next, and reports whether one does and none
+// broke off farther on.
+func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at
-	var best T
 	var words string
 	longest := p.at - 1
 	try := func(value T, way string) {
@@ -61,14 +74,10 @@ func (all Phrases[T]) match(m *matcher, what string) (T, error) {
 	p.at = m.from
 	if longest < p.at || m.reach > longest {
 		var none T
-		var whole []string
-		if m.holes == nil {
-			whole = all.Written()
-		}
-		return none, m.failure(what, whole)
+		return none, false
 	}
 	m.fits(words) // again: later phrases may have overwritten the holes
-	return best, nil
+	return best, true
 }
 
 // find returns the key and the words of a value.
@@ -154,7 +163,14 @@ func (m *matcher) fits(words string) bool {
 }
 
 // takes takes one of several words, as in "a|one".
-func (m *matcher) takes(words string) bool { return m.p.TakeAny(strings.Split(words, "|")...) }
+func (m *matcher) takes(words string) bool {
+	for word := range strings.SplitSeq(words, "|") {
+		if m.p.Take(word) {
+			return true
+		}
+	}
+	return false
+}
 
 // fail records that word was expected, or that a hole has failed. It returns
 // false.

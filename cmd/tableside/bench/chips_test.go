@@ -19,10 +19,10 @@ import (
 	"tableside/engine/tally"
 )
 
-// games returns the games that are played on the bench.
-func games() []engine.Game {
+// games returns the games that are played on the bench, made once for all tests.
+var games = sync.OnceValue(func() []engine.Game {
 	return slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games())
-}
+})
 
 // A benched table is a table whose parts are emulated chips, without a page.
 type benched struct {
