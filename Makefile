@@ -75,8 +75,8 @@ STRANGERS = drivers/pn532/strangertest
 
 test: tools vet
 	$(RACE) -vet=off -timeout 20m $(LONGEST) ./...
-	$(GO) test -run 'Promises|Hidden|Choices|RandomCards|Phrasings|Sums|OwnersCards' ./engine/...
-	$(GO) test ./drivers/epaper ./drivers/pn532 ./device/history ./display/panel ./display/labels
+	$(GO) test ./engine/... ./drivers/epaper ./drivers/pn532 ./device/history ./display/panel ./display/labels
+	$(GO) test -run '^TestScripts$$' ./cmd/tableside
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) -vet=off ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.

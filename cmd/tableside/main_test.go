@@ -10,6 +10,9 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +22,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // TestMain lets scripts and the tests that kill run this test binary as
@@ -31,10 +35,27 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts in testdata/script.
+// beside finds what a script runs beside its other commands.
+var beside = regexp.MustCompile(`(?m) &(\w+&)?$`)
+
+// TestScripts runs the scripts in testdata/script; with the race detector, those in which
+// programs run side by side.
 func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no scripts: %v", err)
+	}
+	if enginetest.Brief() {
+		files = slices.DeleteFunc(files, func(file string) bool {
+			script, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return !beside.Match(script)
+		})
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: files,
 		Setup: func(env *testscript.Env) error {
 			// A raced program would sleep for a second before it ends, and these start hundreds.
 			env.Setenv("GORACE", "atexit_sleep_ms=10")

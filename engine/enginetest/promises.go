@@ -26,9 +26,9 @@ const (
 	allMatches   = 200
 )
 
-// Brief reports whether a few random matches are enough: -short is given, or the race
-// detector is on. Rules have no goroutines for it to watch and take ten times as long;
-// make test plays all matches without it.
+// Brief reports whether a few random matches and scripts are enough: -short is given, or the
+// race detector is on. Rules have no goroutines for it to watch and take ten times as long;
+// make test plays everything without it, too.
 func Brief() bool { return raced || testing.Short() }
 
 // Promises checks the promises of every game in matches of random players, for
