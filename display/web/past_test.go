@@ -39,8 +39,15 @@ func remembered(*testing.T) shown {
 		list = append(list, e)
 	}
 	s := New(Config{
-		Games:   func() []engine.Info { return nil },
-		History: &History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
+		Games: func() []engine.Info { return nil },
+		History: &History{Matches: func(_ bool, _ engine.Lang, each func(any) error) error {
+			for _, e := range list {
+				if err := each(e); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
 	})
 	return shown{Server: s}
 }
@@ -117,13 +124,13 @@ func manyMatches(t *testing.T, tables ...string) Config {
 			return tally.Games()[0], journal, err
 		},
 		History: &History{
-			Matches: func(deleted bool, _ engine.Lang) (any, error) {
-				return read(func(b past.Book) any {
-					if deleted {
-						return b.Deleted
-					}
-					return b.Matches
-				})
+			Matches: func(deleted bool, _ engine.Lang, each func(any) error) error {
+				r, err := table.Open()
+				if err != nil {
+					return err
+				}
+				defer r.Close()
+				return r.Each(deleted, func(e past.Entry) error { return each(e) })
 			},
 			Players: func() (any, error) { return read(func(b past.Book) any { return b.Players() }) },
 			Stats:   func(lang engine.Lang) (any, error) { return read(func(b past.Book) any { return b.Stats(lang) }) },
