@@ -146,7 +146,7 @@ func writeList(to io.Writer, rows func(each func(any) error) error) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(to, strings.TrimLeft(before+"]\n", ","))
+	_, err = io.WriteString(to, strings.TrimLeft(before, ",")+"]\n")
 	return err
 }
 

@@ -1,7 +1,13 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -50,6 +56,41 @@ func remembered(*testing.T) shown {
 		}},
 	})
 	return shown{Server: s}
+}
+
+// The list of matches is the same packed and plain, and a list where there are none.
+func TestHistoryPacked(t *testing.T) {
+	for name, s := range map[string]*Server{
+		"many": remembered(t).Server,
+		"none": New(Config{History: &History{Matches: func(bool, engine.Lang, func(any) error) error { return nil }}}),
+	} {
+		ask := func(coding string) []byte {
+			r := httptest.NewRequest("GET", "/api/history", nil)
+			r.Host, r.RemoteAddr = "127.0.0.1", "127.0.0.1:1"
+			r.Header.Set("Accept-Encoding", coding)
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, r)
+			if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != coding {
+				t.Fatalf("%s: %d, %v: %s", name, w.Code, w.Header(), w.Body)
+			}
+			return w.Body.Bytes()
+		}
+		plain := ask("")
+		unpacked, err := gzip.NewReader(bytes.NewReader(ask("gzip")))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		again, err := io.ReadAll(unpacked)
+		if err != nil || !bytes.Equal(plain, again) {
+			t.Errorf("%s: %v\nplain  %s\npacked %s", name, err, plain, again)
+		}
+		var list []struct{ ID string }
+		want := map[string]int{"many": 130}[name]
+		if err := json.Unmarshal(plain, &list); err != nil || list == nil || len(list) != want ||
+			want > 0 && (list[0].ID != "m000" || list[129].ID != "m129") {
+			t.Errorf("%s: %v in %s", name, err, plain)
+		}
+	}
 }
 
 // The history is searched by player, without regard to accents, and by game; what is
