@@ -158,7 +158,8 @@ func whoPlayed(e history.Entry) string {
 
 // streamHistory writes those matches that are asked for as JSON or as a table, one after
 // another: thousands need not be in memory.
-func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool, table bool) error {
+func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool,
+	table bool) error {
 	r, err := matches.Open()
 	if err != nil {
 		return wrong(dir, p.reason(err), "")
