@@ -56,20 +56,18 @@ func newLoop(config Config, t *Table) *loop {
 	return l
 }
 
-// scan reads the journals on the disk and asks about the newest unfinished
-// one.
+// scan lists the matches on the disk and asks about the newest unfinished one.
 func (l *loop) scan() error {
-	ids, err := l.keeper.store.ids()
+	infos, err := l.keeper.store.infos(l.rules)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		info := l.keeper.store.info(l.rules, id)
+	for _, info := range infos {
 		if info.State == "damaged" {
-			l.Log.Warn("journal is damaged and left as it is", "match", id, "error", info.Reason)
+			l.Log.Warn("journal is damaged and left as it is", "match", info.ID, "error", info.Reason)
 		}
-		l.table.list.put(info)
 	}
+	l.table.list.fill(infos)
 	if info, ok := l.table.list.unfinished(time.Now()); ok && !l.New {
 		l.lobby.unfinished = &waiting{id: info.ID, game: info.Game}
 	}
@@ -242,7 +240,7 @@ func (l *loop) emptyView() engine.View {
 		prompts = append(prompts, p)
 	}
 	v := engine.EmptyView(prompts...)
-	if slices.ContainsFunc(l.table.list.all(), func(m engine.MatchInfo) bool { return m.State == "damaged" }) {
+	if l.table.list.damaged() {
 		v.Notices = append(v.Notices, "damaged-journal")
 	}
 	return v

@@ -206,21 +206,6 @@ func ReadBounded(from io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// ids lists the journals by name: as their names are moments, oldest first.
-func (s *store) ids() ([]string, error) {
-	entries, err := os.ReadDir(s.matches)
-	if err != nil {
-		return nil, err
-	}
-	var ids []string
-	for _, e := range entries {
-		if id, ok := strings.CutSuffix(e.Name(), journalSuffix); ok && !strings.HasPrefix(id, ".") && e.Type().IsRegular() {
-			ids = append(ids, id)
-		}
-	}
-	return ids, nil
-}
-
 // SyncFolder makes the names of new files durable.
 func SyncFolder(path string) error {
 	d, err := os.Open(path)

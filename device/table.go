@@ -1,7 +1,6 @@
 package device
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -320,81 +319,4 @@ func (t *Table) Refresh(id string) {
 	} else {
 		t.list.drop(id)
 	}
-}
-
-// A list holds all matches, oldest first.
-type list struct {
-	mu      sync.Mutex
-	matches []engine.MatchInfo
-	playing string // the id of the current one, or ""
-}
-
-func (l *list) play(id string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.playing = id
-}
-
-func (l *list) now() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.playing
-}
-
-// put adds a match, or replaces its entry.
-func (l *list) put(info engine.MatchInfo) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if i := slices.IndexFunc(l.matches, func(m engine.MatchInfo) bool { return m.ID == info.ID }); i >= 0 {
-		l.matches[i] = info
-		return
-	}
-	l.matches = append(l.matches, info)
-	slices.SortStableFunc(l.matches, func(a, b engine.MatchInfo) int { return cmp.Compare(a.ID, b.ID) })
-}
-
-// drop forgets a match.
-func (l *list) drop(id string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.matches = slices.DeleteFunc(l.matches, func(m engine.MatchInfo) bool { return m.ID == id })
-}
-
-func (l *list) get(id string) (engine.MatchInfo, bool) {
-	for _, m := range l.all() {
-		if m.ID == id {
-			return m, true
-		}
-	}
-	return engine.MatchInfo{}, false
-}
-
-func (l *list) all() []engine.MatchInfo {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	matches := slices.Clone(l.matches)
-	slices.Reverse(matches)
-	return matches
-}
-
-// clockSlack is how far ahead of the clock a match may have begun: the clock of
-// a Raspberry Pi lags by hours after a power cut, until a network sets it.
-const clockSlack = 24 * time.Hour
-
-// unfinished returns the newest match that can be continued. Matches are ordered
-// by the moment they began; one that began when the clock was far ahead comes
-// after all others.
-func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
-	for _, m := range l.all() {
-		if m.State != "unfinished" {
-			continue
-		}
-		if m.Begin.Before(now.Add(clockSlack)) {
-			return m, true
-		}
-		if !ok {
-			newest, ok = m, true
-		}
-	}
-	return newest, ok
 }

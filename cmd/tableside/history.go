@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -68,22 +71,24 @@ are in history.log there; the page /history and /players change them.`,
 						return err
 					}
 				}
-				book, err := history.New(dir, p.games).Read()
+				matches := history.New(dir, p.games)
+				asked := func(e history.Entry) bool {
+					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
+					return (*game == "" || slices.Contains(of.names(), e.Game)) &&
+						(*player == "" || slices.ContainsFunc(e.Seats, sat))
+				}
+				if *asJSON || *asCSV {
+					return p.streamHistory(dir, matches, asked, *asCSV)
+				}
+				book, err := matches.Read()
 				if err != nil {
 					return wrong(dir, p.reason(err), "")
 				}
-				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
-					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
-					return *game != "" && !slices.Contains(of.names(), e.Game) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
-				})
+				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool { return !asked(e) })
 				for i, e := range book.Matches {
 					book.Matches[i] = e.In(p.lang)
 				}
 				switch {
-				case *asJSON:
-					return p.printJSON(book.Matches)
-				case *asCSV:
-					return writeHistory(p.out, book.Matches)
 				case *bgStats:
 					return p.writeBGStats(p.out, book.Matches)
 				case *players:
@@ -151,12 +156,63 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// writeHistory writes a table with a row for each player of each match.
-func writeHistory(out io.Writer, matches []history.Entry) error {
+// streamHistory writes those matches that are asked for as JSON or as a table, one after
+// another: thousands need not be in memory.
+func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool,
+	table bool) error {
+	r, err := matches.Open()
+	if err != nil {
+		return wrong(dir, p.reason(err), "")
+	}
+	defer r.Close()
+	each := func(do func(history.Entry) error) error {
+		return r.Each(false, func(e history.Entry) error {
+			if !asked(e) {
+				return nil
+			}
+			return do(e.In(p.lang))
+		})
+	}
+	out := bufio.NewWriter(p.out)
+	if table {
+		err = writeTable(out, each)
+	} else {
+		err = writeJSON(out, each)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// writeJSON writes matches as a list.
+func writeJSON(out io.Writer, each func(func(history.Entry) error) error) error {
+	var row bytes.Buffer
+	encoder := json.NewEncoder(&row)
+	encoder.SetEscapeHTML(false)
+	before := "["
+	err := each(func(e history.Entry) error {
+		row.Reset()
+		if err := encoder.Encode(e); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "%s%s", before, bytes.TrimSpace(row.Bytes()))
+		before = ","
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, strings.TrimLeft(before, ",")+"]\n")
+	return err
+}
+
+// writeTable writes a table with a row for each player of each match.
+func writeTable(out io.Writer, each func(func(history.Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
 		"value", "counter"})
-	for _, e := range matches {
+	err := each(func(e history.Entry) error {
 		for _, s := range e.Seats {
 			won := "0"
 			if s.Won {
@@ -166,6 +222,10 @@ func writeHistory(out io.Writer, matches []history.Entry) error {
 				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
 				string(s.Seat), noFormula(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter})
 		}
+		return w.Error()
+	})
+	if err != nil {
+		return err
 	}
 	w.Flush()
 	return w.Error()

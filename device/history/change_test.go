@@ -214,6 +214,7 @@ func TestRemove(t *testing.T) {
 	write(t, data, "2026-11-24T20-15-00Z", torn)
 	aside := filepath.Join(data, "matches", one+suffix+".aside-1")
 	must(t, os.WriteFile(aside, []byte(text), 0o600))
+	must(t, os.WriteFile(filepath.Join(data, "matches.json"), []byte("Alice"), 0o600)) // the table's index
 	must(t, h.Rename("Ally", "Alice", noon))
 	must(t, h.Note(two, "Alice was ill, as always, malice", noon))
 	must(t, h.Delete(two, noon, unused))

@@ -146,9 +146,7 @@ type Book struct {
 	names map[string]string
 }
 
-// Read reads the matches, newest first. It reads the journals that the index does not
-// know as they are now, and those that can still be played, and writes the index if it
-// has changed; an index that cannot be written costs time only.
+// Read reads the matches, newest first, all into memory. See [History.Open].
 func (h *History) Read() (Book, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -156,31 +154,21 @@ func (h *History) Read() (Book, error) {
 }
 
 func (h *History) read() (Book, error) {
-	all, err := h.entries()
+	r, err := h.open()
 	if err != nil {
 		return Book{}, err
 	}
-	said, err := readLog(h.data)
-	if err != nil {
-		return Book{}, err
+	defer r.Close()
+	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: r.Damage, games: h.games, names: r.names}
+	typed, same := map[string]*Person{}, newCommon()
+	for which, list := range []*[]Entry{&b.Matches, &b.Deleted} {
+		_ = r.each(which, func(e Entry) error {
+			same.share(&e)
+			e.count(typed)
+			*list = append(*list, r.tell(which, e))
+			return nil
+		})
 	}
-	b := Book{Matches: all[kept], Deleted: all[deleted], Damage: said.damage, games: h.games, names: said.shown()}
-	b.typed = people(b.Matches, b.Deleted)
-	for i, e := range b.Matches {
-		b.Matches[i] = said.tell(e, b.names)
-	}
-	for i, e := range b.Deleted {
-		e = said.tell(e, b.names)
-		e.Deleted = new(time.Time)
-		if at, known := said.deleted[e.ID]; known {
-			e.Deleted = &at.at
-		}
-		b.Deleted[i] = e
-	}
+	b.typed = sorted(typed)
 	return b, nil
-}
-
-// newestFirst sorts matches. Their names are moments.
-func newestFirst(entries []Entry) {
-	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(b.ID, a.ID) })
 }

@@ -161,6 +161,75 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// Matches are listed newest first, whatever part of them the index knows, and can have.
+func TestIndexOfMany(t *testing.T) {
+	const n = 3 * atOnce
+	data := folder(t, nil)
+	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	name := func(i int) string { return begin.Add(time.Duration(i) * time.Hour).Format("2006-01-02T15-04-05Z") }
+	for i := range n {
+		text := finished
+		if i%2 == 0 {
+			text = strings.Replace(finished, "+10", "+3", 1) // unfinished
+		}
+		write(t, data, name(i), text)
+	}
+	check := func(what string) {
+		t.Helper()
+		list := matches(t, data)
+		if len(list) != n {
+			t.Fatalf("%s: got %d matches", what, len(list))
+		}
+		for i, e := range list {
+			state := []string{"unfinished", "finished"}[(n-1-i)%2]
+			if e.ID != name(n-1-i) || e.State != state {
+				t.Fatalf("%s: match %d is %s, %s; want %s, %s", what, i, e.ID, e.State, name(n-1-i), state)
+			}
+		}
+	}
+	index := filepath.Join(data, indexFile)
+	written := func() (os.FileInfo, []byte) {
+		t.Helper()
+		info, err := os.Stat(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info, text
+	}
+	check("without an index")
+	first, text := written()
+	if lines := strings.Count(string(text), "\n"); lines != 1+n/2 {
+		t.Errorf("the index has %d lines", lines)
+	}
+	check("with an index")
+	if again, _ := written(); !os.SameFile(first, again) {
+		t.Error("the index was written again")
+	}
+	if err := os.WriteFile(index, text[:len(text)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check("with half an index")
+	if _, again := written(); string(again) != string(text) {
+		t.Error("the index is another one than before")
+	}
+	garbled := strings.ReplaceAll(string(text), `"seats":`, `"seats",`)
+	if err := os.WriteFile(index, []byte(garbled), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check("with garbled entries")
+	if err := os.Remove(index); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(index, "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	check("where no index can be written")
+}
+
 // What is wrong with a journal is said in the language that is asked for, also where the
 // index is asked.
 func TestReasonInFrench(t *testing.T) {

@@ -2,14 +2,15 @@ package history
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
 	"tableside/device"
@@ -18,123 +19,150 @@ import (
 const indexFile = "history.json"
 
 // version is the first line of the index. It counts its forms.
-const version = `{"version":6}` + "\n"
+const version = `{"version":7}` + "\n"
 
-// An index holds what the journals said when they were read: a line of JSON for each.
-type index map[string]*line
-
-// A line is an entry, with what shows whether it still holds.
-type line struct {
-	Key     string    `json:"key"`
+// A mark begins a line of the index, before a tab and the entry: it shows whether that
+// still holds. The lines are in the order of found journals.
+type mark struct {
+	ID      string    `json:"id"`
+	Deleted bool      `json:"deleted,omitempty"`
 	Size    int64     `json:"size"`
 	Changed time.Time `json:"changed"`
+	Game    string    `json:"game"`
 	Rules   int       `json:"rules"` // with which it was folded
-	Entry   Entry     `json:"entry"`
 }
 
-// readIndex reads the index of a data folder, on all processors. It lacks what cannot be
-// read.
-func readIndex(data string) index {
-	x := index{}
+// openIndex opens the index of a data folder; it returns nil if there is none of this
+// version.
+func openIndex(data string) *os.File {
 	file, err := os.Open(filepath.Join(data, indexFile))
 	if err != nil {
-		return x
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	first := make([]byte, len(version))
-	if _, short := io.ReadFull(file, first); errors.Join(err, short) != nil || string(first) != version {
-		return x
-	}
-	parts := make([][]*line, runtime.GOMAXPROCS(0))
-	begin, size := int64(len(version)), info.Size()
-	var work sync.WaitGroup
-	for i := range parts {
-		end := lineAfter(file, begin+(size-begin)/int64(len(parts)-i), size)
-		part := io.NewSectionReader(file, begin, end-begin)
-		begin = end
-		work.Go(func() { parts[i] = readLines(part) })
-	}
-	work.Wait()
-	for _, l := range slices.Concat(parts...) {
-		x[l.Key] = l
-	}
-	return x
-}
-
-// lineAfter returns where in a file the next line begins, or the file's size.
-func lineAfter(file io.ReaderAt, at, size int64) int64 {
-	rest, err := bufio.NewReaderSize(io.NewSectionReader(file, at, size-at), 1<<16).ReadSlice('\n')
-	if err != nil {
-		return size
-	}
-	return at + int64(len(rest))
-}
-
-// readLines reads lines of JSON.
-func readLines(from io.Reader) (lines []*line) {
-	known := newCommon()
-	for in := bufio.NewReader(from); ; {
-		raw, err := in.ReadBytes('\n')
-		l := new(line)
-		if json.Unmarshal(raw, l) == nil && l.Entry.ID != "" {
-			if l.Key == l.Entry.ID {
-				l.Key = l.Entry.ID
-			}
-			known.share(&l.Entry)
-			lines = append(lines, l)
-		}
-		if err != nil {
-			return lines
-		}
-	}
-}
-
-// key returns the name of a journal in the index.
-func (f *found) key() string {
-	if f.which == deleted {
-		return "deleted/" + f.id
-	}
-	return f.id
-}
-
-// entry returns the entry of a journal, or nil if the index does not know it as it is now.
-func (x index) entry(f *found, rules map[string]int) *Entry {
-	l := x[f.key()]
-	if l == nil || l.Entry.ID != f.id || l.Size != f.size || !l.Changed.Equal(f.changed) ||
-		l.Rules != rules[l.Entry.Game] {
 		return nil
 	}
-	return &l.Entry
+	first := make([]byte, len(version))
+	if _, err := io.ReadFull(file, first); err != nil || string(first) != version {
+		_ = file.Close()
+		return nil
+	}
+	return file
 }
 
-// holds reports whether the index has exactly what it should have of these journals.
-func (x index) holds(files []found) bool {
-	n := 0
+// compare orders journals: the newest first, as their names are moments, the deleted ones
+// last.
+func (f *found) compare(which int, id string) int {
+	return cmp.Or(cmp.Compare(f.which, which), strings.Compare(id, f.id))
+}
+
+// lookUp finds the entries of journals in the index, if there is one, and returns how many
+// lines that has.
+func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	for i := range files {
-		if f := &files[i]; f.lasts() {
-			if n++; !f.known {
-				return false
+		files[i].at, files[i].length = 0, 0
+	}
+	if index == nil {
+		return 0
+	}
+	at := int64(len(version))
+	in := bufio.NewReader(io.NewSectionReader(index, at, 1<<62))
+	var line []byte
+	for ; ; lines++ {
+		var err error
+		line, err = appendLine(line[:0], in)
+		var m mark
+		head, _, _ := bytes.Cut(line, []byte("\t"))
+		if err != nil || json.Unmarshal(head, &m) != nil {
+			return lines
+		}
+		which := kept
+		if m.Deleted {
+			which = deleted
+		}
+		for len(files) > 0 && files[0].compare(which, m.ID) < 0 {
+			files = files[1:]
+		}
+		if len(files) > 0 && files[0].compare(which, m.ID) == 0 {
+			f := &files[0]
+			if f.size == m.Size && f.changed.Equal(m.Changed) && rules[m.Game] == m.Rules {
+				f.at, f.length = at, len(line)-1
 			}
 		}
+		at += int64(len(line))
 	}
-	return n == len(x)
 }
+
+// appendLine appends the next line to b.
+func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if b = append(b, part...); err != bufio.ErrBufferFull {
+			return b, err
+		}
+	}
+}
+
+// known reports whether the index has the entry of a journal as it is now.
+func (f *found) known() bool { return f.length > 0 }
 
 // lasts reports whether an entry holds as long as its file stays as it is: one that can
 // still be played changes with every input.
-func (f *found) lasts() bool { return f.entry.State != "unfinished" }
+func lasts(e *Entry) bool { return e.State != "unfinished" }
 
-// writeIndex writes the index of these journals.
-func writeIndex(data string, files []found, rules map[string]int) error {
-	return device.WritePrivate(filepath.Join(data, indexFile), func(w io.Writer) error {
-		_, err := io.WriteString(w, version)
-		out := json.NewEncoder(w)
-		for i := range files {
-			if f := &files[i]; f.lasts() && err == nil {
-				err = out.Encode(line{f.key(), f.size, f.changed, rules[f.entry.Game], *f.entry})
+// errSame reports an index that is right already.
+var errSame = errors.New("the index has not changed")
+
+// atOnce is how many entries are in memory while the index is made.
+const atOnce = 256
+
+// renew writes the index of these journals, copies the entries that the old one knows, and
+// reads the other journals. Entries that the new one must not have stay in memory. lines is
+// how many the old one has.
+func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
+	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {
+		if _, err := io.WriteString(w, version); err != nil {
+			return err
+		}
+		at, added, written := int64(len(version)), 0, 0
+		for part := range slices.Chunk(files, atOnce) {
+			h.fold(part)
+			for i := range part {
+				f := &part[i]
+				if f.entry != nil && !lasts(f.entry) {
+					continue
+				}
+				if !f.known() {
+					added++
+				}
+				line, err := f.line(old, rules)
+				if err == nil {
+					_, err = w.Write(append(line, '\n'))
+				}
+				if err != nil {
+					return err
+				}
+				f.entry, f.at, f.length = nil, at, len(line)
+				at += int64(len(line)) + 1
+				written++
 			}
 		}
-		return err
+		if added == 0 && written == lines {
+			return errSame
+		}
+		return nil
 	})
+}
+
+// line returns the line of a journal for the index: made of the entry in memory, or else
+// that of the old index.
+func (f *found) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
+	if f.entry == nil {
+		line := make([]byte, f.length, f.length+1)
+		_, err := old.ReadAt(line, f.at)
+		return line, err
+	}
+	head, err := json.Marshal(mark{f.id, f.which == deleted, f.size, f.changed, f.entry.Game, rules[f.entry.Game]})
+	if err != nil {
+		return nil, err
+	}
+	entry, err := json.Marshal(f.entry)
+	return slices.Concat(head, []byte("\t"), entry), err
 }

@@ -26,7 +26,11 @@ type Person struct {
 // Players returns who sat at this table, those who played last first. Deleted matches do
 // not count. A match counts whatever became of it.
 func (b Book) Players() []Person {
-	all := people(b.Matches)
+	found := map[string]*Person{}
+	for i := range b.Matches {
+		b.Matches[i].count(found)
+	}
+	all := sorted(found)
 	for i := range all {
 		p := &all[i]
 		p.Typed = []string{}
@@ -40,14 +44,8 @@ func (b Book) Players() []Person {
 	return all
 }
 
-// people lists the players of matches; each list has the newest first.
-func people(lists ...[]Entry) []Person {
-	found := map[string]*Person{}
-	for _, list := range lists {
-		for i := range list {
-			list[i].count(found)
-		}
-	}
+// sorted lists players, those who played last first.
+func sorted(found map[string]*Person) []Person {
 	all := make([]Person, 0, len(found))
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		all = append(all, *found[name])

@@ -1,7 +1,9 @@
 package history
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -11,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tableside/device"
@@ -42,48 +45,164 @@ type found struct {
 	which   int
 	size    int64
 	changed time.Time
-	entry   *Entry
-	known   bool // by the index
+	at      int64  // where the index has its line…
+	length  int    // …of so many bytes; 0 if it does not know it
+	entry   *Entry // nil if the index knows it
 }
 
-// entries returns the matches of both folders, newest first.
-func (h *History) entries() (all [2][]Entry, err error) {
-	x := readIndex(h.data)
-	var files []found
-	var count [2]int
-	for which := range all {
+// A Reading goes through the matches, without all of them in memory.
+type Reading struct {
+	Damage error // what is wrong with the log; nil if it is whole
+
+	h     *History
+	files []found // newest first, the deleted ones last
+	index *os.File
+	said  said
+	names map[string]string // under which players are shown
+}
+
+// Open reads the journals that the index does not know as they are now, and those that can
+// still be played, and writes the index if it has changed; an index that cannot be written
+// costs time and memory only. Close the reading afterwards.
+func (h *History) Open() (*Reading, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.open()
+}
+
+func (h *History) open() (*Reading, error) {
+	r := &Reading{h: h}
+	for _, which := range []int{kept, deleted} {
 		in, err := h.files(which)
 		if err != nil {
-			return all, err
+			return nil, err
 		}
-		files, count[which] = append(files, in...), len(in)
+		r.files = append(r.files, in...)
 	}
-	rules := make(map[string]int, len(h.games))
-	for _, g := range h.games {
+	slices.SortFunc(r.files, func(a, b found) int { return a.compare(b.which, b.id) })
+	said, err := readLog(h.data)
+	if err != nil {
+		return nil, err
+	}
+	r.said, r.Damage, r.names = said, said.damage, said.shown()
+	r.look()
+	return r, nil
+}
+
+// look finds the entries of all journals in the index, which it writes again if it must.
+func (r *Reading) look() {
+	rules := make(map[string]int, len(r.h.games))
+	for _, g := range r.h.games {
 		info := g.Info()
 		rules[info.Name] = info.Rules
 	}
-	for i := range files {
-		f := &files[i]
-		f.entry = x.entry(f, rules)
-		f.known = f.entry != nil
+	r.index = openIndex(r.h.data)
+	lines := lookUp(r.index, r.files, rules)
+	known, unknown := 0, 0
+	for i := range r.files {
+		if r.files[i].known() {
+			known++
+		} else {
+			unknown++
+		}
 	}
-	h.fold(files)
-	if !x.holds(files) {
-		_ = writeIndex(h.data, files, rules)
+	if known == lines && unknown <= atOnce {
+		r.h.fold(r.files)
+		if !slices.ContainsFunc(r.files, func(f found) bool { return f.entry != nil && lasts(f.entry) }) {
+			return
+		}
 	}
-	for which := range all {
-		all[which] = make([]Entry, 0, count[which])
+	if r.h.renew(r.index, lines, r.files, rules) == nil {
+		_ = r.Close()
+		r.index = openIndex(r.h.data)
+		return
 	}
-	for i := range files {
-		f := &files[i]
-		all[f.which] = append(all[f.which], *f.entry)
-		f.entry = nil
+	lookUp(r.index, r.files, rules) // it is still the old one
+	r.h.fold(r.files)
+}
+
+// Close ends a reading.
+func (r *Reading) Close() error {
+	if r.index == nil {
+		return nil
 	}
-	for _, list := range all {
-		newestFirst(list)
+	return r.index.Close()
+}
+
+// Each calls do with each match, newest first, or with each deleted one, until an error.
+func (r *Reading) Each(gone bool, do func(Entry) error) error {
+	which := kept
+	if gone {
+		which = deleted
 	}
-	return all, nil
+	return r.each(which, func(e Entry) error { return do(r.tell(which, e)) })
+}
+
+// tell returns an entry with what the log says.
+func (r *Reading) tell(which int, e Entry) Entry {
+	e = r.said.tell(e, r.names)
+	if which == deleted {
+		e.Deleted = new(time.Time)
+		if at, known := r.said.deleted[e.ID]; known {
+			e.Deleted = &at.at
+		}
+	}
+	return e
+}
+
+// each is Each with the entries as the journals have them. It decodes some of them at once,
+// on all processors.
+func (r *Reading) each(which int, do func(Entry) error) error {
+	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == which })
+	if begin < 0 {
+		return nil
+	}
+	files := r.files[begin:]
+	if end := slices.IndexFunc(files, func(f found) bool { return f.which != which }); end >= 0 {
+		files = files[:end]
+	}
+	var entries [atOnce]Entry
+	for part := range slices.Chunk(files, atOnce) {
+		parallel(len(part), func(i int) { entries[i] = r.entry(&part[i]) })
+		for i := range part {
+			if err := do(entries[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// entry returns the entry of a journal: that in memory, that of the index, or that which the
+// journal says.
+func (r *Reading) entry(f *found) Entry {
+	if f.entry != nil {
+		return *f.entry
+	}
+	if f.known() {
+		line := make([]byte, f.length)
+		_, err := r.index.ReadAt(line, f.at)
+		_, text, _ := bytes.Cut(line, []byte("\t"))
+		var e Entry
+		if err == nil && json.Unmarshal(text, &e) == nil && e.ID == f.id {
+			return e
+		}
+	}
+	return read(r.h.file(f.which, f.id), f.id, r.h.games)
+}
+
+// parallel calls do for 0 to n-1, on all processors.
+func parallel(n int, do func(int)) {
+	var work sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), n) {
+		work.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	work.Wait()
 }
 
 // files lists the journals of a folder.
@@ -120,27 +239,17 @@ func noEnd(err error) error {
 	return err
 }
 
-// fold reads the journals that the index does not know, on all processors.
+// fold reads those of the journals whose entries are neither in the index nor in memory.
 func (h *History) fold(files []found) {
-	var work sync.WaitGroup
-	next := make(chan *found)
-	for range min(runtime.GOMAXPROCS(0), len(files)) {
-		work.Go(func() {
-			known := newCommon()
-			for f := range next {
-				e := read(h.file(f.which, f.id), f.id, h.games)
-				known.share(&e)
-				f.entry = &e
-			}
-		})
-	}
-	for i := range files {
-		if !files[i].known {
-			next <- &files[i]
+	parallel(len(files), func(i int) {
+		f := &files[i]
+		if f.entry != nil || f.known() {
+			return
 		}
-	}
-	close(next)
-	work.Wait()
+		e := read(h.file(f.which, f.id), f.id, h.games)
+		newCommon().share(&e)
+		f.entry = &e
+	})
 }
 
 // read sums up one journal.

@@ -38,6 +38,9 @@ func (h *History) Remove(name string, now time.Time, inUse func(match string) bo
 			}
 		}
 	}
+	if err := device.DropIndex(h.data); err != nil { // it has names, too
+		return nil, fmt.Errorf("%s", plain(err))
+	}
 	for _, file := range files {
 		did, err := h.rewrite(file, typed)
 		if err != nil {

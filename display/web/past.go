@@ -1,15 +1,21 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
+	"strings"
 
 	"tableside/engine"
 )
 
 // A History tells of the matches that were played. What it returns is shown as JSON.
 type History struct {
-	Matches func(deleted bool, lang engine.Lang) (any, error) // newest first
+	// Matches passes on each match, newest first: thousands need not be in memory at once.
+	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
 	// Change notes, deletes, renames. Its error is an *engine.Refusal with a text of the
@@ -70,7 +76,9 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 		need = toKeep
 	}
 	s.require(need, func(w http.ResponseWriter, r *http.Request) {
-		s.tell(w, r, func(h *History) (any, error) { return h.Matches(deleted, s.langFor(r)) })
+		s.tell(w, r, func(h *History, to io.Writer) error {
+			return writeList(to, func(each func(any) error) error { return h.Matches(deleted, s.langFor(r), each) })
+		})
 	})(w, r)
 }
 
@@ -80,35 +88,66 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 		reply(w, http.StatusOK, []struct{}{})
 		return
 	}
-	s.tell(w, r, func(h *History) (any, error) { return h.Players() })
+	s.tell(w, r, func(h *History, to io.Writer) error {
+		players, err := h.Players()
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(to).Encode(players)
+	})
 }
 
 // stats serves the statistics.
 func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
-	s.tell(w, r, func(h *History) (any, error) { return h.Stats(s.langFor(r)) })
+	s.tell(w, r, func(h *History, to io.Writer) error {
+		stats, err := h.Stats(s.langFor(r))
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(to).Encode(stats)
+	})
 }
 
-// tell answers with what the history returns.
-func (s *Server) tell(w http.ResponseWriter, r *http.Request, ask func(*History) (any, error)) {
+// tell answers with what write writes. It is kept compressed until it is complete: then a
+// slow client delays nobody else, and 10,000 matches take less than a megabyte.
+func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*History, io.Writer) error) {
 	if s.config.History == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
 		return
 	}
-	var told any
+	var packed bytes.Buffer
 	var err error
-	if !s.fold(w, r, func() { told, err = ask(s.config.History) }) {
+	if !s.fold(w, r, func() {
+		to, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // which is a level
+		if err = write(s.config.History, to); err == nil {
+			err = to.Close()
+		}
+	}) {
 		return
 	}
 	if err != nil {
 		s.failf(w, r, http.StatusInternalServerError, "the matches cannot be listed: %s", s.reason(r, err))
 		return
 	}
-	data, err := json.Marshal(told)
+	sendPacked(w, r, &packed)
+}
+
+// writeList writes a list as JSON, row by row.
+func writeList(to io.Writer, rows func(each func(any) error) error) error {
+	before := "["
+	err := rows(func(row any) error {
+		text, err := json.Marshal(row)
+		if err == nil {
+			_, err = fmt.Fprintf(to, "%s%s", before, text)
+		}
+		before = ","
+		return err
+	})
 	if err != nil {
-		s.failf(w, r, http.StatusInternalServerError, "the matches cannot be written as JSON")
-		return
+		return err
 	}
-	replyPacked(w, r, data)
+	_, err = io.WriteString(to, strings.TrimLeft(before, ",")+"]\n")
+	return err
 }
 
 // changePast changes what is known of a match or a player.
@@ -145,12 +184,30 @@ func (s *Server) changePast(w http.ResponseWriter, r *http.Request) {
 
 // replyPacked sends JSON that may be large, compressed if the client takes that.
 func replyPacked(w http.ResponseWriter, r *http.Request, data []byte) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Vary", "Accept-Encoding")
-	if takesGzip(r, ".js") {
-		w.Header().Set("Content-Encoding", "gzip")
+	if headPacked(w, r) {
 		data = compressed(data)
 	}
 	_, _ = w.Write(data)
+}
+
+// sendPacked is replyPacked for what is compressed already.
+func sendPacked(w http.ResponseWriter, r *http.Request, packed io.Reader) {
+	if !headPacked(w, r) {
+		if plain, err := gzip.NewReader(packed); err == nil {
+			packed = plain
+		}
+	}
+	_, _ = io.Copy(w, packed)
+}
+
+// headPacked sets the header of such an answer, and reports whether it shall be compressed.
+func headPacked(w http.ResponseWriter, r *http.Request) bool {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Vary", "Accept-Encoding")
+	takes := takesGzip(r, ".js")
+	if takes {
+		w.Header().Set("Content-Encoding", "gzip")
+	}
+	return takes
 }

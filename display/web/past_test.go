@@ -1,7 +1,13 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -39,10 +45,52 @@ func remembered(*testing.T) shown {
 		list = append(list, e)
 	}
 	s := New(Config{
-		Games:   func() []engine.Info { return nil },
-		History: &History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
+		Games: func() []engine.Info { return nil },
+		History: &History{Matches: func(_ bool, _ engine.Lang, each func(any) error) error {
+			for _, e := range list {
+				if err := each(e); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
 	})
 	return shown{Server: s}
+}
+
+// The list of matches is the same packed and plain, and a list where there are none.
+func TestHistoryPacked(t *testing.T) {
+	for name, s := range map[string]*Server{
+		"many": remembered(t).Server,
+		"none": New(Config{History: &History{Matches: func(bool, engine.Lang, func(any) error) error { return nil }}}),
+	} {
+		ask := func(coding string) []byte {
+			r := httptest.NewRequest("GET", "/api/history", nil)
+			r.Host, r.RemoteAddr = "127.0.0.1", "127.0.0.1:1"
+			r.Header.Set("Accept-Encoding", coding)
+			w := httptest.NewRecorder()
+			s.Handler().ServeHTTP(w, r)
+			if w.Code != http.StatusOK || w.Header().Get("Content-Encoding") != coding {
+				t.Fatalf("%s: %d, %v: %s", name, w.Code, w.Header(), w.Body)
+			}
+			return w.Body.Bytes()
+		}
+		plain := ask("")
+		unpacked, err := gzip.NewReader(bytes.NewReader(ask("gzip")))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		again, err := io.ReadAll(unpacked)
+		if err != nil || !bytes.Equal(plain, again) {
+			t.Errorf("%s: %v\nplain  %s\npacked %s", name, err, plain, again)
+		}
+		var list []struct{ ID string }
+		want := map[string]int{"many": 130}[name]
+		if err := json.Unmarshal(plain, &list); err != nil || list == nil || len(list) != want ||
+			want > 0 && (list[0].ID != "m000" || list[129].ID != "m129") {
+			t.Errorf("%s: %v in %s", name, err, plain)
+		}
+	}
 }
 
 // The history is searched by player, without regard to accents, and by game; what is
@@ -117,13 +165,13 @@ func manyMatches(t *testing.T, tables ...string) Config {
 			return tally.Games()[0], journal, err
 		},
 		History: &History{
-			Matches: func(deleted bool, _ engine.Lang) (any, error) {
-				return read(func(b past.Book) any {
-					if deleted {
-						return b.Deleted
-					}
-					return b.Matches
-				})
+			Matches: func(deleted bool, _ engine.Lang, each func(any) error) error {
+				r, err := table.Open()
+				if err != nil {
+					return err
+				}
+				defer r.Close()
+				return r.Each(deleted, func(e past.Entry) error { return each(e) })
 			},
 			Players: func() (any, error) { return read(func(b past.Book) any { return b.Players() }) },
 			Stats:   func(lang engine.Lang) (any, error) { return read(func(b past.Book) any { return b.Stats(lang) }) },

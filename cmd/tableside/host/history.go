@@ -11,16 +11,13 @@ import (
 // pages returns for the page what the journals tell, and how that is changed.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
-		Matches: func(deleted bool, lang engine.Lang) (any, error) {
-			b, err := past.Read()
-			list := b.Matches
-			if deleted {
-				list = b.Deleted
+		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
+			r, err := past.Open()
+			if err != nil {
+				return err
 			}
-			for i, e := range list {
-				list[i] = e.In(lang)
-			}
-			return list, err
+			defer r.Close()
+			return r.Each(deleted, func(e history.Entry) error { return each(e.In(lang)) })
 		},
 		Players: func() (any, error) {
 			b, err := past.Read()

@@ -1,0 +1,215 @@
+package device
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+// indexName is the file in the data folder that spares a start reading all journals
+// again: a line of JSON for each match, sorted by id. It can be thrown away.
+const indexName = "matches.json"
+
+// indexVersion is the first line of the index. It counts its forms.
+const indexVersion = `{"version":1}`
+
+// settled is how long a journal must have been left alone before the index has it: a
+// change in the same tick of the file system's clock would not show.
+const settled = 2 * time.Second
+
+// An indexed match is a line of the index: an entry of the list, with what shows whether
+// it still holds.
+type indexed struct {
+	Size    int64            `json:"size"`
+	Changed time.Time        `json:"changed"`
+	Rules   int              `json:"rules"` // with which it was folded
+	Info    engine.MatchInfo `json:"info"`
+}
+
+// A stored journal is a file in the folder, and its entry in the list of matches.
+type stored struct {
+	indexed
+	id    string
+	known bool // by the index
+}
+
+// DropIndex removes the index of a data folder, which holds names of players. The next
+// start makes it anew.
+func DropIndex(data string) error {
+	err := os.Remove(filepath.Join(data, indexName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// infos returns the entries of all journals, sorted by id: as their names are moments,
+// oldest first. It reads those that the index does not know as they are now, and writes
+// the index if it has changed; an index that cannot be written costs time only.
+func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) {
+	files, err := s.files()
+	if err != nil {
+		return nil, err
+	}
+	rules := make(map[string]int, len(games))
+	for name, g := range games {
+		rules[name] = g.Info().Rules
+	}
+	lines := s.readIndex(files, rules)
+	s.readJournals(games, files)
+	now, known, lasting := time.Now(), 0, 0
+	infos := make([]engine.MatchInfo, len(files))
+	for i := range files {
+		f := &files[i]
+		f.Rules = rules[f.Info.Game]
+		if f.known {
+			known++
+		}
+		if f.lasts(now) {
+			lasting++
+		}
+		infos[i] = f.Info
+	}
+	if lines != lasting || known != lasting {
+		_ = s.writeIndex(files, now)
+	}
+	return infos, nil
+}
+
+// files lists the journals, sorted by id.
+func (s *store) files() (files []stored, err error) {
+	entries, err := os.ReadDir(s.matches)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), journalSuffix)
+		if !ok || strings.HasPrefix(id, ".") || !e.Type().IsRegular() {
+			continue
+		}
+		f := stored{id: id}
+		if info, err := e.Info(); err == nil { // else reading it says what is wrong
+			f.Size, f.Changed = info.Size(), info.ModTime()
+		}
+		files = append(files, f)
+	}
+	slices.SortFunc(files, func(a, b stored) int { return strings.Compare(a.id, b.id) })
+	return files, nil
+}
+
+// lasts reports whether the index may have the entry. One with something wrong is told
+// from the journal itself, in the language of today.
+func (f *stored) lasts(now time.Time) bool {
+	return f.Info.Reason == "" && now.Sub(f.Changed) > settled
+}
+
+// readIndex takes the entries of these journals from the index, and returns how many
+// lines it has. What cannot be read is missing.
+func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
+	file, err := os.Open(filepath.Join(s.dir, indexName))
+	if err != nil {
+		return 0
+	}
+	defer file.Close()
+	in := bufio.NewReader(file)
+	if first, err := in.ReadString('\n'); err != nil || first != indexVersion+"\n" {
+		return 0
+	}
+	same := alike{}
+	for from := json.NewDecoder(in); ; lines++ {
+		var line indexed
+		if from.Decode(&line) != nil {
+			return lines
+		}
+		for len(files) > 0 && files[0].id < line.Info.ID {
+			files = files[1:]
+		}
+		if len(files) == 0 || files[0].id != line.Info.ID {
+			continue
+		}
+		f := &files[0]
+		if f.Size == line.Size && f.Changed.Equal(line.Changed) && line.Rules == rules[line.Info.Game] {
+			line.Info.ID = f.id
+			same.share(&line.Info)
+			f.Info, f.known = line.Info, true
+		}
+	}
+}
+
+// readJournals reads the journals that the index does not know, on all processors.
+func (s *store) readJournals(games map[string]engine.Game, files []stored) {
+	var work sync.WaitGroup
+	next := make(chan *stored)
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		work.Go(func() {
+			same := alike{}
+			for f := range next {
+				f.Info = s.info(games, f.id)
+				same.share(&f.Info)
+			}
+		})
+	}
+	for i := range files {
+		if !files[i].known {
+			next <- &files[i]
+		}
+	}
+	close(next)
+	work.Wait()
+}
+
+func (s *store) writeIndex(files []stored, now time.Time) error {
+	return WritePrivate(filepath.Join(s.dir, indexName), func(w io.Writer) error {
+		_, err := io.WriteString(w, indexVersion+"\n")
+		out := json.NewEncoder(w)
+		for i := range files {
+			if f := &files[i]; f.lasts(now) && err == nil {
+				err = out.Encode(f.indexed)
+			}
+		}
+		return err
+	})
+}
+
+// alike holds what many entries say alike, so that each is in memory once. What it takes
+// from an entry is copied: the words of a journal would keep its whole line.
+type alike struct {
+	words map[string]string
+	seats []engine.Player // of the entry before
+	won   []engine.Seat
+}
+
+// share replaces what an entry says by the same that others have said.
+func (a *alike) share(info *engine.MatchInfo) {
+	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
+	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {
+		info.Seats = a.seats
+	}
+	if len(info.Winners) > 0 && slices.Equal(info.Winners, a.won) {
+		info.Winners = a.won
+	}
+	a.seats, a.won = info.Seats, info.Winners
+}
+
+func (a *alike) word(word string) string {
+	if a.words == nil {
+		a.words = map[string]string{}
+	}
+	same, known := a.words[word]
+	if !known {
+		same = strings.Clone(word)
+		a.words[same] = same
+	}
+	return same
+}

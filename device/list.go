@@ -1,0 +1,112 @@
+package device
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"tableside/engine"
+)
+
+// A list holds all matches, oldest first.
+type list struct {
+	mu      sync.Mutex
+	matches []engine.MatchInfo
+	playing string // the id of the current one, or ""
+}
+
+func (l *list) play(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.playing = id
+}
+
+func (l *list) now() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.playing
+}
+
+// fill replaces all entries, which are sorted by id.
+func (l *list) fill(matches []engine.MatchInfo) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.matches = matches
+}
+
+// find returns where a match is, or would be. l is locked.
+func (l *list) find(id string) (at int, found bool) {
+	return slices.BinarySearchFunc(l.matches, id, func(m engine.MatchInfo, id string) int {
+		return strings.Compare(m.ID, id)
+	})
+}
+
+// put adds a match, or replaces its entry.
+func (l *list) put(info engine.MatchInfo) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	at, found := l.find(info.ID)
+	if !found {
+		l.matches = slices.Insert(l.matches, at, info)
+	}
+	l.matches[at] = info
+}
+
+// drop forgets a match.
+func (l *list) drop(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if at, found := l.find(id); found {
+		l.matches = slices.Delete(l.matches, at, at+1)
+	}
+}
+
+func (l *list) get(id string) (engine.MatchInfo, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if at, found := l.find(id); found {
+		return l.matches[at], true
+	}
+	return engine.MatchInfo{}, false
+}
+
+// all returns the matches, newest first.
+func (l *list) all() []engine.MatchInfo {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	matches := slices.Clone(l.matches)
+	slices.Reverse(matches)
+	return matches
+}
+
+// damaged reports whether there is a damaged match.
+func (l *list) damaged() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.matches, func(m engine.MatchInfo) bool { return m.State == "damaged" })
+}
+
+// clockSlack is how far ahead of the clock a match may have begun: the clock of
+// a Raspberry Pi lags by hours after a power cut, until a network sets it.
+const clockSlack = 24 * time.Hour
+
+// unfinished returns the newest match that can be continued. Matches are ordered
+// by the moment they began; one that began when the clock was far ahead comes
+// after all others.
+func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, m := range slices.Backward(l.matches) {
+		if m.State != "unfinished" {
+			continue
+		}
+		if m.Begin.Before(now.Add(clockSlack)) {
+			return m, true
+		}
+		if !ok {
+			newest, ok = m, true
+		}
+	}
+	return newest, ok
+}
