@@ -223,7 +223,9 @@ func (l *loop) view() engine.View {
 	var v engine.View
 	if l.game.match != nil {
 		v = l.game.view()
+		l.propose(&v)
 	} else {
+		l.propose(nil)
 		v = l.emptyView()
 	}
 	v.Table = l.Name
@@ -260,7 +262,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits}
+		Digits: l.Digits, Seating: l.lobby.proposal.offer}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt
 		status.Receipt = &receipt

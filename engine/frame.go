@@ -60,6 +60,8 @@ type Status struct {
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
 	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
 
+	Seating *Seating `json:"seating,omitempty"` // who shall play here next, as a hall proposes it
+
 	Away  bool      `json:"away,omitempty"` // whether a hall does not hear the table
 	Heard time.Time `json:"heard,omitzero"` // when a hall heard an absent table last; zero: never
 }
