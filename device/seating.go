@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"tableside/engine"
 )
@@ -11,8 +12,10 @@ import (
 // A proposal of a hall says who shall play here. It is put to the players while nobody plays.
 type proposal struct {
 	seating  *engine.Seating // the newest; nil for none
+	changed  time.Time       // when the one before it was taken back; zero: there was none
 	declined bool            // the players play another match first
 	offer    *engine.Seating // the one that they are asked about; nil for none
+	last     string          // game that was played here last; "" for none
 }
 
 // Propose takes who shall play here, as a hall says; nil for nobody. It must have been
@@ -22,6 +25,9 @@ func (t *Table) Propose(s *engine.Seating) {
 		p := &l.lobby.proposal
 		if reflect.DeepEqual(p.seating, s) {
 			return
+		}
+		if p.seating != nil {
+			p.changed = time.Now()
 		}
 		p.seating, p.declined = s, false
 		l.lobby.chosen, l.outbox.stale = nil, true
@@ -33,16 +39,26 @@ func (t *Table) Propose(s *engine.Seating) {
 func (l *loop) propose(v *engine.View) {
 	p := &l.lobby.proposal
 	p.offer = nil
-	switch s := p.seating; {
-	case s == nil || p.declined:
+	s := p.seating
+	if s == nil || p.declined {
+		return
+	}
+	matches, played := l.table.list.all(), func(players []engine.Player, begin time.Time) bool {
+		// What was taken back and comes again is to be played again.
+		return s.Began(players, begin) && !begin.Before(p.changed)
+	}
+	if len(matches) > 0 {
+		p.last = matches[0].Game
+	}
+	switch {
 	case l.game.match == nil:
-		if !slices.ContainsFunc(l.table.list.all(), func(m engine.MatchInfo) bool {
-			return m.State == "finished" && s.Began(m.Seats, m.Begin)
+		if !slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
+			return m.State == "finished" && played(m.Seats, m.Begin)
 		}) {
 			p.offer = s
 		}
 	case len(v.Winners) > 0:
-		if setup := l.game.match.Setup(); !s.Began(setup.Seats, setup.Begin) {
+		if setup := l.game.match.Setup(); !played(setup.Seats, setup.Begin) {
 			p.offer = s
 			v.Prompts[len(v.Prompts)-1] = l.lobby.overSeated()
 		}
@@ -66,20 +82,28 @@ func (l *lobby) accept() (engine.Order, bool) {
 	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
 }
 
-// candidates lists the games that may be played: all, or those that a proposal leaves.
+// candidates lists the games that may be played: all, or those that a proposal leaves. Of
+// several editions it is the one that was played here last.
 func (l *lobby) candidates() []string {
-	var all, fit []string
+	offer := l.proposal.offer
+	var all, fit, named []string
 	for _, g := range l.games {
 		all = append(all, g.Name)
-		if offer := l.proposal.offer; offer != nil && seats(g, offer) {
-			if g.Name == offer.Game {
-				return []string{g.Name}
-			}
-			fit = append(fit, g.Name)
+		if offer == nil || !seats(g, offer) {
+			continue
+		}
+		fit = append(fit, g.Name)
+		if engine.Title(g.Name) == offer.Game {
+			named = append(named, g.Name)
 		}
 	}
-	if len(fit) > 0 {
-		return fit
+	if slices.Contains(named, l.proposal.last) {
+		return []string{l.proposal.last}
+	}
+	for _, names := range [][]string{named, fit} {
+		if len(names) > 0 {
+			return names
+		}
 	}
 	return all
 }

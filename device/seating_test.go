@@ -44,7 +44,9 @@ func TestSeating(t *testing.T) {
 		}
 		const games = "What shall we play? | Counting, plain | Counting, second-edition"
 		const begin = "Alice – Max: round 2 of Friday | Begin | Another match"
-		first := proposed("count/second-edition", "Alice", "Max")
+		table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/second-edition"}})
+		table.order(engine.Order{Do: "abandon"})
+		first := proposed("count", "Alice", "Max")
 		table.Propose(first)
 		expect("at first", begin)
 		table.must("table choose new")
@@ -73,7 +75,7 @@ func TestSeating(t *testing.T) {
 		next.Since = time.Now().Add(time.Hour)
 		table.Propose(next)
 		expect("after another match", "Max – Zoé: round 2 of Friday | Rematch | Another match")
-		next = proposed("count/plain", "Max", "Zoé")
+		next = proposed("count", "Max", "Zoé")
 		table.Propose(next)
 		expect("with a game", "Max – Zoé: round 2 of Friday | Begin | Rematch | Another match")
 		table.must("table key yes")
@@ -90,7 +92,7 @@ func TestSeatingWithoutGame(t *testing.T) {
 	config := configured(t.TempDir())
 	config.Games = []engine.Game{countGame{}, countGame{name: "count/second-edition"}}
 	table := start(t, config)
-	for _, game := range []string{"", "chess/fide"} {
+	for _, game := range []string{"count", "", "chess"} {
 		table.Propose(proposed(game, "Max", "Zoé"))
 		table.must("table choose count/plain", "table choose 3", "table key yes")
 		if seats := table.Frame().View.Seats; len(seats) != 2 || seats[1].Name != "Zoé" {

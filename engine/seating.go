@@ -13,7 +13,7 @@ type Seating struct {
 	Evening string    `json:"evening"`
 	Round   int       `json:"round"`
 	Players []string  `json:"players"`        // the first begins
-	Game    string    `json:"game,omitempty"` // "" for any
+	Game    string    `json:"game,omitempty"` // title of the game, without its edition; "" for any
 	Since   time.Time `json:"since"`          // when the round was drawn
 }
 

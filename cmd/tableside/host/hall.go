@@ -38,6 +38,7 @@ type Hall struct {
 	past    *history.History // what it keeps
 	lock    io.Closer        // of the folder
 	book    *evening.Book    // its evenings
+	seater  *seater          // of the evenings
 	owner   string           // the owner's token; "" where only this machine may change what is kept
 }
 
@@ -117,8 +118,14 @@ func (h *Hall) serve(ctx context.Context) error {
 		}
 		return nil
 	})
+	seats := start(ctx, "seating", func(ctx context.Context) error {
+		if h.seater != nil {
+			h.seater.run(ctx)
+		}
+		return nil
+	})
 	err := h.page.Serve(ctx, h.listener)
-	return errors.Join(err, keeps.stop(), heard.stop(), reviews.stop())
+	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
 // watcher returns who tells the tables what the broker says of them.
@@ -135,6 +142,13 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	}
 	if h.archive != nil {
 		heard.Result = h.archive.Offered
+		heard.Round = func() { tables.Round(); h.seater.repeat() }
+		heard.Listening = func(now bool) {
+			tables.Listening(now)
+			if now {
+				h.seater.repeat()
+			}
+		}
 	}
 	return mqtt.NewWatcher(settings, heard)
 }
