@@ -45,7 +45,7 @@ LINK      =
 # What waits for people or for a network is compiled without inlining (-l): the file
 # is half a megabyte smaller. Rules, drawing and drivers keep it.
 COLD      = $(foreach p,net/http crypto/tls crypto/x509 github.com/mochi-mqtt/... github.com/eclipse/... \
-            github.com/gorilla/... github.com/BurntSushi/... tableside/cmd/... tableside/device/... \
+            github.com/gorilla/... github.com/BurntSushi/... tableside/mqtt tableside/cmd/... tableside/device/... \
             tableside/display/web,-gcflags=$(p)=-l)
 
 # For the ARMv6 program the linker fills each segment up to 64 KiB: up to 128 KiB of

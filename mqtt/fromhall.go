@@ -47,6 +47,17 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 // broker keeps it.
 const SeatingTopic = "seating"
 
+// MessageTopic names a message of the hall to the people at a table, for Config.FromHall.
+const MessageTopic = "message"
+
+// ParseMessage reads a message.
+func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
+	if err := json.Unmarshal(payload, &m); err != nil {
+		return m, err
+	}
+	return m, m.Check()
+}
+
 // ParseSeating reads who shall play at a table; nil for nobody.
 func ParseSeating(payload []byte) (*engine.Seating, error) {
 	if len(payload) == 0 {

@@ -200,13 +200,13 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 }
 
 // mayOrder reports whether a browser may give an order. If not, it answers the
-// request. A player may teach a tag, repeat a match that is over, and continue
+// request. A player may teach a tag, call the hall, repeat a match that is over, and continue
 // the one that waits.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
 	f, _ := s.current("")
 	may := s.rightsOf(r).Keep
 	switch o.Do {
-	case "learn":
+	case "learn", "call", "call-off", "dismiss":
 		may = true
 	case "rematch":
 		may = may || f.View.Match != "" && len(f.View.Winners) > 0

@@ -79,13 +79,35 @@ func (h *Hall) prepare() (err error) {
 		Changed: func() { h.page.Changed() },
 		Keeps:   h.archive != nil,
 	})
-	h.page = web.NewHall(web.HallConfig{
+	settings := web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
 		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
 		Kept: h.kept(), Evenings: h.showEvenings(),
-	})
+	}
+	if h.archive != nil { // else there is no owner, who may
+		settings.Tell = h.tell
+	}
+	h.page = web.NewHall(settings)
 	if h.heard, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")
+	}
+	return nil
+}
+
+// tell tells the people at a table something; for "" at all tables that the hall knows.
+func (h *Hall) tell(table string, m engine.HallMessage) error {
+	names := []string{table}
+	if table == "" {
+		names = nil
+		list, _ := h.tables.List(0)
+		for _, t := range list.Tables {
+			names = append(names, t.Name)
+		}
+	}
+	for _, name := range names {
+		if err := h.heard.Tell(h.Config.Hall.Name, name, mqtt.MessageTopic, m, false); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -137,7 +159,7 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 		h.report(p.Health, p.Reason)
 	}
 	heard := mqtt.Heard{
-		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
+		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive, Call: tables.Call,
 		Health: tables.Health, Aside: tables.Aside,
 	}
 	if h.archive != nil {

@@ -48,6 +48,13 @@ func (h *Host) fromHall(what string, payload []byte, _ bool) {
 			return
 		}
 		h.table.Propose(seating)
+	case what == mqtt.MessageTopic && len(payload) > 0:
+		message, err := mqtt.ParseMessage(payload)
+		if err != nil {
+			h.Log.Warn("message: what the hall says is set aside", "error", err)
+			return
+		}
+		h.table.Hear(message)
 	case what == mqtt.KeptTopic && len(payload) > 0:
 		h.answer(payload)
 	}

@@ -20,11 +20,12 @@ export function tv(state, here) {
   const { live, lost } = state;
   if (!live) return waiting(here);
   const v = live.view, clocks = v.winners.length ? [] : times(state);
-  if (v.match === null) return idle(live, here, lost);
+  if (v.match === null) return [hears(live), idle(live, here, lost)];
   const seats = seated(v), tracks = v.tracks.filter(t => t.id !== "score");
   const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
   const own = seats.some(s => s.id === "table") ? [] : numbered(v.zones);
   return [
+    hears(live),
     h("h1", { class: "unseen", "data-k": "title" }, v.title),
     h("header", { "data-k": "head" }, asked(v), round(v)),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
@@ -41,6 +42,9 @@ export function tv(state, here) {
 
 // next draws who shall play here next.
 const next = v => proposal(v) && h("p", { "data-k": "next" }, proposal(v).text);
+
+// hears draws what the hall says, over everything.
+const hears = ({ status }) => status.says && h("p", { class: "says", role: "status", "data-k": "says" }, status.says);
 
 const ofHall = here => here.pathname.startsWith("/tables/");
 
