@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -122,4 +124,61 @@ func (p *process) tells(path string, into any) {
 	if err != nil {
 		p.t.Fatalf("%s: %v", path, err)
 	}
+}
+
+// TestCall calls the hall from a table, and answers with a message.
+func TestCall(t *testing.T) {
+	broker := startMosquitto(t)
+	p := startClub(t, broker, t.TempDir())
+	one := startGuest(t, "one", broker)
+	one.interrupt()
+	one.nameHall()
+	one.start()
+	one.post("/api/match", `{"do":"call"}`)
+	call := func() string {
+		var all struct {
+			Tables []struct{ Table, Call string }
+		}
+		p.tells("/api/tables", &all)
+		for _, t := range all.Tables {
+			if t.Table == "one" {
+				return t.Call
+			}
+		}
+		return ""
+	}
+	calls := func(want bool) {
+		t.Helper()
+		for limit := time.Now().Add(20 * time.Second); (call() != "") != want; time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(limit) {
+				t.Fatalf("the hall has the call %q\n%s", call(), p.errs.String())
+			}
+		}
+	}
+	calls(true)
+	p.post("/api/message", `{"table":"one","text":"","call":"`+call()+`"}`)
+	calls(false)
+	one.says("Somebody is coming")
+	p.post("/api/message", `{"text":"Round 2 in 5 minutes"}`)
+	one.says("The hall: Round 2 in 5 minutes")
+}
+
+// says waits until a table shows what the hall says.
+func (g *guest) says(want string) {
+	g.t.Helper()
+	answer, err := http.Get(g.page + "/api/live")
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	late := time.AfterFunc(20*time.Second, func() { answer.Body.Close() })
+	defer late.Stop()
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), `"says":"`+want+`"`) {
+			return
+		}
+	}
+	g.t.Fatalf("the table does not say %q", want)
 }

@@ -377,3 +377,30 @@ func TestTooMany(t *testing.T) {
 		t.Errorf("%d tables, %d set aside; room is to be made of t8 alone", len(names), after.Aside.N)
 	}
 }
+
+// TestCall checks that a call stays until the table takes it back, or the broker no longer
+// keeps it.
+func TestCall(t *testing.T) {
+	r := newRoom()
+	since := r.now.Add(-time.Minute)
+	r.Call("one", since) // the first that is heard of it
+	r.State("one", state("m", 3, "red"), true)
+	if got := r.table(t, "one").Call; got == nil || !got.Equal(since) {
+		t.Fatalf("since %v", got)
+	}
+	r.Round()
+	r.Call("one", since)
+	r.Round()
+	if r.table(t, "one").Call == nil {
+		t.Error("a call that came again is forgotten")
+	}
+	r.Round()
+	if got := r.table(t, "one").Call; got != nil {
+		t.Errorf("a call that the broker does not keep: since %v", got)
+	}
+	r.Call("one", since)
+	r.Call("one", time.Time{})
+	if got := r.table(t, "one").Call; got != nil {
+		t.Errorf("taken back: since %v", got)
+	}
+}

@@ -457,6 +457,7 @@ func TestHallCalls(t *testing.T) {
 	b.until(`!!document.querySelector(".call button")`)
 	b.click(".call button")
 	b.until(names + ` === "table-2 table-3"`)
+	b.click("summary")
 	b.eval(`document.querySelector(".message input").value = "Round 2 in 5 minutes"; ""`)
 	b.click(".message button")
 	b.until(`document.querySelector(".message p").textContent === "Sent. Round 2 in 5 minutes"`)

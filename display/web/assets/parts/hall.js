@@ -28,28 +28,29 @@ export function hall({ hall: known, lost, now, lang }) {
       choice("game", sought, [["", say("hall.all-games")], ...titles.map(t => [t, t])]),
       choice("show", sought, ["", ...Object.keys(shows)].map(one => [one, say("hall.show-" + (one || "all"))])),
       choice("sort", sought, ["", ...Object.keys(orders)].map(one => [one, say("hall.sort-" + (one || "name"))]))),
+    keep && !rotate && all.length > 0 && message(all, said),
     h("p", { class: "said", role: "status", "data-k": "said" }, !tables ? say("begin.loading") :
       all.length === 0 ? say("hall.nobody") : found.length === 0 ? say("hall.none") :
         found.length < all.length && say("hall.found", { n: found.length, of: all.length })),
     h("ol", { class: "tables", "data-k": "list" }, found.map(t => table(t, clock, since, keep))),
-    keep && !rotate && all.length > 0 && message(all, said),
     aside.n > 0 && h("p", { class: "aside", "data-k": "aside" }, say("hall.aside", { n: aside.n, topic: aside.topic })),
   ];
 }
 
 // message draws the form for a message to one table or to all, and whether the last was sent.
-const message = (all, said) => h("form", { class: "seek message", "data-act": "tell", "data-k": "message" },
-  h("label", null, h("span", null, say("hall.message")),
-    h("input", { name: "text", maxlength: 200, required: true, autocomplete: "off" })),
-  h("label", null, h("span", null, say("hall.to")),
-    h("select", { name: "table" }, h("option", { value: "" }, say("hall.show-all")),
-      all.map(t => t.table).sort().map(name => h("option", { value: name, "data-k": name }, name)))),
-  h("button", { class: "answer" }, say("hall.send")), h("p", { role: "status" }, said));
+const message = (all, said) => h("details", { "data-k": "message" }, h("summary", null, say("hall.message")),
+  h("form", { class: "seek message", "data-act": "tell" },
+    h("label", null, h("span", null, say("hall.text-of")),
+      h("input", { name: "text", maxlength: 200, required: true, autocomplete: "off" })),
+    h("label", null, h("span", null, say("hall.to")),
+      h("select", { name: "table" }, h("option", { value: "" }, say("hall.show-all")),
+        all.map(t => t.table).sort().map(name => h("option", { value: name, "data-k": name }, name)))),
+    h("button", { class: "answer" }, say("hall.send")), h("p", { role: "status" }, said)));
 
 // call draws since when people call, and for keepers that somebody comes.
 const call = (t, clock, keep) => h("form", {
-  class: "call", role: "alert", "data-k": "call", "data-act": "come", "data-table": t.table, "data-call": t.call,
-}, h("b", null, say("hall.calls", { time: moment(t.call, clock.now) })),
+  class: "call", "data-k": "call", "data-act": "come", "data-table": t.table, "data-call": t.call,
+}, h("p", { role: "alert" }, say("hall.calls", { time: moment(t.call, clock.now) })),
 keep && h("button", { class: "answer", "aria-label": say("hall.come") + " · " + t.table }, say("hall.come")));
 
 // first sorts tables that call before others, and by how long they have.
