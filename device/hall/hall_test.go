@@ -263,7 +263,7 @@ func TestList(t *testing.T) {
 	data, err := json.Marshal(l)
 	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z","keeps":false,` +
 		`"aside":{"n":1,"topic":"tableside/x/state","why":"121"},"tables":[{"table":"one","here":true,` +
-		`"heard":"2026-11-21T20:01:30Z","known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
+		`"heard":"2026-11-21T20:01:30Z","call":null,"known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
 		`"score":"points","seats":[{"id":"red","name":"Alice","colour":"#d7263d","score":3},` +
 		`{"id":"blue","name":"","colour":"#1b6ec2","score":null}],"asked":[{"seat":"blue","text":"Your turn"}],` +
 		`"since":"2026-11-21T20:01:00Z","longer":false,"winners":[],` +
@@ -394,6 +394,7 @@ func TestCall(t *testing.T) {
 	if r.table(t, "one").Call == nil {
 		t.Error("a call that came again is forgotten")
 	}
+	r.Round()
 	r.Round()
 	if got := r.table(t, "one").Call; got != nil {
 		t.Errorf("a call that the broker does not keep: since %v", got)

@@ -71,7 +71,8 @@ func NewHall(config HallConfig) *Hall {
 	}
 	own.Hosts, own.Lang = config.Hosts, config.Lang
 	h := &Hall{Server: New(own), keeps: config.Kept != nil, evenings: config.Evenings, list: config.List,
-		isTable: config.IsTable, say: config.Tell, pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
+		isTable: config.IsTable, say: config.Tell,
+		pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
 	h.ways = h.hallRoutes
 	return h
 }

@@ -113,8 +113,8 @@ func invited(game string) engine.Frame {
 func invitedAgain() engine.Frame { return invite(won(), "mutants") }
 
 func invite(f engine.Frame, game string) engine.Frame {
-	p := engine.Prompt{Seat: engine.Table, Key: "lobby-seating", Args: engine.Args{"players": engine.Literal("Alice – Max"),
-		"n": 2, "evening": engine.Literal("Autumn cup")}}
+	p := engine.Prompt{Seat: engine.Table, Key: "lobby-seating", Args: engine.Args{
+		"players": engine.Literal("Alice – Max"), "n": 2, "evening": engine.Literal("Autumn cup")}}
 	if game != "" {
 		p.Options = []engine.Answer{{Key: "seated", Input: "table choose seated"}}
 	}

@@ -159,8 +159,8 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 		h.report(p.Health, p.Reason)
 	}
 	heard := mqtt.Heard{
-		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive, Call: tables.Call,
-		Health: tables.Health, Aside: tables.Aside,
+		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
+		Call: tables.Call, Health: tables.Health, Aside: tables.Aside,
 	}
 	if h.archive != nil {
 		heard.Result = h.archive.Offered
