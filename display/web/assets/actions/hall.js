@@ -22,7 +22,8 @@ export function start() {
   const turns = Number(query.get("rotate"));
   const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
   const hall = {
-    tables: null, listening: true, since: "", why: "", keeps: false, keep: false, said: "", aside: { n: 0 }, sought, ahead: 0, rotate,
+    tables: null, listening: true, since: "", why: "", keeps: false, keep: false, said: "", aside: { n: 0 }, sought,
+    ahead: 0, rotate,
   };
   watch({ hall, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);

@@ -72,9 +72,9 @@ export function notes({ live, lost, trouble }) {
   } else if (status.trouble) line("alarm", status.trouble);
   if (trouble && !lost) line("alarm", trouble);
   const hall = (act, said, text) =>
-    line("hall", h("strong", null, said), live.writes && button("order", { "data-do": act }, say(text)));
-  if (status.says) hall("dismiss", status.says, "call.seen");
-  if (status.called) hall("call-off", say("call.since", { time: moment(status.called, Date.now()) }), "call.off");
+    line("hall", h("strong", null, said), live.writes && button("order", { "data-do": act }, text));
+  if (status.says) hall("dismiss", status.says, say("call.seen"));
+  if (status.called) hall("call-off", say("call.since", { time: moment(status.called, Date.now()) }), say("call.off"));
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
   if (!live.writes) line("quiet", say("page.watching"));
   else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));
