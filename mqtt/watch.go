@@ -58,8 +58,8 @@ const (
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker. It publishes nothing but acknowledgements of
-// results.
+// A Watcher listens to all tables of a broker. It publishes nothing but what a hall says to
+// them: Acknowledge and Tell.
 type Watcher struct {
 	*link
 	heard   Heard

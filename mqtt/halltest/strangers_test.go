@@ -128,7 +128,8 @@ func testStrangers(c *cluster) {
 
 	// What the hall has told a table is there for whoever subscribes later.
 	seating := "tableside-hall/club/" + tableName(1) + "/" + mqtt.SeatingTopic
-	if err := club.tell.Tell("club", tableName(1), mqtt.SeatingTopic, &engine.Seating{Evening: "Friday"}, true); err != nil {
+	told := &engine.Seating{Evening: "Friday"}
+	if err := club.tell.Tell("club", tableName(1), mqtt.SeatingTopic, told, true); err != nil {
 		c.Fatal(err)
 	}
 	c.until("the second table hears the hall", func() bool {
