@@ -18,6 +18,7 @@ type lobby struct {
 	partly     *waiting        // asks whether to continue up to the damage
 	unfinished *waiting        // asks whether to continue
 	chosen     []string        // answers so far: game, number of seats, options; undo takes them back
+	proposal   proposal        // of a hall
 }
 
 // A waiting match can be continued.
@@ -28,7 +29,9 @@ type waiting struct {
 }
 
 // clear forgets all questions and answers.
-func (l *lobby) clear() { l.partly, l.unfinished, l.chosen = nil, nil, nil }
+func (l *lobby) clear() {
+	l.partly, l.unfinished, l.chosen, l.proposal.declined = nil, nil, nil, false
+}
 
 // waits returns the match that may be continued, or nil.
 func (l *lobby) waits() *waiting {
@@ -65,19 +68,27 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		chosen = chosen[1:]
 		return value, true
 	}
-	names := make([]string, len(l.games))
-	for i, g := range l.games {
-		names[i] = g.Name
+	names, offer := l.candidates(), l.proposal.offer
+	if offer != nil && len(names) == 1 {
+		return l.seatingPrompt("seated", "new"), l.seated(names[0])
 	}
 	name, ok := next(names)
 	if !ok {
-		return tablePrompt("lobby-game", nil, l.gameAnswers()...), engine.Setup{}
+		p := tablePrompt("lobby-game", nil, l.gameAnswers(names)...)
+		if offer != nil {
+			p.Key, p.Args = "lobby-seating", seatingArgs(offer)
+			p.Options = append(p.Options, seatingAnswer("new"))
+		}
+		return p, engine.Setup{}
 	}
-	info := l.games[slices.Index(names, name)]
+	info := l.info(name)
 	setup := engine.Setup{Game: name, Options: map[string]string{}}
 	var counts []string
 	for n := info.MinSeats; n <= info.MaxSeats; n++ {
 		counts = append(counts, strconv.Itoa(n))
+	}
+	if offer != nil && seats(info, offer) {
+		counts = []string{strconv.Itoa(len(offer.Players))}
 	}
 	count, ok := next(counts)
 	if !ok {
@@ -87,7 +98,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		})...), setup
 	}
 	n, _ := strconv.Atoi(count)
-	setup.Seats = defaultSeats(l.seats, n)
+	l.seat(&setup, info, n)
 	for _, o := range info.Options {
 		if o.Advanced || len(o.Values) < 2 {
 			continue // a free value cannot be chosen by key: it keeps its default
@@ -124,8 +135,12 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 		return nil, false
 	}
 	if in.Verb == engine.Undo {
-		if l.partly != nil || l.unfinished != nil || len(l.chosen) == 0 {
+		switch {
+		case l.partly != nil || l.unfinished != nil || len(l.chosen) == 0 && !l.proposal.declined:
 			return nil, false
+		case len(l.chosen) == 0:
+			l.proposal.declined = false
+			return nil, true
 		}
 		l.chosen = l.chosen[:len(l.chosen)-1]
 		return nil, true
@@ -149,31 +164,36 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 		}
 		l.chosen = nil
 	default:
+		if p.Key == "lobby-seating" {
+			switch in.Arg(0) {
+			case "seated":
+				return &engine.Order{Do: "begin", Setup: setup}, true
+			case "new":
+				l.proposal.declined = true
+				return nil, true
+			}
+		}
 		l.chosen = append(l.chosen, in.Arg(0))
 	}
 	return nil, true
 }
 
 // gameAnswers returns the games; those with several editions name theirs.
-func (l *lobby) gameAnswers() []engine.Answer {
-	var names []string
-	for _, g := range l.games {
-		names = append(names, g.Name)
-	}
+func (l *lobby) gameAnswers(names []string) []engine.Answer {
 	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args {
 		return engine.Args{"game": titleWord(name)}
 	})
 	for i, name := range names {
 		title, edition := engine.Title(name), engine.Edition(name)
 		same := 0
-		for _, other := range names {
-			if strings.HasPrefix(other, title+"/") {
+		for _, other := range l.games {
+			if strings.HasPrefix(other.Name, title+"/") {
 				same++
 			}
 		}
 		if same > 1 {
 			answers[i].Key = "lobby-edition"
-			answers[i].Args["edition"] = wordOr(engine.Merge(Words(), l.games[i].Words), "edition."+edition, edition)
+			answers[i].Args["edition"] = wordOr(engine.Merge(Words(), l.info(name).Words), "edition."+edition, edition)
 		}
 	}
 	return answers
@@ -181,9 +201,7 @@ func (l *lobby) gameAnswers() []engine.Answer {
 
 // overPrompt returns the prompt after the end of a match.
 func overPrompt() engine.Prompt {
-	return tablePrompt("lobby-over", nil,
-		engine.Answer{Key: "rematch", Input: "table choose rematch"},
-		engine.Answer{Key: "new", Input: "table choose new"})
+	return tablePrompt("lobby-over", nil, seatingAnswer("rematch"), seatingAnswer("new"))
 }
 
 func tablePrompt(key string, args engine.Args, answers ...engine.Answer) engine.Prompt {

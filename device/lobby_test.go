@@ -81,7 +81,7 @@ func TestLobbyKeepsSeats(t *testing.T) {
 // there are; "select" is done by MQTT itself.
 func TestOrdersAreListed(t *testing.T) {
 	r := start(t, configured(t.TempDir())).order(engine.Order{Do: "dance"})
-	for _, do := range []string{"begin", "resume", "abandon", "rematch", "learn", "select"} {
+	for _, do := range strings.Fields("begin resume abandon rematch learn call call-off dismiss select") {
 		if !strings.Contains(r.Spoken, do) {
 			t.Errorf("%s is missing in %q", do, r.Spoken)
 		}

@@ -23,6 +23,7 @@ type loop struct {
 
 	game    game
 	lobby   lobby
+	hearing hearing
 	lessons lessons
 	keeper  keeper
 	outbox  outbox
@@ -221,7 +222,9 @@ func (l *loop) view() engine.View {
 	var v engine.View
 	if l.game.match != nil {
 		v = l.game.view()
+		l.propose(&v)
 	} else {
+		l.propose(nil)
 		v = l.emptyView()
 	}
 	v.Table = l.Name
@@ -258,10 +261,13 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits}
+		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.called, Told: l.hearing.said}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt
 		status.Receipt = &receipt
+	}
+	if told := status.Told; told.Key != "" {
+		status.Says = words.Say(l.Lang, told, names)
 	}
 	if w := l.lobby.waits(); l.game.match == nil && w != nil {
 		status.Unfinish = w.id

@@ -25,6 +25,8 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.rematch(at)
 	case "learn":
 		r = l.lessons.order(o, at)
+	case "call", "call-off", "dismiss":
+		r = l.toHall(o.Do, at)
 	default:
 		r = malformed("receipt.no-such-order", "name", o.Do)
 	}

@@ -82,14 +82,21 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
 	}
-	switch {
-	case l.game.match == nil:
+	if l.game.match == nil {
 		return l.choose(in, place, at)
-	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "rematch":
-		return l.order(engine.Order{Do: "rematch"}, at)
-	case l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose && in.Arg(0) == "new":
-		l.leave()
-		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
+	}
+	if l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose {
+		switch in.Arg(0) {
+		case "rematch":
+			return l.order(engine.Order{Do: "rematch"}, at)
+		case "seated":
+			if order, ok := l.lobby.accept(); ok {
+				return l.order(order, at)
+			}
+		case "new":
+			l.leave()
+			return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
+		}
 	}
 	return l.played(in, place, l.play(in))
 }

@@ -47,6 +47,7 @@ type Config struct {
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops it
 
+	Hall      string // that the table obeys, for calls; "" for none
 	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status

@@ -60,6 +60,12 @@ type Status struct {
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
 	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
 
+	Hall    string    `json:"hall,omitempty"`    // the one that the table names
+	Seating *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
+	Called  time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
+	Told    Text      `json:"-"`                 // what the hall says; without a key for nothing
+	Says    string    `json:"says,omitempty"`    // that, spoken
+
 	Away  bool      `json:"away,omitempty"` // whether a hall does not hear the table
 	Heard time.Time `json:"heard,omitzero"` // when a hall heard an absent table last; zero: never
 }

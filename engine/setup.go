@@ -87,7 +87,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 			return s, setupError("setup.seat-name", "name", string(p.Seat))
 		case seen[p.Seat]:
 			return s, setupError("setup.seat-twice", "name", string(p.Seat))
-		case len([]rune(p.Name)) > 24 || !printable(p.Name):
+		case !readableName(p.Name):
 			return s, setupError("setup.player-name", "name", p.Name)
 		}
 		seen[p.Seat] = true
@@ -131,6 +131,9 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	}
 	return s, nil
 }
+
+// readableName reports whether a player may have this name, which may be empty.
+func readableName(name string) bool { return len([]rune(name)) <= 24 && printable(name) }
 
 // readable reports whether a journal that begins with the setup can be read back: a
 // page may have sent anything.

@@ -139,6 +139,9 @@ func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 		receipt.Spoken = w.Say(lang, receipt.Text, names)
 		s.Receipt = &receipt
 	}
+	if s.Told.Key != "" {
+		s.Says = w.Say(lang, s.Told, names)
+	}
 	return s
 }
 

@@ -1,6 +1,12 @@
 package mqtt
 
-import "strings"
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"tableside/engine"
+)
 
 // hallPrefix returns the beginning of the topics on which a hall speaks to a table.
 func hallPrefix(hall, table string) string {
@@ -35,4 +41,49 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	case s.cfg.FromHall != nil:
 		s.cfg.FromHall(what, payload, kept)
 	}
+}
+
+// SeatingTopic names what a hall says of who shall play at a table, for Config.FromHall. The
+// broker keeps it.
+const SeatingTopic = "seating"
+
+// MessageTopic names a message of the hall to the people at a table, for Config.FromHall.
+const MessageTopic = "message"
+
+// ParseMessage reads a message.
+func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
+	if err := json.Unmarshal(payload, &m); err != nil {
+		return m, err
+	}
+	return m, m.Check()
+}
+
+// ParseSeating reads who shall play at a table; nil for nobody.
+func ParseSeating(payload []byte) (*engine.Seating, error) {
+	if len(payload) == 0 {
+		return nil, nil
+	}
+	s := new(engine.Seating)
+	if err := json.Unmarshal(payload, s); err != nil {
+		return nil, err
+	}
+	return s, s.Check()
+}
+
+// Tell says something to a table, as the hall of this name: JSON, or with nil that what the
+// broker keeps holds no longer. It has QoS 0, as an acknowledgement has.
+func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
+	client := w.parcels.connection()
+	if client == nil {
+		return errLost
+	}
+	var payload []byte
+	if what != nil {
+		payload = encode(what)
+	}
+	token := client.Publish(hallPrefix(hall, table)+topic, 0, keep, payload)
+	if !token.WaitTimeout(ackTimeout) {
+		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
+	}
+	return token.Error()
 }

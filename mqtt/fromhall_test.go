@@ -38,3 +38,30 @@ func TestFromHall(t *testing.T) {
 		t.Errorf("heard %q", got)
 	}
 }
+
+// TestParseSeating checks which seatings a table believes.
+func TestParseSeating(t *testing.T) {
+	t.Parallel()
+	const rest = `"evening":"Friday","round":2,"since":"2026-11-23T20:00:00Z"`
+	for payload, ok := range map[string]bool{
+		"": true,
+		`{` + rest + `,"players":["Zoé","Max"]}`:                                      true,
+		`{` + rest + `,"players":["Zoé","Max"],"game":"tally","later":1}`:             true,
+		`{` + rest + `,"players":["Zoé"]}`:                                            false,
+		`{` + rest + `,"players":["Zoé","Zoé"]}`:                                      false,
+		`{` + rest + `,"players":["Zoé"," "]}`:                                        false,
+		`{` + rest + `,"players":["Zoé","a\nb"]}`:                                     false,
+		`{` + rest + `,"players":["Zoé","a\u200bb"]}`:                                 false,
+		`{` + rest + `,"players":["Zoé","\xff"]}`:                                     false,
+		`{` + rest + `,"players":["Zoé","` + strings.Repeat("x", 25) + `"]}`:          false,
+		`{` + rest + `,"players":["a","b","c","d","e","f","g","h","i"]}`:              false,
+		`{"evening":"Friday","round":0,"players":["a","b"]}`:                          false,
+		`{"evening":"` + strings.Repeat("x", 61) + `","round":1,"players":["a","b"]}`: false,
+		`{"evening":"a\u0007","round":1,"players":["a","b"]}`:                         false,
+		`null`: false, `[]`: false, `{`: false,
+	} {
+		if _, err := ParseSeating([]byte(payload)); (err == nil) != ok {
+			t.Errorf("%s: %v", payload, err)
+		}
+	}
+}

@@ -50,6 +50,14 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 			return err
 		}
 		h.Result(table, f)
+	case what == "call" && h.Call != nil:
+		var c call
+		if len(payload) > 0 {
+			if err := json.Unmarshal(payload, &c); err != nil {
+				return err
+			}
+		}
+		h.Call(table, c.Since)
 	case what == "status":
 		if s := string(payload); s != online && s != offline && s != "" {
 			return fmt.Errorf("got the status %.20q, want %s or %s", s, online, offline)

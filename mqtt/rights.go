@@ -30,6 +30,7 @@ func HallRights(hall string) []Right {
 		{Filter: "tableside/+/health/+", Read: true},
 		{Filter: "tableside/+/result", Read: true},
 		{Filter: "tableside/+/journal/+/+", Read: true},
+		{Filter: "tableside/+/call", Read: true},
 		{Filter: "tableside-hall/" + level(hall) + "/#", Write: true},
 	}
 }

@@ -243,7 +243,7 @@ func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
 		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
-			s.prefix+"/health/+/details", s.prefix+"/result", s.prefix+"/journal/+/+")
+			s.prefix+"/health/+/details", s.prefix+"/result", s.prefix+"/journal/+/+", s.prefix+"/call")
 		if !s.cfg.Panel {
 			filters = append(filters, s.prefix+"/panel")
 		}

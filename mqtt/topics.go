@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"tableside/engine"
@@ -84,6 +85,9 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 				return
 			}
 		}
+		if since := f.Status.Called; !since.IsZero() && !retain("/call", encode(call{since})) {
+			return
+		}
 		for _, p := range f.Status.Health {
 			topic := "/health/" + level(p.Name)
 			if !retain(topic, health(p)) || !retain(topic+"/details", encode(p)) {
@@ -120,6 +124,11 @@ func counters(v engine.View) iter.Seq2[string, int] {
 			}
 		}
 	}
+}
+
+// A call says since when the people at a table want somebody of the hall to come.
+type call struct {
+	Since time.Time `json:"since"`
 }
 
 func counterTopic(seat engine.Seat, counter string) string {

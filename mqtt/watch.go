@@ -29,6 +29,10 @@ type Heard struct {
 	Alive  func(table string, match engine.Null, seq int)
 	Health func(table string, part engine.Part) // without health: the table has the part no longer
 
+	// Call takes since when the people at a table want somebody to come; zero: they do not.
+	// nil: calls are not taken.
+	Call func(table string, since time.Time)
+
 	// Result takes how a match ended whose journal the table offers, nil if it offers none any
 	// more. nil: results are not subscribed to.
 	Result func(table string, f *engine.Finished)
@@ -54,8 +58,8 @@ const (
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker. It publishes nothing but acknowledgements of
-// results.
+// A Watcher listens to all tables of a broker. It publishes nothing but what a hall says to
+// them: Acknowledge and Tell.
 type Watcher struct {
 	*link
 	heard   Heard
@@ -80,6 +84,9 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 func (w *Watcher) watched() map[string]byte {
 	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
+	}
+	if w.heard.Call != nil {
+		topics["tableside/+/call"] = 0
 	}
 	if w.heard.Result != nil {
 		topics["tableside/+/result"] = 0

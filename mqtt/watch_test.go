@@ -68,6 +68,7 @@ func listenAs(t *testing.T, user string, brokers ...string) *ear {
 			e.read(func() { e.note("%s alive %s %d", table, match, seq) })
 		},
 		Health: func(table string, p engine.Part) { e.read(func() { e.note("%s %s %s", table, p.Name, p.Health) }) },
+		Call:   func(table string, since time.Time) { e.read(func() { e.note("%s call %t", table, !since.IsZero()) }) },
 		Result: func(table string, f *engine.Finished) { e.read(func() { e.results[table] = f }) },
 		Aside:  func(topic string, why error) { e.read(func() { e.aside = append(e.aside, topic+": "+why.Error()) }) },
 	})
@@ -106,8 +107,13 @@ func TestWatcher(t *testing.T) {
 	until(t, "the state that was kept", state(7, true))
 	until(t, "status and health", func() bool { return e.has("demo online") && e.has("demo panel degraded") })
 	next := testFrame(t, engine.English, 8)
+	next.Status.Called = time.Now()
 	c.Show(t.Context(), next)
 	until(t, "the next state", state(8, false))
+	until(t, "the call", func() bool { return e.has("demo call true") })
+	next.Status.Called = time.Time{}
+	c.Show(t.Context(), next)
+	until(t, "its end", func() bool { return e.has("demo call false") })
 	until(t, "the kept one again, by another subscription", state(8, true))
 	e.read(func() {
 		if e.rounds == 0 {

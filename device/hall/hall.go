@@ -75,6 +75,8 @@ type table struct {
 	goneAt  time.Time // since when it is gone
 	health  map[string]part
 	saidIn  int       // the round in which its status came last
+	call    time.Time // since when its people want somebody to come; zero: they do not
+	callIn  int       // the round in which that came last
 	asked   time.Time // when the hall first saw that these seats are asked
 	longer  bool      // they may have been asked before that
 	version int       // of its newest change
@@ -218,6 +220,15 @@ func (h *Hall) Status(name, status string) {
 	})
 }
 
+// Call takes since when the people at a table want somebody to come; zero: they do not.
+func (h *Hall) Call(name string, since time.Time) {
+	h.change(name, func(t *table) bool {
+		changed := !t.call.Equal(since)
+		t.call, t.callIn = since, h.round
+		return changed
+	})
+}
+
 // Health takes the health of a part, without a health if the table has the part no longer.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
@@ -249,7 +260,11 @@ func (h *Hall) Round() {
 			if cleared {
 				t.status = ""
 			}
-			return cleared || len(t.health) < before
+			quiet := !t.call.IsZero() && t.callIn < h.round-1
+			if quiet {
+				t.call = time.Time{}
+			}
+			return cleared || quiet || len(t.health) < before
 		})
 	}
 	h.mu.Lock()
@@ -334,7 +349,7 @@ func (h *Hall) keep(t *table) {
 
 // empty reports whether the broker keeps nothing of a table; the hall itself is not.
 func (t *table) empty() bool {
-	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0
+	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0 && t.call.IsZero()
 }
 
 func (h *Hall) forget(t *table) {

@@ -263,7 +263,7 @@ func TestList(t *testing.T) {
 	data, err := json.Marshal(l)
 	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z","keeps":false,` +
 		`"aside":{"n":1,"topic":"tableside/x/state","why":"121"},"tables":[{"table":"one","here":true,` +
-		`"heard":"2026-11-21T20:01:30Z","known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
+		`"heard":"2026-11-21T20:01:30Z","call":null,"known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
 		`"score":"points","seats":[{"id":"red","name":"Alice","colour":"#d7263d","score":3},` +
 		`{"id":"blue","name":"","colour":"#1b6ec2","score":null}],"asked":[{"seat":"blue","text":"Your turn"}],` +
 		`"since":"2026-11-21T20:01:00Z","longer":false,"winners":[],` +
@@ -375,5 +375,33 @@ func TestTooMany(t *testing.T) {
 	if len(names) != maxTables || !slices.Contains(names, "new") || slices.Contains(names, "t8") ||
 		!slices.Contains(names, "t7") || after.Aside.N != l.Aside.N+1 {
 		t.Errorf("%d tables, %d set aside; room is to be made of t8 alone", len(names), after.Aside.N)
+	}
+}
+
+// TestCall checks that a call stays until the table takes it back, or the broker no longer
+// keeps it.
+func TestCall(t *testing.T) {
+	r := newRoom()
+	since := r.now.Add(-time.Minute)
+	r.Call("one", since) // the first that is heard of it
+	r.State("one", state("m", 3, "red"), true)
+	if got := r.table(t, "one").Call; got == nil || !got.Equal(since) {
+		t.Fatalf("since %v", got)
+	}
+	r.Round()
+	r.Call("one", since)
+	r.Round()
+	if r.table(t, "one").Call == nil {
+		t.Error("a call that came again is forgotten")
+	}
+	r.Round()
+	r.Round()
+	if got := r.table(t, "one").Call; got != nil {
+		t.Errorf("a call that the broker does not keep: since %v", got)
+	}
+	r.Call("one", since)
+	r.Call("one", time.Time{})
+	if got := r.table(t, "one").Call; got != nil {
+		t.Errorf("taken back: since %v", got)
 	}
 }

@@ -27,6 +27,7 @@ type Table struct {
 	Name    string        `json:"table"`
 	Here    bool          `json:"here"`    // whether it is believed to be there
 	Heard   *time.Time    `json:"heard"`   // last; null: not since the hall began
+	Call    *time.Time    `json:"call"`    // since when its people want somebody to come; null: they do not
 	Known   bool          `json:"known"`   // whether a state of it has arrived
 	Match   engine.Null   `json:"match"`   // null without a match
 	Seq     int           `json:"seq"`     // of the state
@@ -93,6 +94,10 @@ func (t *table) entry() Table {
 	if !t.heard.IsZero() {
 		heard := t.heard.UTC()
 		e.Heard = &heard
+	}
+	if !t.call.IsZero() {
+		call := t.call.UTC()
+		e.Call = &call
 	}
 	for _, p := range t.parts() {
 		e.Health = append(e.Health, Part{p.Name, p.Health, p.Reason})

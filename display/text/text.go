@@ -113,6 +113,12 @@ func Warnings(f engine.Frame) []string {
 		}
 		all = append(all, warning)
 	}
+	if f.Status.Says != "" {
+		all = append(all, f.Status.Says)
+	}
+	if !f.Status.Called.IsZero() {
+		all = append(all, Say(f, "called"))
+	}
 	for _, part := range f.Status.Health {
 		if part.Health == engine.Broken || part.Health == engine.Degraded {
 			all = append(all, Say(f, "part-"+string(part.Health), "part", part.Name))

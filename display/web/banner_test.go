@@ -159,3 +159,34 @@ func TestBannerKeepsItsHeight(t *testing.T) {
 		})
 	}
 }
+
+// TestProposalBegins begins what a hall proposes with one tap, at the empty table and after a
+// match, and calls the hall from the menu.
+func TestProposalBegins(t *testing.T) {
+	b := newTab(t)
+	for _, f := range []engine.Frame{invited("mutants"), invitedAgain()} {
+		s, did := exampleServer(f), make(chan string, 2)
+		s.config.Input = func(_ context.Context, in engine.Input) engine.Receipt {
+			did <- in.Command()
+			return engine.Receipt{Outcome: engine.Accepted}
+		}
+		s.config.Order = func(_ context.Context, o engine.Order) engine.Receipt {
+			did <- o.Do
+			return engine.Receipt{Outcome: engine.Accepted}
+		}
+		url, stop := listen(t, s, "127.0.0.1:0")
+		b.open(url + "/?lang=en")
+		for _, step := range []struct{ click, want string }{
+			{"#ask .answer", "table choose seated"}, {"[data-open=menu]", ""}, {"dialog [data-do=call]", "call"},
+		} {
+			b.until(`!!document.querySelector("` + step.click + `")`)
+			if b.click(step.click); step.want == "" {
+				continue
+			}
+			if got := <-did; got != step.want {
+				t.Errorf("%s did %q, want %q", step.click, got, step.want)
+			}
+		}
+		stop()
+	}
+}

@@ -35,6 +35,8 @@ type HallConfig struct {
 	// Kept holds the matches that the hall keeps, and who may change what is known of them:
 	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
 	Kept *Config
+	// Tell tells the people at a table something, at all of them for ""; nil if nobody may.
+	Tell func(table string, m engine.HallMessage) error
 	// Evenings are nil where the hall keeps none.
 	Evenings *Evenings
 }
@@ -47,6 +49,7 @@ type Hall struct {
 	evenings *Evenings
 	list     func(after int) (list any, version int)
 	isTable  func(name string) bool // nil: all names are a table's
+	say      func(table string, m engine.HallMessage) error
 	pause    time.Duration
 
 	pagesMu sync.Mutex
@@ -68,7 +71,8 @@ func NewHall(config HallConfig) *Hall {
 	}
 	own.Hosts, own.Lang = config.Hosts, config.Lang
 	h := &Hall{Server: New(own), keeps: config.Kept != nil, evenings: config.Evenings, list: config.List,
-		isTable: config.IsTable, pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
+		isTable: config.IsTable, say: config.Tell,
+		pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
 	h.ways = h.hallRoutes
 	return h
 }
@@ -86,6 +90,9 @@ func (h *Hall) hallRoutes() []route {
 	}...)
 	if h.keeps {
 		routes = append(routes, h.pastRoutes()...)
+	}
+	if h.say != nil {
+		routes = append(routes, route{"POST", "/api/message", toKeep, h.message})
 	}
 	return routes
 }
@@ -149,6 +156,29 @@ func (h *Hall) all(w http.ResponseWriter, _ *http.Request) {
 
 func (h *Hall) well(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// message tells the people at a table something, or at all tables, or answers their call.
+func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
+	var m struct {
+		Table string `json:"table"` // "" for all
+		engine.HallMessage
+	}
+	if !h.decode(w, r, &m) {
+		return
+	}
+	switch err := m.Check(); {
+	case m.Table != "" && h.isTable != nil && !h.isTable(m.Table):
+		h.failf(w, r, http.StatusNotFound, "no table has such a name")
+	case err != nil:
+		fail(w, http.StatusBadRequest, h.said(r, err.Error()))
+	default:
+		if err := h.say(m.Table, m.HallMessage); err != nil {
+			h.failf(w, r, http.StatusServiceUnavailable, "the hall has no connection to the broker: try again")
+			return
+		}
+		reply(w, http.StatusOK, struct{}{})
+	}
 }
 
 // of returns the server of a table that has a state, or nil.

@@ -24,6 +24,25 @@ type venue struct {
 	*hall.Hall
 	page *Hall
 	now  time.Time
+	told []string // messages
+	lost bool     // no message gets through
+}
+
+// tell returns who tells tables something; nil for a hall that keeps nothing.
+func (v *venue) tell(kept *Config) func(string, engine.HallMessage) error {
+	if kept == nil {
+		return nil
+	}
+	return func(table string, m engine.HallMessage) error {
+		if v.lost {
+			return errors.New("lost")
+		}
+		v.told = append(v.told, table+" "+m.Text)
+		if !m.Call.IsZero() {
+			v.Call(table, time.Time{})
+		}
+		return nil
+	}
 }
 
 // newVenue returns a hall that has listened for a while, and that keeps matches if kept is not
@@ -40,6 +59,7 @@ func newVenue(kept *Config) *venue {
 		List:    func(after int) (any, int) { return v.List(after) },
 		IsTable: func(name string) bool { return !strings.Contains(name, " ") },
 		Kept:    kept,
+		Tell:    v.tell(kept),
 	})
 	v.Listening(true)
 	return v
@@ -100,6 +120,19 @@ func halls(tables int) func(*testing.T) shown {
 func keepingHall(t *testing.T) shown {
 	kept := manyMatches(t, "table-1", "table-2", "table-17")
 	return shown{Server: keeping(4, &kept).page.Server}
+}
+
+// callingHall returns such a hall with calls from two tables.
+func callingHall(t *testing.T) shown {
+	kept := manyMatches(t, "table-1")
+	return shown{Server: calling(&kept).page.Server}
+}
+
+func calling(kept *Config) *venue {
+	v := keeping(6, kept)
+	v.Call("table-5", time.Now().Add(-3*time.Minute))
+	v.Call("table-2", time.Now().Add(-2*time.Minute))
+	return v
 }
 
 // deafHall returns a hall that has lost its broker, and has set messages aside.
@@ -409,5 +442,56 @@ func TestHallIsSeen(t *testing.T) {
 		}
 		b.do(chromedp.EmulateViewport(1280, 800))
 		stop()
+	}
+}
+
+// TestHallCalls checks that tables that call come first, whatever is sought, that a keeper
+// answers them, and sends a message.
+func TestHallCalls(t *testing.T) {
+	kept := manyMatches(t, "table-1")
+	v := calling(&kept)
+	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en&text=table-3")
+	names := `[...document.querySelectorAll(".tables h2")].map(e => e.textContent).join(" ")`
+	b.until(names + ` === "table-5 table-2 table-3"`)
+	b.until(`!!document.querySelector(".call button")`)
+	b.click(".call button")
+	b.until(names + ` === "table-2 table-3"`)
+	b.click("summary")
+	b.eval(`document.querySelector(".message input").value = "Round 2 in 5 minutes"; ""`)
+	b.click(".message button")
+	b.until(`document.querySelector(".message p").textContent === "Sent. Round 2 in 5 minutes"`)
+	if got := strings.Join(v.told, ","); got != "table-5 , Round 2 in 5 minutes" {
+		t.Errorf("told %q", got)
+	}
+}
+
+// TestHallMessages checks what may be sent to tables, and by whom.
+func TestHallMessages(t *testing.T) {
+	kept := manyMatches(t, "table-1")
+	kept.OwnerToken, kept.AskHere = "own3r", true
+	v := newVenue(&kept)
+	text := func(n int) string { return `{"table":"table-1","text":"` + strings.Repeat("é", n) + `"}` }
+	for _, c := range []struct {
+		body, token string
+		lost        bool
+		want        int
+	}{
+		{text(200), "own3r", false, 200}, {text(201), "own3r", false, 400}, {text(0), "own3r", false, 400},
+		{text(5), "", false, 401}, {text(5), "own3r", true, 503},
+		{`{"text":"a\nb"}`, "own3r", false, 400}, {`{"text":"a\u001bb"}`, "own3r", false, 400},
+		{`{"table":"no body","text":"x"}`, "own3r", false, 404},
+		{`{"table":"table-1","text":"","call":"2026-11-23T20:00:00Z"}`, "own3r", false, 200},
+		{`{"table":"table-1","input":"red undo","text":"x"}`, "own3r", false, 400},
+	} {
+		v.lost = c.lost
+		w := post("/api/message", c.body)
+		if c.token != "" {
+			w.header = map[string]string{"Authorization": "Bearer " + c.token}
+		}
+		if got := w.send(v.page.Server); got.Code != c.want {
+			t.Errorf("%.60s: %d, want %d: %s", c.body, got.Code, c.want, got.Body)
+		}
 	}
 }

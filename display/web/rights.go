@@ -150,15 +150,18 @@ func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Inpu
 // setsUp reports whether an input chooses what is played, which needs the right
 // to keep. An empty table asks for the next match: any input may answer, even a
 // tap, because a tag may be a key. Only to continue the match that waits is to
-// play.
+// play, and to begin what a hall proposes.
 func setsUp(f engine.Frame, in engine.Input) bool {
 	table := f.View.Match == ""
 	switch in.Verb {
 	case engine.Lift:
 		return false
 	case engine.Key:
-		return table && !(continues(f) && in.Arg(0) == "yes")
+		return table && !((continues(f) || seats(f)) && in.Arg(0) == "yes")
 	case engine.Choose:
+		if in.Seat == engine.Table && in.Arg(0) == "seated" && f.Status.Seating != nil {
+			return false
+		}
 		return table || len(f.View.Winners) > 0 && in.Seat == engine.Table && in.Arg(0) == "new"
 	}
 	return table
@@ -168,6 +171,12 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 // was under way, all of it.
 func continues(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
+}
+
+// seats reports whether the empty table asks whether to begin what a hall proposes.
+func seats(f engine.Frame) bool {
+	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-seating" &&
+		f.View.Prompts[0].Options[0].Key == "seated"
 }
 
 // answersOther reports whether an input of the table would answer for a seat
@@ -191,13 +200,13 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 }
 
 // mayOrder reports whether a browser may give an order. If not, it answers the
-// request. A player may teach a tag, repeat a match that is over, and continue
+// request. A player may teach a tag, call the hall, repeat a match that is over, and continue
 // the one that waits.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
 	f, _ := s.current("")
 	may := s.rightsOf(r).Keep
 	switch o.Do {
-	case "learn":
+	case "learn", "call", "call-off", "dismiss":
 		may = true
 	case "rematch":
 		may = may || f.View.Match != "" && len(f.View.Winners) > 0

@@ -364,8 +364,8 @@ func TestSeatCodeIsScanned(t *testing.T) {
 	}
 }
 
-// TestOverRepeats checks that players may repeat a match that is over, and
-// continue the one that waits, but choose no other.
+// TestOverRepeats checks that players may repeat a match that is over, continue the
+// one that waits, and begin what a hall proposes, but choose no other.
 func TestOverRepeats(t *testing.T) {
 	over := exampleServer(won())
 	waits := engine.Frame{View: engine.EmptyView(), Status: engine.Status{Unfinish: "m"}}
@@ -381,6 +381,11 @@ func TestOverRepeats(t *testing.T) {
 		{exampleServer(waits), `{"do":"resume","match":"other"}`, false},
 		{exampleServer(waits), `{"do":"rematch"}`, false},
 		{exampleServer(waits), "table key yes", true}, {exampleServer(waits), "table key no", false},
+		{exampleServer(invited("mutants")), "table choose seated", true},
+		{exampleServer(invited("mutants")), "table key yes", true},
+		{exampleServer(invited("mutants")), "table choose new", false},
+		{exampleServer(invited("")), "table key yes", false},
+		{exampleServer(empty()), "table choose seated", false},
 	} {
 		c.s.config.Token = "s3cret"
 		path := "/api/input"

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	words "tableside/device"
 	"tableside/engine"
 )
 
@@ -99,3 +100,39 @@ const (
 	beforeRound = 9
 	wholeMatch  = 13
 )
+
+// invited returns an empty table at which a hall says who plays; of any game, if none is
+// named.
+func invited(game string) engine.Frame {
+	f := empty()
+	f.Status.Seating = &engine.Seating{Evening: "Autumn cup", Round: 2, Players: []string{"Alice", "Max"}, Game: game}
+	return invite(f, game)
+}
+
+// invitedAgain returns a table whose match is over, and whose next one a hall has drawn.
+func invitedAgain() engine.Frame { return invite(won(), "mutants") }
+
+func invite(f engine.Frame, game string) engine.Frame {
+	p := engine.Prompt{Seat: engine.Table, Key: "lobby-seating", Args: engine.Args{
+		"players": engine.Literal("Alice – Max"), "n": 2, "evening": engine.Literal("Autumn cup")}}
+	if game != "" {
+		p.Options = []engine.Answer{{Key: "seated", Input: "table choose seated"}}
+	}
+	p.Options = append(p.Options, engine.Answer{Key: "new", Input: "table choose new"})
+	f.Status.Hall = "club"
+	f.View.Table, f.View.Prompts = "club-3", []engine.Prompt{p}
+	f.Words = engine.Merge(f.Words, words.Words())
+	f.View = f.Words.SpeakView(f.Lang, f.View)
+	return f
+}
+
+// called returns a table whose players have called the hall, which has a message for them.
+func called() engine.Frame {
+	f := two()
+	f.Status.Hall, f.Status.Called = "club", time.Date(2026, 11, 23, 20, 15, 0, 0, time.Local)
+	f.Words = engine.Merge(f.Words, words.Words())
+	f.Status.Told = engine.T("hall.says", "text", engine.Literal("The second round begins in five minutes. "+
+		"Please hand in your results, and look at the projector for your table."))
+	f.Status = f.Words.SpeakStatus(f.Lang, f.Status, nil)
+	return f
+}

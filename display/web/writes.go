@@ -49,8 +49,9 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) {
 	if !s.decode(w, r, &order) {
 		return
 	}
-	if !slices.Contains([]string{"begin", "resume", "abandon", "rematch", "learn"}, order.Do) {
-		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, "begin, resume, abandon, rematch, learn")
+	const known = "begin, resume, abandon, rematch, learn, call, call-off, dismiss"
+	if !slices.Contains(strings.Split(known, ", "), order.Do) {
+		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, known)
 		return
 	}
 	if !s.mayOrder(w, r, order) {

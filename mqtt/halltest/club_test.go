@@ -23,6 +23,7 @@ type club struct {
 	hall *hall.Hall
 	past *history.History // nil: it keeps no matches
 	book *evening.Book    // of a hall that keeps matches
+	tell *mqtt.Watcher
 	stop func()
 
 	mu       sync.Mutex
@@ -47,7 +48,7 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	h.hall = hall.New(hall.Config{Show: func(string, *engine.Frame) {}, Changed: h.changed, Keeps: keeps,
 		Missed: func() { watcher.Missed() }})
 	heard := mqtt.Heard{Listening: h.hall.Listening, Round: h.hall.Round, State: h.state, Status: h.status,
-		Alive: h.hall.Alive, Health: h.hall.Health, Aside: h.hall.Aside}
+		Alive: h.hall.Alive, Call: h.hall.Call, Health: h.hall.Health, Aside: h.hall.Aside}
 	log := c.log("hall")
 	run := []func(context.Context) error{func(ctx context.Context) error { h.hall.Run(ctx); return nil }}
 	if keeps {
@@ -70,6 +71,7 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	if err != nil {
 		c.Fatal(err)
 	}
+	h.tell = watcher
 	h.stop = c.background(append(run, func(ctx context.Context) error { watcher.Run(ctx); return nil })...)
 	return h
 }

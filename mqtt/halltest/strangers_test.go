@@ -103,7 +103,8 @@ func testStrangers(c *cluster) {
 
 	stranger := c.openStranger()
 	for _, topic := range []string{"tableside/t-1/state", "tableside/t-1/status", "tableside/t-1/result",
-		"tableside/t-1/alive", "tableside-hall/club/t-1/kept", "tableside-hall/club/t-2/kept", "tableside/t-2/nothing"} {
+		"tableside/t-1/alive", "tableside/t-1/call", "tableside-hall/club/t-1/kept", "tableside-hall/club/t-2/kept",
+		"tableside-hall/club/t-1/seating", "tableside/t-2/nothing"} {
 		stranger.ask(stranger.Publish(topic, 1, false, "x"))
 	}
 	stranger.ask(stranger.Publish("tableside/t-2/status", 1, false, "online"))
@@ -126,6 +127,17 @@ func testStrangers(c *cluster) {
 			c.Errorf("the stranger hears %s", topic)
 		}
 	}
+
+	// What the hall has told a table is there for whoever subscribes later.
+	seating := "tableside-hall/club/" + tableName(1) + "/" + mqtt.SeatingTopic
+	told := &engine.Seating{Evening: "Friday"}
+	if err := club.tell.Tell("club", tableName(1), mqtt.SeatingTopic, told, true); err != nil {
+		c.Fatal(err)
+	}
+	c.until("the second table hears the hall", func() bool {
+		stranger.Subscribe(seating, 0, nil).WaitTimeout(patience)
+		return stranger.all()[seating] > 0
+	})
 }
 
 // A stranger is a client of the second table's user that listens to what others say.

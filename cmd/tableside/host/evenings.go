@@ -22,12 +22,13 @@ func (h *Hall) openEvenings() (err error) {
 	data := h.Config.Hall.Data
 	h.book, err = evening.Open(evening.Config{
 		Dir: filepath.Join(data, eveningFolder), Now: time.Now, Chance: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
-		Changed: func(id string) { h.page.EveningChanged(id) },
+		Changed: func(id string) { h.page.EveningChanged(id); h.seater.look() },
 		Log:     h.Log,
 	})
 	if err != nil {
 		return failed("evenings in "+data, config.Reason(err), dataHint(err))
 	}
+	h.seater = h.newSeater()
 	return nil
 }
 

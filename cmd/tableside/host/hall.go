@@ -38,6 +38,7 @@ type Hall struct {
 	past    *history.History // what it keeps
 	lock    io.Closer        // of the folder
 	book    *evening.Book    // its evenings
+	seater  *seater          // of the evenings
 	owner   string           // the owner's token; "" where only this machine may change what is kept
 }
 
@@ -78,13 +79,35 @@ func (h *Hall) prepare() (err error) {
 		Changed: func() { h.page.Changed() },
 		Keeps:   h.archive != nil,
 	})
-	h.page = web.NewHall(web.HallConfig{
+	settings := web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
 		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
 		Kept: h.kept(), Evenings: h.showEvenings(),
-	})
+	}
+	if h.archive != nil { // else there is no owner, who may
+		settings.Tell = h.tell
+	}
+	h.page = web.NewHall(settings)
 	if h.heard, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")
+	}
+	return nil
+}
+
+// tell tells the people at a table something; for "" at all tables that the hall knows.
+func (h *Hall) tell(table string, m engine.HallMessage) error {
+	names := []string{table}
+	if table == "" {
+		names = nil
+		list, _ := h.tables.List(0)
+		for _, t := range list.Tables {
+			names = append(names, t.Name)
+		}
+	}
+	for _, name := range names {
+		if err := h.heard.Tell(h.Config.Hall.Name, name, mqtt.MessageTopic, m, false); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -117,8 +140,14 @@ func (h *Hall) serve(ctx context.Context) error {
 		}
 		return nil
 	})
+	seats := start(ctx, "seating", func(ctx context.Context) error {
+		if h.seater != nil {
+			h.seater.run(ctx)
+		}
+		return nil
+	})
 	err := h.page.Serve(ctx, h.listener)
-	return errors.Join(err, keeps.stop(), heard.stop(), reviews.stop())
+	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
 // watcher returns who tells the tables what the broker says of them.
@@ -131,10 +160,17 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	}
 	heard := mqtt.Heard{
 		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
-		Health: tables.Health, Aside: tables.Aside,
+		Call: tables.Call, Health: tables.Health, Aside: tables.Aside,
 	}
 	if h.archive != nil {
 		heard.Result = h.archive.Offered
+		heard.Round = func() { tables.Round(); h.seater.repeat() }
+		heard.Listening = func(now bool) {
+			tables.Listening(now)
+			if now {
+				h.seater.repeat()
+			}
+		}
 	}
 	return mqtt.NewWatcher(settings, heard)
 }

@@ -185,7 +185,7 @@ func (h *Host) open(addr net.Addr) error {
 		Seats: config.Players(h.Config.Table.Seats),
 		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.Games, Lang: h.lang, Log: h.Log,
 		Definitions: h.definitions(owner), Learn: owner.Learn,
-		New: h.New,
+		New: h.New, Hall: h.Config.MQTT.Hall,
 	}
 	if err := h.Parts.Configure(&opts); err != nil {
 		return err

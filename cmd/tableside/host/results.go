@@ -40,9 +40,28 @@ func (h *Host) sendResults(c *mqtt.Config) {
 
 // fromHall takes what the hall says.
 func (h *Host) fromHall(what string, payload []byte, _ bool) {
-	if what != mqtt.KeptTopic || len(payload) == 0 {
-		return
+	switch {
+	case what == mqtt.SeatingTopic:
+		seating, err := mqtt.ParseSeating(payload)
+		if err != nil {
+			h.Log.Warn("seating: what the hall says is set aside", "error", err)
+			return
+		}
+		h.table.Propose(seating)
+	case what == mqtt.MessageTopic && len(payload) > 0:
+		message, err := mqtt.ParseMessage(payload)
+		if err != nil {
+			h.Log.Warn("message: what the hall says is set aside", "error", err)
+			return
+		}
+		h.table.Hear(message)
+	case what == mqtt.KeptTopic && len(payload) > 0:
+		h.answer(payload)
 	}
+}
+
+// answer takes what became of a match.
+func (h *Host) answer(payload []byte) {
 	match, digest, refused, err := mqtt.ParseKept(payload)
 	if err != nil {
 		h.Log.Warn("results: the hall says something else than whether it has a match", "error", err)

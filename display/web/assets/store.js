@@ -115,6 +115,12 @@ export const plays = seat => state.live.writes && shows(seat);
 // first.
 export const question = (v = state.live.view) => v.prompts.find(p => p.seat === mine()) ?? v.prompts[0];
 
+// proposal returns the prompt in which a hall proposes who plays here, or undefined.
+export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");
+
+// players names those who shall play here.
+export const players = live => live.status.seating?.players.join(" – ") ?? proposal(live.view).text;
+
 // acting returns the seat that the keyboard plays for.
 export const acting = () => mine() ?? state.hand.seat ?? "table";
 

@@ -41,3 +41,7 @@ export function moment(at, now) {
 
 // label returns the table's word for a name, as in label(view, "zone", "discard").
 export const label = (view, group, name) => view.labels?.[group + "." + name] ?? name.replaceAll("-", " ");
+
+// where names the table, and the evening and round for which somebody shall play there.
+export const where = ({ view: { table }, status: { seating } }) =>
+  [table, ...(seating ? [seating.evening, say("page.evening-round", { n: seating.round })] : [])].join(" · ");

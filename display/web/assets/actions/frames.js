@@ -6,6 +6,7 @@ import { change, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
 import { noticeMoments } from "./moments.js";
+import { prefill } from "./seating.js";
 import { get } from "./server.js";
 import { loadWaiting } from "./waiting.js";
 
@@ -49,6 +50,7 @@ function show(live, first, hidden) {
   noticeMoments(before, view);
   loadTexts();
   loadWaiting();
+  prefill(status.seating);
   for (const name of live.pictures) redrawn(name);
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
 }
@@ -150,6 +152,7 @@ export const loadPiles = async () => put(await hiddenCards(state.lang));
 export async function loadGames() {
   try {
     change({ games: await get("/api/games?lang=" + state.lang) });
+    prefill(state.live.status.seating);
     if (!state.known) change({ known: (await get("/api/players")).map(p => p.name) });
   } catch { change({ games: state.games ?? [] }); }
 }

@@ -4,6 +4,8 @@
 // after how many seconds a projector shows the next tables, 0 for a page that people scroll.
 
 import { change, state } from "../store.js";
+import { say } from "../words.js";
+import { rights, send } from "./server.js";
 import { start as watch } from "./watch.js";
 
 export { lost } from "./watch.js";
@@ -20,7 +22,8 @@ export function start() {
   const turns = Number(query.get("rotate"));
   const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
   const hall = {
-    tables: null, listening: true, since: "", why: "", keeps: false, aside: { n: 0 }, sought, ahead: 0, rotate,
+    tables: null, listening: true, since: "", why: "", keeps: false, keep: false, said: "", aside: { n: 0 }, sought,
+    ahead: 0, rotate,
   };
   watch({ hall, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
@@ -35,6 +38,16 @@ export function tables({ at, tables: changed, left, listening, since, why, keeps
     lost: false, now: Date.now(),
     hall: { ...state.hall, tables, listening, since, why, keeps, aside, ahead: Date.parse(at) - Date.now() },
   });
+  if (first && keeps) rights().then(({ keep }) => put({ keep: keep === true }));
+}
+
+// tell sends a message to a table, or to all; come answers a call.
+export const tell = ({ table, text }) => post({ table, text });
+export const come = ({ table, call }) => post({ table, text: "", call });
+
+async function post(message) {
+  const { ok, text } = await send("/api/message", message);
+  put({ said: ok ? say("hall.sent", { text: message.text }) : text });
 }
 
 // seek shows some of the tables, or sorts them. The address keeps it.

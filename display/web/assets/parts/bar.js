@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
 import { mine } from "../store.js";
-import { label, languages, say } from "../words.js";
+import { label, languages, moment, say } from "../words.js";
 import { watching } from "./welcome.js";
 
 const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
@@ -71,6 +71,10 @@ export function notes({ live, lost, trouble }) {
     line("alarm", h("strong", null, say("page.not-keeping")), " ", status.trouble);
   } else if (status.trouble) line("alarm", status.trouble);
   if (trouble && !lost) line("alarm", trouble);
+  const hall = (act, said, text) =>
+    line("hall", h("strong", null, said), live.writes && button("order", { "data-do": act }, text));
+  if (status.says) hall("dismiss", status.says, say("call.seen"));
+  if (status.called) hall("call-off", say("call.since", { time: moment(status.called, Date.now()) }), say("call.off"));
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
   if (!live.writes) line("quiet", say("page.watching"));
   else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));

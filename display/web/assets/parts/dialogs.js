@@ -70,6 +70,7 @@ function menu({ live, lang }) {
     opens("matches", say("menu.matches")),
     v.match !== null && !over && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" }),
     status.address && opens("join", say("menu.join")),
+    writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
     entries(live),
     opens("health", say("menu.health")),
     keeps() && !status.simulated && h("a", { class: "plain", href: "/setup" }, say("menu.setup")),

@@ -7,10 +7,11 @@ import { moment, say } from "../words.js";
 import { lasted } from "./past.js";
 
 export function hall({ hall: known, lost, now, lang }) {
-  const { tables, listening, since, why, keeps, aside, sought, ahead, rotate } = known;
+  const { tables, listening, since, why, keeps, keep, said, aside, sought, ahead, rotate } = known;
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
-  const found = all.filter(t => fits(t, sought)).sort(orders[sought.sort] ?? byName);
+  const order = orders[sought.sort] ?? byName;
+  const found = all.filter(t => t.call || fits(t, sought)).sort((a, b) => first(a, b) || order(a, b));
   const deaf = lost ? say("hall.lost") : tables && !listening && say("hall.deaf", { time: moment(since, clock.now) });
   return [
     h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
@@ -27,13 +28,33 @@ export function hall({ hall: known, lost, now, lang }) {
       choice("game", sought, [["", say("hall.all-games")], ...titles.map(t => [t, t])]),
       choice("show", sought, ["", ...Object.keys(shows)].map(one => [one, say("hall.show-" + (one || "all"))])),
       choice("sort", sought, ["", ...Object.keys(orders)].map(one => [one, say("hall.sort-" + (one || "name"))]))),
+    keep && !rotate && all.length > 0 && message(all, said),
     h("p", { class: "said", role: "status", "data-k": "said" }, !tables ? say("begin.loading") :
       all.length === 0 ? say("hall.nobody") : found.length === 0 ? say("hall.none") :
         found.length < all.length && say("hall.found", { n: found.length, of: all.length })),
-    h("ol", { class: "tables", "data-k": "list" }, found.map(t => table(t, clock, since))),
+    h("ol", { class: "tables", "data-k": "list" }, found.map(t => table(t, clock, since, keep))),
     aside.n > 0 && h("p", { class: "aside", "data-k": "aside" }, say("hall.aside", { n: aside.n, topic: aside.topic })),
   ];
 }
+
+// message draws the form for a message to one table or to all, and whether the last was sent.
+const message = (all, said) => h("details", { "data-k": "message" }, h("summary", null, say("hall.message")),
+  h("form", { class: "seek message", "data-act": "tell" },
+    h("label", null, h("span", null, say("hall.text-of")),
+      h("input", { name: "text", maxlength: 200, required: true, autocomplete: "off" })),
+    h("label", null, h("span", null, say("hall.to")),
+      h("select", { name: "table" }, h("option", { value: "" }, say("hall.show-all")),
+        all.map(t => t.table).sort().map(name => h("option", { value: name, "data-k": name }, name)))),
+    h("button", { class: "answer" }, say("hall.send")), h("p", { role: "status" }, said)));
+
+// call draws since when people call, and for keepers that somebody comes.
+const call = (t, clock, keep) => h("form", {
+  class: "call", "data-k": "call", "data-act": "come", "data-table": t.table, "data-call": t.call,
+}, h("p", { role: "alert" }, say("hall.calls", { time: moment(t.call, clock.now) })),
+keep && h("button", { class: "answer", "aria-label": say("hall.come") + " · " + t.table }, say("hall.come")));
+
+// first sorts tables that call before others, and by how long they have.
+const first = (a, b) => (b.call !== null) - (a.call !== null) || (a.call ?? "").localeCompare(b.call ?? "");
 
 const counts = all => h("p", { class: "counts" },
   say("hall.count", { n: all.length, playing: all.filter(isPlaying).length }));
@@ -63,9 +84,10 @@ const orders = {
 
 const nameOf = s => s.name || say("seat." + s.id);
 
-function table(t, clock, since) {
+function table(t, clock, since, keep) {
   const href = "/tables/" + encodeURIComponent(t.table) + "?lang=" + clock.lang;
-  return h("li", { "data-k": t.table, class: t.here ? "" : "gone" },
+  return h("li", { "data-k": t.table, class: (t.here ? "" : "gone") + (t.call ? " calls" : "") },
+    t.call && call(t, clock, keep),
     h(t.known ? "a" : "div", { class: "table", href: t.known && href },
       h("div", { class: "what" },
         h("h2", null, t.table), t.title && h("span", null, t.title),

@@ -2,8 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
-import { keeps, mine, plays, question, textOf, unknownTag } from "../store.js";
-import { say } from "../words.js";
+import { keeps, mine, players, plays, proposal, question, textOf, unknownTag } from "../store.js";
+import { say, where } from "../words.js";
 import { answers } from "./answers.js";
 import { clock } from "./clock.js";
 import { form } from "./setup.js";
@@ -14,6 +14,9 @@ import { welcome } from "./welcome.js";
 export function prompt(state) {
   const { live } = state, { view: v, status } = live;
   if (status.continue) return [continuing(live), waiting(state), receipt(state)];
+  if (v.match === null && proposal(v)) {
+    return [proposed(state), keeps() && !begins(v) && form(state), receipt(state)];
+  }
   if (v.match === null) {
     // The receipt of an unknown tag comes above the form, which is long; others
     // come below, beside the button that begins the match.
@@ -52,6 +55,7 @@ function about(asked) {
 export function aloud({ live }) {
   const v = live.view, r = live.status.receipt, p = question(v);
   if (live.status.continue) return whether(live);
+  if (v.match === null && proposal(v)) return proposal(v).text;
   const refused = r && r.outcome !== "accepted" ? r.text + ". " : "";
   if (v.winners.length) return refused + winners(v);
   if (!p) return refused;
@@ -89,20 +93,41 @@ const numbered = (n, act, attributes, text) =>
   button(act, { class: "answer", "data-number": n, ...attributes },
     h("kbd", { "aria-hidden": "true" }, n), h("span", null, text));
 
+// begins returns the answer that begins what a hall proposes, if it is known which game.
+const begins = v => proposal(v)?.options.find(o => o.key === "seated");
+
+// begin draws that answer as the first one.
+const begin = live => live.writes && begins(live.view) &&
+  numbered(1, "input", { "data-input": begins(live.view).input }, begins(live.view).text);
+
+// proposed draws the empty table while a hall says who shall play here. An owner chooses the
+// game below, if that is open.
+function proposed({ live }) {
+  const { view: v } = live, ready = begins(v);
+  return h("div", { class: "banner all proposed", "data-k": "proposed" },
+    h("div", { class: "text" },
+      h("p", { class: "who" }, where(live)),
+      h("h2", { id: "prompt" }, players(live)),
+      !ready && !keeps() && h("p", { class: "about" }, say("begin.owner"))),
+    ready && h("div", { class: "answers" }, begin(live), other(2)));
+}
+
 const other = n => keeps() && numbered(n, "open", { "data-open": "begin" }, say("menu.other"));
 
 function over(state) {
   const { live } = state, v = live.view, s = seated(v).find(s => s.id === v.winners[0]);
+  const one = begin(live), n = one ? 2 : 1;
   return h("div", { class: "banner won", "data-k": "won", style: s ? palette(s.colour) : {} },
     ghost(v.winners.map(w => shape(shapesOf(v)[w]))),
     h("div", { class: "text" },
       h("p", { class: "who" }, say("page.over")),
-      h("h2", { id: "prompt" }, winners(v))),
+      h("h2", { id: "prompt" }, winners(v)),
+      proposal(v) && h("p", { class: "about" }, proposal(v).text)),
     h("div", { class: "answers" },
-      live.writes && numbered(1, "order", { "data-do": "rematch" }, say("menu.rematch")),
-      other(2),
-      !state.moment && state.result && button("showResult", { class: "answer", "data-number": 3 },
-        h("kbd", { "aria-hidden": "true" }, 3), h("span", null, say("moment.result")))));
+      one,
+      live.writes && numbered(n, "order", { "data-do": "rematch" }, say("menu.rematch")),
+      other(n + 1),
+      !state.moment && state.result && numbered(n + 2, "showResult", {}, say("moment.result"))));
 }
 
 // whether returns the question whether to continue a match, in the table's words

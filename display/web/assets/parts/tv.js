@@ -4,8 +4,8 @@
 
 import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
-import { isAsked, state } from "../store.js";
-import { label, moment, say } from "../words.js";
+import { isAsked, players, proposal, state } from "../store.js";
+import { label, moment, say, where } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { track } from "./track.js";
@@ -20,11 +20,12 @@ export function tv(state, here) {
   const { live, lost } = state;
   if (!live) return waiting(here);
   const v = live.view, clocks = v.winners.length ? [] : times(state);
-  if (v.match === null) return idle(live, here, lost);
+  if (v.match === null) return [hears(live), idle(live, here, lost)];
   const seats = seated(v), tracks = v.tracks.filter(t => t.id !== "score");
   const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
   const own = seats.some(s => s.id === "table") ? [] : numbered(v.zones);
   return [
+    hears(live),
     h("h1", { class: "unseen", "data-k": "title" }, v.title),
     h("header", { "data-k": "head" }, asked(v), round(v)),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
@@ -34,10 +35,16 @@ export function tv(state, here) {
       class: "seats" + (seats.length < 3 ? " pair" : ""), "data-k": "seats",
       style: { "--columns": seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length },
     }, seats.map(s => seat(v, s, seats.length > 2, clocks.find(t => t.seat === s.id)))),
-    h("footer", { "data-k": "foot" }, away(live, lost) ?? last(live) ??
+    h("footer", { "data-k": "foot" }, away(live, lost) ?? next(v) ?? last(live) ??
       (ofHall(here) && h("p", { "data-k": "name" }, say("hall.table", { name: v.table })))),
   ];
 }
+
+// next draws who shall play here next.
+const next = v => proposal(v) && h("p", { "data-k": "next" }, proposal(v).text);
+
+// hears draws what the hall says, over everything.
+const hears = ({ status }) => status.says && h("p", { class: "says", role: "status", "data-k": "says" }, status.says);
 
 const ofHall = here => here.pathname.startsWith("/tables/");
 
@@ -124,9 +131,12 @@ function shortened([first, ...rest]) {
 // from which one can watch.
 function idle(live, here, lost) {
   const own = ["localhost", "127.0.0.1", "[::1]"].includes(here.hostname), code = live.writes && live.status.address;
-  const [prompt] = live.view.prompts, text = prompt?.text ?? "";
-  if (ofHall(here)) return h("section", { class: "idle", "data-k": "idle" },
-    h("div", null, h("h1", null, live.view.table), h("p", null, away(live, lost) ?? say("hall.free"))));
+  const [prompt] = live.view.prompts, text = prompt?.text ?? "", mate = proposal(live.view);
+  if (ofHall(here) || mate) return h("section", { class: "idle", "data-k": "idle" },
+    !ofHall(here) && code && h("img", { src: "/join.png", alt: say("join.code") }),
+    h("div", null, live.status.seating && !lost ?
+      [h("h1", { class: "names" }, players(live)), h("p", null, where(live))] :
+      [h("h1", null, live.view.table), h("p", null, away(live, lost) ?? mate?.text ?? say("hall.free"))]));
   return h("section", { class: "idle", "data-k": "idle" },
     code && h("img", { src: "/join.png", alt: say("join.code") }),
     h("div", null,

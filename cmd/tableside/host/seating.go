@@ -1,0 +1,79 @@
+package host
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"sync/atomic"
+
+	"tableside/engine"
+	"tableside/mqtt"
+)
+
+// A seater tells tables who shall play there.
+type seater struct {
+	wake  chan struct{}              // holds one while something may have changed
+	again atomic.Bool                // whether each table must be told, whatever it was told before
+	said  map[string]*engine.Seating // by table, of run's goroutine
+
+	seatings func() map[string]*engine.Seating
+	tell     func(table string, s *engine.Seating) error // nil for nobody
+}
+
+// look makes the seater look for changes.
+func (s *seater) look() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// repeat makes the seater tell every table once more: the broker may have lost what it kept,
+// and a table may have been away when its seating was taken back.
+func (s *seater) repeat() {
+	s.again.Store(true)
+	s.look()
+}
+
+// run tells tables of each change, until the context ends.
+func (s *seater) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+			s.sweep()
+		}
+	}
+}
+
+// sweep tells tables what they have not been told. Without a connection all are told with
+// the next one.
+func (s *seater) sweep() {
+	if s.again.Swap(false) {
+		clear(s.said)
+	}
+	all := s.seatings()
+	for _, table := range slices.Sorted(maps.Keys(all)) {
+		now := all[table]
+		if before, ok := s.said[table]; ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
+			continue
+		}
+		if s.tell(table, now) != nil {
+			return
+		}
+		s.said[table] = now
+	}
+}
+
+// newSeater returns who tells tables where the players of the evenings shall play.
+func (h *Hall) newSeater() *seater {
+	return &seater{wake: make(chan struct{}, 1), said: map[string]*engine.Seating{}, seatings: h.book.Seatings,
+		tell: func(table string, s *engine.Seating) error {
+			if s == nil {
+				return h.heard.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, nil, true)
+			}
+			return h.heard.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, s, true)
+		}}
+}

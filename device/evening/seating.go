@@ -1,0 +1,47 @@
+package evening
+
+import (
+	"maps"
+	"slices"
+
+	"tableside/engine"
+)
+
+// Seatings returns who shall play at each table that an evening has used, nil where nobody
+// shall: nobody was drawn there, the result is known, or the evening is over. The newest
+// evening decides.
+func (b *Book) Seatings() map[string]*engine.Seating {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := map[string]*engine.Seating{}
+	for _, id := range slices.Sorted(maps.Keys(b.evenings)) {
+		k := b.evenings[id]
+		if err := k.fresh(); err != nil {
+			b.cfg.Log.Warn("evenings: nobody is told where to play", "evening", id, "error", err)
+			continue
+		}
+		k.state().seatings(all)
+	}
+	return all
+}
+
+func (s *State) seatings(all map[string]*engine.Seating) {
+	for _, t := range s.Tables {
+		all[t.Name] = all[t.Name]
+	}
+	r := s.Round()
+	if r == nil || s.Over {
+		return
+	}
+	for i := range r.Pairings {
+		p := &r.Pairings[i]
+		if p.Table == 0 || p.Bye() || p.Result != nil {
+			continue
+		}
+		seating := &engine.Seating{Evening: s.Name, Round: len(s.Rounds), Players: s.names(p), Since: s.Begin.Add(r.At).UTC()}
+		if s.Game != anyGame {
+			seating.Game = s.Game
+		}
+		all[s.table(p.Table)] = seating
+	}
+}

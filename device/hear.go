@@ -1,0 +1,71 @@
+package device
+
+import (
+	"time"
+
+	"tableside/engine"
+)
+
+// messageLasts is how long a message of the hall is shown, unless somebody puts it away.
+const messageLasts = 10 * time.Minute
+
+// A hearing is what passes between the people here and the hall that the table names.
+type hearing struct {
+	called time.Time   // since when they want somebody to come; zero: they do not
+	said   engine.Text // the newest message, without a key if there is none
+	n      int         // counts the messages
+}
+
+// Hear takes a message of the hall, which must have been checked. An answer to a call that is
+// over already says nothing.
+func (t *Table) Hear(m engine.HallMessage) {
+	t.inbox.put(func(l *loop) {
+		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))
+		if !m.Call.IsZero() {
+			if !m.Call.Equal(h.called) {
+				return
+			}
+			h.called = time.Time{}
+		}
+		if m.Text == "" {
+			text = engine.T("hall.coming")
+		}
+		l.say(text)
+	})
+}
+
+// say shows a message for a while. Lights sweep as after an input that was accepted; a
+// question whether to insist stays.
+func (l *loop) say(text engine.Text) {
+	h := &l.hearing
+	h.n++
+	n := h.n
+	h.said, l.outbox.stale = text, true
+	if r := l.outbox.receipt; r == nil || !r.Override {
+		l.note(engine.Receipt{Outcome: engine.Accepted, Seat: engine.Table})
+	}
+	time.AfterFunc(messageLasts, func() {
+		l.table.inbox.put(func(l *loop) {
+			if l.hearing.n == n {
+				l.hearing.said, l.outbox.stale = engine.Text{}, true
+			}
+		})
+	})
+}
+
+// toHall carries out an order that concerns the hall: call it, call it off, or put its
+// message away.
+func (l *loop) toHall(do string, at time.Time) engine.Receipt {
+	h := &l.hearing
+	switch {
+	case l.Hall == "":
+		return refused("receipt.no-hall")
+	case do == "dismiss":
+		h.said = engine.Text{}
+	case do == "call-off":
+		h.called = time.Time{}
+	case h.called.IsZero():
+		h.called = at.UTC().Truncate(time.Second)
+	}
+	return engine.Receipt{Outcome: engine.Accepted}
+}

@@ -1,0 +1,156 @@
+package device
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/engine"
+)
+
+// A proposal of a hall says who shall play here. It is put to the players while nobody plays.
+type proposal struct {
+	seating  *engine.Seating // the newest; nil for none
+	changed  time.Time       // when the one before it was taken back; zero: there was none
+	declined bool            // the players play another match first
+	offer    *engine.Seating // the one that they are asked about; nil for none
+	last     string          // game that was played here last; "" for none
+}
+
+// Propose takes who shall play here, as a hall says; nil for nobody. It must have been
+// checked.
+func (t *Table) Propose(s *engine.Seating) {
+	t.inbox.put(func(l *loop) {
+		p := &l.lobby.proposal
+		if reflect.DeepEqual(p.seating, s) {
+			return
+		}
+		if p.seating != nil {
+			p.changed = time.Now()
+		}
+		p.seating, p.declined = s, false
+		l.lobby.chosen, l.outbox.stale = nil, true
+	})
+}
+
+// propose finds out whether the players are asked about the proposal: not while they play,
+// and not once they have played it and the hall does not know yet.
+func (l *loop) propose(v *engine.View) {
+	p := &l.lobby.proposal
+	p.offer = nil
+	s := p.seating
+	if s == nil || p.declined {
+		return
+	}
+	matches, played := l.table.list.all(), func(players []engine.Player, begin time.Time) bool {
+		// What was taken back and comes again is to be played again.
+		return s.Began(players, begin) && !begin.Before(p.changed)
+	}
+	if len(matches) > 0 {
+		p.last = matches[0].Game
+	}
+	switch {
+	case l.game.match == nil:
+		if !slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
+			return m.State == "finished" && played(m.Seats, m.Begin)
+		}) {
+			p.offer = s
+		}
+	case len(v.Winners) > 0:
+		if setup := l.game.match.Setup(); !played(setup.Seats, setup.Begin) {
+			p.offer = s
+			v.Prompts[len(v.Prompts)-1] = l.lobby.overSeated()
+		}
+	}
+}
+
+// overSeated returns the prompt after the end of a match while a hall proposes the next.
+func (l *lobby) overSeated() engine.Prompt {
+	if len(l.candidates()) == 1 {
+		return l.seatingPrompt("seated", "rematch", "new")
+	}
+	return l.seatingPrompt("rematch", "new")
+}
+
+// accept returns the order that begins what the hall proposes.
+func (l *lobby) accept() (engine.Order, bool) {
+	names := l.candidates()
+	if l.proposal.offer == nil || len(names) != 1 {
+		return engine.Order{}, false
+	}
+	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
+}
+
+// candidates lists the games that may be played: all, or those that a proposal leaves. Of
+// several editions it is the one that was played here last.
+func (l *lobby) candidates() []string {
+	offer := l.proposal.offer
+	var all, fit, named []string
+	for _, g := range l.games {
+		all = append(all, g.Name)
+		if offer == nil || !seats(g, offer) {
+			continue
+		}
+		fit = append(fit, g.Name)
+		if engine.Title(g.Name) == offer.Game {
+			named = append(named, g.Name)
+		}
+	}
+	if slices.Contains(named, l.proposal.last) {
+		return []string{l.proposal.last}
+	}
+	for _, names := range [][]string{named, fit} {
+		if len(names) > 0 {
+			return names
+		}
+	}
+	return all
+}
+
+// seats reports whether a game is for as many players.
+func seats(g engine.Info, s *engine.Seating) bool {
+	return g.MinSeats <= len(s.Players) && len(s.Players) <= g.MaxSeats
+}
+
+func (l *lobby) info(game string) engine.Info {
+	return l.games[slices.IndexFunc(l.games, func(g engine.Info) bool { return g.Name == game })]
+}
+
+// seated returns the setup of the proposed match, with the usual options.
+func (l *lobby) seated(game string) engine.Setup {
+	setup := engine.Setup{Game: game}
+	l.seat(&setup, l.info(game), len(l.proposal.offer.Players))
+	return setup
+}
+
+// seat gives n seats to those who shall play, of whom the first begins.
+func (l *lobby) seat(setup *engine.Setup, info engine.Info, n int) {
+	setup.Seats = defaultSeats(l.seats, n)
+	if l.proposal.offer == nil {
+		return
+	}
+	for i, name := range l.proposal.offer.Players[:min(n, len(l.proposal.offer.Players))] {
+		setup.Seats[i].Name = name
+	}
+	if !info.FindsFirst {
+		setup.First = setup.Seats[0].Seat
+	}
+}
+
+func (l *lobby) seatingPrompt(answers ...string) engine.Prompt {
+	p := tablePrompt("lobby-seating", seatingArgs(l.proposal.offer))
+	for _, a := range answers {
+		p.Options = append(p.Options, seatingAnswer(a))
+	}
+	return p
+}
+
+func seatingAnswer(what string) engine.Answer {
+	return engine.Answer{Key: what, Input: "table choose " + what}
+}
+
+func seatingArgs(s *engine.Seating) engine.Args {
+	return engine.Args{"players": engine.Literal(strings.Join(s.Players, " – ")), "n": s.Round,
+		"evening": engine.Literal(s.Evening)}
+}

@@ -1,0 +1,109 @@
+package device
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"tableside/engine"
+)
+
+func proposed(game string, players ...string) *engine.Seating {
+	return &engine.Seating{Evening: "Friday", Round: 2, Players: players, Game: game, Since: time.Now()}
+}
+
+// asks returns what the table asks, and the words of the answers.
+func asks(f engine.Frame) string {
+	if len(f.View.Prompts) == 0 {
+		return "nothing"
+	}
+	p := f.View.Prompts[0]
+	s := p.Text
+	for _, o := range p.Options {
+		s += " | " + o.Text
+	}
+	return s
+}
+
+// TestSeating follows a proposal of a hall from the empty table over its match to the next.
+func TestSeating(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		config := configured(t.TempDir())
+		config.Games = []engine.Game{countGame{step: 1000000}, countGame{step: 1000000, name: "count/second-edition"}}
+		table := start(t, config)
+		expect := func(when, want string) {
+			t.Helper()
+			synctest.Wait()
+			if got := asks(table.Frame()); got != want {
+				t.Fatalf("%s the table asks %q, want %q", when, got, want)
+			}
+			if seating := table.Frame().Status.Seating; (seating != nil) != (want[0] == 'A' || want[0] == 'M') {
+				t.Errorf("%s: the status has %+v", when, seating)
+			}
+		}
+		const games = "What shall we play? | Counting, plain | Counting, second-edition"
+		const begin = "Alice – Max: round 2 of Friday | Begin | Another match"
+		table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/second-edition"}})
+		table.order(engine.Order{Do: "abandon"})
+		first := proposed("count", "Alice", "Max")
+		table.Propose(first)
+		expect("at first", begin)
+		table.must("table choose new")
+		expect("when another match is wanted", games)
+		table.must("table undo")
+		expect("after undo", begin)
+		table.Propose(nil)
+		expect("when it is gone", games)
+		table.Propose(first)
+		table.must("blue key yes")
+		v := table.Frame().View
+		if v.Game != "count/second-edition" || len(v.Seats) != 2 || v.Seats[0].Name != "Alice" || v.Seats[1].Name != "Max" {
+			t.Errorf("view %+v", v)
+		}
+		if data, _ := table.Journal(""); !strings.Contains(string(data), "\nfirst red #=") {
+			t.Errorf("journal\n%s", data)
+		}
+		table.order(engine.Order{Do: "abandon"})
+		expect("once it was abandoned", begin)
+		table.must("table choose seated", "red key plus")
+		expect("at its end", "What next? | Rematch | Another match")
+		table.must("table choose new")
+		expect("until the hall knows", games)
+		table.must("table choose count/plain", "table choose 2", "table choose 3", "table key yes", "red key plus")
+		next := proposed("", "Max", "Zoé")
+		next.Since = time.Now().Add(time.Hour)
+		table.Propose(next)
+		expect("after another match", "Max – Zoé: round 2 of Friday | Rematch | Another match")
+		next = proposed("count", "Max", "Zoé")
+		table.Propose(next)
+		expect("with a game", "Max – Zoé: round 2 of Friday | Begin | Rematch | Another match")
+		table.must("table key yes")
+		if v := table.Frame().View; v.Game != "count/plain" || v.Seats[0].Name != "Max" {
+			t.Errorf("view %+v", v)
+		}
+		table.stop()
+	})
+}
+
+// TestSeatingWithoutGame checks that the players choose what the hall leaves open, and that
+// their number and names stay.
+func TestSeatingWithoutGame(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = []engine.Game{countGame{}, countGame{name: "count/second-edition"}}
+	table := start(t, config)
+	for _, game := range []string{"count", "", "chess"} {
+		table.Propose(proposed(game, "Max", "Zoé"))
+		table.must("table choose count/plain", "table choose 3", "table key yes")
+		if seats := table.Frame().View.Seats; len(seats) != 2 || seats[1].Name != "Zoé" {
+			t.Errorf("seats %+v", seats)
+		}
+		table.order(engine.Order{Do: "abandon"})
+	}
+	// No game is for so many: the table asks for their number.
+	table.Propose(proposed("", "a", "b", "c", "d", "e"))
+	table.must("table choose count/plain", "table choose 3", "table choose 3", "table key yes")
+	if seats := table.Frame().View.Seats; len(seats) != 3 || seats[2].Name != "c" {
+		t.Errorf("seats %+v", seats)
+	}
+}

@@ -1,0 +1,27 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+	"time"
+)
+
+// HallMessage says what a hall tells the people at a table.
+type HallMessage struct {
+	Text string    `json:"text"`          // "" if it only answers a call
+	Call time.Time `json:"call,omitzero"` // since when they have called, if it answers that
+}
+
+// maxMessage limits the text of a message, in letters.
+const maxMessage = 200
+
+// Check returns what is wrong with a message.
+func (m HallMessage) Check() error {
+	switch {
+	case strings.TrimSpace(m.Text) == "" && m.Call.IsZero():
+		return errors.New("the message is empty")
+	case len([]rune(m.Text)) > maxMessage || !printable(m.Text):
+		return errors.New("a message has at most 200 letters, on one line")
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Seating says who shall play at a table, as a hall proposes it.
+type Seating struct {
+	Evening string    `json:"evening"`
+	Round   int       `json:"round"`
+	Players []string  `json:"players"`        // the first begins
+	Game    string    `json:"game,omitempty"` // title of the game, without its edition; "" for any
+	Since   time.Time `json:"since"`          // when the round was drawn
+}
+
+const (
+	maxEvening = 60 // letters of its name
+	maxSeated  = 8  // players of a table
+	maxRound   = 99
+)
+
+// Check returns what is wrong with a seating that came from elsewhere.
+func (s *Seating) Check() error {
+	if len([]rune(s.Evening)) > maxEvening || !printable(s.Evening) || len(s.Game) > 100 || !printable(s.Game) {
+		return errors.New("the evening or the game is not a short text")
+	}
+	if s.Round < 1 || s.Round > maxRound || len(s.Players) < 2 || len(s.Players) > maxSeated {
+		return fmt.Errorf("round %d with %d players", s.Round, len(s.Players))
+	}
+	for i, name := range s.Players {
+		if strings.TrimSpace(name) == "" || !readableName(name) || slices.Contains(s.Players[:i], name) {
+			return fmt.Errorf("player %d has the name %.30q", i+1, name)
+		}
+	}
+	return nil
+}
+
+// clocks is how far the clocks of a hall and a table may differ.
+const clocks = 2 * time.Minute
+
+// Began reports whether a match that these players began is the proposed one.
+func (s *Seating) Began(players []Player, begin time.Time) bool {
+	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clocks)) &&
+		!slices.ContainsFunc(players, func(p Player) bool { return !slices.Contains(s.Players, p.Name) })
+}
