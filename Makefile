@@ -42,9 +42,12 @@ MOST     ?= 18000000
 BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 $(COLD) -ldflags "$(strip $(LDFLAGS))"
 LDFLAGS   = -s -w $(LINK)
 LINK      =
-# What waits for people or for a network is compiled without inlining (-l): the file
-# is half a megabyte smaller. Rules, drawing and drivers keep it.
+# What waits for people or for a network, and emulated chips, is compiled without inlining (-l):
+# the file is half a megabyte smaller. Rules, drawing and drivers keep it.
 COLD      = $(foreach p,net net/http net/textproto net/url mime/... log/slog flag crypto/tls crypto/x509 \
+            encoding/asn1 encoding/pem math/big os regexp/syntax crypto/internal/fips140/rsa \
+            tableside/drivers/tape tableside/drivers/epaper/epapertest tableside/drivers/pn532/pn532test \
+            tableside/drivers/mfrc522/mfrc522test \
             github.com/mochi-mqtt/... github.com/eclipse/... github.com/gorilla/... github.com/BurntSushi/... \
             golang.org/x/crypto/... tableside/cmd/... tableside/device/... tableside/display/web \
             tableside/mqtt,-gcflags=$(p)=-l)
