@@ -35,12 +35,13 @@ func (t *Table) Propose(s *engine.Seating) {
 }
 
 // propose finds out whether the players are asked about the proposal: not while they play,
-// and not once they have played it and the hall does not know yet.
+// and not once they have played it and the hall does not know yet. The view is that of the
+// match on the table; nil if there is none.
 func (l *loop) propose(v *engine.View) {
 	p := &l.lobby.proposal
 	p.offer = nil
 	s := p.seating
-	if s == nil || p.declined {
+	if s == nil || p.declined || v != nil && len(v.Winners) == 0 {
 		return
 	}
 	matches, played := l.table.list.all(), func(players []engine.Player, begin time.Time) bool {
@@ -50,18 +51,17 @@ func (l *loop) propose(v *engine.View) {
 	if len(matches) > 0 {
 		p.last = matches[0].Game
 	}
-	switch {
-	case l.game.match == nil:
-		if !slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
-			return m.State == "finished" && played(m.Seats, m.Begin)
-		}) {
-			p.offer = s
-		}
-	case len(v.Winners) > 0:
+	if v != nil {
 		if setup := l.game.match.Setup(); !played(setup.Seats, setup.Begin) {
 			p.offer = s
 			v.Prompts[len(v.Prompts)-1] = l.lobby.overSeated()
 		}
+		return
+	}
+	if !slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
+		return m.State == "finished" && played(m.Seats, m.Begin)
+	}) {
+		p.offer = s
 	}
 }
 
