@@ -50,7 +50,7 @@ func TestPromises(t *testing.T) {
 	for _, game := range genegrafter.Games() {
 		t.Run(game.Info().Name, func(t *testing.T) {
 			t.Parallel()
-			enginetest.PromisesIn(t, 150, game, setups()...) // 300 with the other edition
+			enginetest.PromisesIn(t, 100, game, setups()...) // 200 with the other edition
 		})
 	}
 }
