@@ -36,6 +36,7 @@ type SenderConfig struct {
 // a time, each until the hall has kept or refused it. What the hall has is in a file.
 type Sender struct {
 	cfg  SenderConfig
+	made time.Time     // to the second, as names of matches are
 	wake chan struct{} // holds one when there may be something to do
 
 	mu      sync.Mutex
@@ -94,12 +95,13 @@ const (
 	senderLooks = 10 * time.Minute
 )
 
-// NewSender returns a sender, which Run starts.
+// NewSender returns a sender, which Run starts. Matches that begin after this call are sent.
 func NewSender(cfg SenderConfig) *Sender {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Sender{cfg: cfg, wake: make(chan struct{}, 1), failed: map[string]failure{}}
+	s := &Sender{cfg: cfg, made: cfg.Now().Truncate(time.Second).UTC(), wake: make(chan struct{}, 1),
+		failed: map[string]failure{}}
 	s.Look()
 	return s
 }

@@ -25,6 +25,7 @@ type post struct {
 	data   string
 	states map[string]string // of the table's matches
 	now    func() time.Time
+	slow   time.Duration // until a sender that was made runs
 	stop   func()
 
 	mu    sync.Mutex
@@ -91,6 +92,7 @@ func (p *post) start(hall string) {
 		},
 		Report: func(part engine.Part) { p.mu.Lock(); p.parts = append(p.parts, part); p.mu.Unlock() },
 	})
+	time.Sleep(p.slow)
 	ended := make(chan error, 1)
 	go func() { ended <- p.Run(ctx) }()
 	p.stop = func() {
@@ -180,6 +182,22 @@ func TestSender(t *testing.T) {
 		p.offers(0)
 		p.wins(6)
 		p.offers(6)
+		p.stop()
+	})
+}
+
+// A match that begins after the sender was made, and before it looks for the first time, is
+// sent.
+func TestSenderAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPost(t)
+		start, began := time.Now(), engine.BeginOf(matchAt(5)).Add(300*time.Millisecond)
+		p.now = func() time.Time { return began.Add(time.Since(start)) }
+		p.slow = time.Second
+		p.wins(1)
+		p.start("club")
+		p.wins(5) // the table had not listed it
+		p.offers(5)
 		p.stop()
 	})
 }

@@ -65,7 +65,7 @@ func (s *Sender) load() error {
 		}
 		return nil
 	}
-	s.sent = sent{Hall: s.cfg.Hall, Since: s.cfg.Now().Truncate(time.Second).UTC(), Matches: map[string]record{}}
+	s.sent = sent{Hall: s.cfg.Hall, Since: s.made, Matches: map[string]record{}}
 	for _, m := range s.cfg.Matches() {
 		over := m.State == "finished"
 		s.sent.Matches[m.ID] = record{Home: over, Open: !over}
