@@ -2,11 +2,9 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -17,6 +15,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device/history"
+	"tableside/display/web"
 	"tableside/engine"
 )
 
@@ -177,34 +176,14 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	if table {
 		err = writeTable(out, each)
 	} else {
-		err = writeJSON(out, each)
+		err = web.WriteList(out, func(row func(any) error) error {
+			return each(func(e history.Entry) error { return row(e) })
+		})
 	}
 	if err != nil {
 		return err
 	}
 	return out.Flush()
-}
-
-// writeJSON writes matches as a list.
-func writeJSON(out io.Writer, each func(func(history.Entry) error) error) error {
-	var row bytes.Buffer
-	encoder := json.NewEncoder(&row)
-	encoder.SetEscapeHTML(false)
-	before := "["
-	err := each(func(e history.Entry) error {
-		row.Reset()
-		if err := encoder.Encode(e); err != nil {
-			return err
-		}
-		_, err := fmt.Fprintf(out, "%s%s", before, bytes.TrimSpace(row.Bytes()))
-		before = ","
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(out, strings.TrimLeft(before, ",")+"]\n")
-	return err
 }
 
 // writeTable writes a table with a row for each player of each match.

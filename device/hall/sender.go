@@ -36,7 +36,7 @@ type SenderConfig struct {
 // a time, each until the hall has kept or refused it. What the hall has is in a file.
 type Sender struct {
 	cfg  SenderConfig
-	made time.Time     // to the second, as names of matches are
+	made time.Time     // when it was made, to the second: so matches are named
 	wake chan struct{} // holds one when there may be something to do
 
 	mu      sync.Mutex

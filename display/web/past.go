@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
-	"strings"
 
 	"tableside/engine"
 )
@@ -77,7 +75,7 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 	}
 	s.require(need, func(w http.ResponseWriter, r *http.Request) {
 		s.tell(w, r, func(h *History, to io.Writer) error {
-			return writeList(to, func(each func(any) error) error { return h.Matches(deleted, s.langFor(r), each) })
+			return WriteList(to, func(each func(any) error) error { return h.Matches(deleted, s.langFor(r), each) })
 		})
 	})(w, r)
 }
@@ -132,21 +130,30 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*Histor
 	sendPacked(w, r, &packed)
 }
 
-// writeList writes a list as JSON, row by row.
-func writeList(to io.Writer, rows func(each func(any) error) error) error {
-	before := "["
+// WriteList writes rows as a list in JSON, without all of them in memory.
+func WriteList(to io.Writer, rows func(each func(any) error) error) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // people read it, too
+	between := "["
 	err := rows(func(row any) error {
-		text, err := json.Marshal(row)
-		if err == nil {
-			_, err = fmt.Fprintf(to, "%s%s", before, text)
+		text.Reset()
+		text.WriteString(between)
+		between = ","
+		if err := encoder.Encode(row); err != nil {
+			return err
 		}
-		before = ","
+		_, err := to.Write(bytes.TrimSuffix(text.Bytes(), []byte("\n")))
 		return err
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case between == "[":
+		_, err = io.WriteString(to, "[]\n")
+	default:
+		_, err = io.WriteString(to, "]\n")
 	}
-	_, err = io.WriteString(to, strings.TrimLeft(before, ",")+"]\n")
 	return err
 }
 

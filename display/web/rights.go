@@ -157,7 +157,7 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 	case engine.Lift:
 		return false
 	case engine.Key:
-		return table && !((continues(f) || seats(f)) && in.Arg(0) == "yes")
+		return table && !((continues(f) || proposes(f)) && in.Arg(0) == "yes")
 	case engine.Choose:
 		if in.Seat == engine.Table && in.Arg(0) == "seated" && f.Status.Seating != nil {
 			return false
@@ -173,8 +173,8 @@ func continues(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }
 
-// seats reports whether the empty table asks whether to begin what a hall proposes.
-func seats(f engine.Frame) bool {
+// proposes reports whether the empty table asks whether to begin what a hall proposes.
+func proposes(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-seating" &&
 		f.View.Prompts[0].Options[0].Key == "seated"
 }

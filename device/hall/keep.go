@@ -1,0 +1,66 @@
+package hall
+
+// keep keeps a table of which the broker keeps anything, and forgets others: a table that
+// got another name clears everything.
+func (h *Hall) keep(t *table) {
+	if t.empty() {
+		h.forget(t)
+		return
+	}
+	delete(h.left, t.name)
+	h.tables[t.name] = t
+	t.version = h.version
+}
+
+func (h *Hall) forget(t *table) {
+	delete(h.tables, t.name)
+	h.left[t.name] = h.version
+	if len(h.left) > maxTables {
+		h.left = map[string]int{t.name: h.version}
+	}
+}
+
+// makeRoom forgets the table that has been gone for longest and has no state, and reports
+// whether there is one.
+func (h *Hall) makeRoom() bool {
+	var longest *table
+	for _, t := range h.tables {
+		if t.gone && t.view == nil && (longest == nil || t.goneAt.Before(longest.goneAt)) {
+			longest = t
+		}
+	}
+	if longest != nil {
+		h.forget(longest)
+	}
+	return longest != nil
+}
+
+// Aside counts messages that no table publishes.
+type Aside struct {
+	N     int    `json:"n"`
+	Topic string `json:"topic,omitempty"` // of the newest
+	Why   string `json:"why,omitempty"`
+}
+
+// Aside counts a message that cannot be what a table publishes.
+func (h *Hall) Aside(topic string, why error) {
+	h.change("", func(*table) bool {
+		h.setAside(topic, why.Error())
+		return true
+	})
+}
+
+func (h *Hall) setAside(topic, why string) {
+	h.aside.N++
+	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
+}
+
+// maxSaid limits what is told of a message set aside, in letters.
+const maxSaid = 120
+
+func cut(s string) string {
+	if letters := []rune(s); len(letters) > maxSaid {
+		return string(letters[:maxSaid]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,91 @@
+package hall
+
+import (
+	"cmp"
+	"time"
+
+	"tableside/engine"
+)
+
+// A table holds what is known of one table.
+type table struct {
+	name    string
+	view    *engine.View // nil before the first state
+	made    time.Time    // when it arrived; of one that was kept, when its clock was so
+	passed  *engine.View // a state that seemed older than view; nil for none
+	sign    sign         // the newest sign of life
+	status  string       // what the table, or its broker, last said
+	heard   time.Time    // zero: not since the hall began
+	gone    bool
+	goneAt  time.Time // since when it is gone
+	health  map[string]part
+	saidIn  int       // the round in which its status came last
+	call    time.Time // since when its people want somebody to come; zero: they do not
+	callIn  int       // the round in which that came last
+	asked   time.Time // when the hall first saw that these seats are asked
+	longer  bool      // they may have been asked before that
+	version int       // of its newest change
+}
+
+// A part is the health of a part of a table.
+type part struct {
+	engine.Part
+	in int // the round in which it came last
+}
+
+// A sign says which state is a table's newest. Its zero value says nothing.
+type sign struct {
+	said  bool
+	match engine.Null
+	seq   int
+}
+
+// empty reports whether the broker keeps nothing of a table; the hall itself is not.
+func (t *table) empty() bool {
+	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0 && t.call.IsZero()
+}
+
+func viewOf(t *table) *engine.View {
+	if t == nil {
+		return nil
+	}
+	return t.view
+}
+
+// askedOf lists the seats that are asked.
+func askedOf(v *engine.View) []engine.Seat {
+	var seats []engine.Seat
+	seen := map[engine.Seat]bool{}
+	for _, p := range v.Prompts {
+		if !seen[p.Seat] {
+			seen[p.Seat] = true
+			seats = append(seats, p.Seat)
+		}
+	}
+	return seats
+}
+
+// follows reports whether a state is as new as the one that is shown. States arrive
+// late, twice and out of order when a cluster of brokers recovers. Of one match the seq
+// decides. A match is named by its begin, so a later name is a newer match; one with an
+// earlier name was resumed if the table's sign of life says so.
+func (t *table) follows(v *engine.View, kept bool) bool {
+	switch {
+	case t.view == nil:
+		return true
+	case kept && t.sign == sign{true, v.Match, v.Seq}:
+		return true
+	case v.Match == t.view.Match:
+		return v.Seq >= t.view.Seq
+	case t.sign.said && t.sign.match == v.Match:
+		return true
+	case kept && t.sign.fits(t.view):
+		return false
+	case v.Match == "" || t.view.Match == "":
+		return true
+	}
+	return cmp.Less(t.view.Match, v.Match)
+}
+
+// fits reports whether a state may be the newest, by the sign of life.
+func (s sign) fits(v *engine.View) bool { return s.said && v.Match == s.match && v.Seq >= s.seq }

@@ -1,0 +1,141 @@
+package mqtt
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	paho "github.com/eclipse/paho.mqtt.golang"
+)
+
+// listen subscribes to the commands and, until the sweep is done, to the
+// retained topics of a table that had other seats, tracks or parts.
+func (s *session) listen(ctx context.Context) error {
+	s.sweep = s.keptBefore()
+	filters := map[string]byte{}
+	for _, filter := range s.filters() {
+		if g := s.giants[filter]; g != nil && g.shunned {
+			g.retried = false
+			continue
+		}
+		filters[filter] = s.listenQoS()
+	}
+	s.heard = s.giants.shunned(s.prefix + "/status")
+	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
+	if !ok {
+		return fmt.Errorf("mqtt: subscribe: %w", errLost)
+	}
+	if err := s.await(ctx, token); err != nil {
+		return fmt.Errorf("mqtt: subscribe: %w", err)
+	}
+	for _, needed := range []string{s.prefix + "/input", s.prefix + "/match"} {
+		if token.Result()[needed] > 2 { // 0x80 is a refusal, MQTT 3.1.1 section 3.9.3
+			return fmt.Errorf("mqtt: %w", &subscribeRefusedError{needed})
+		}
+	}
+	for filter, granted := range token.Result() {
+		if granted > 2 {
+			s.log.Warn("mqtt: the broker refuses a subscription", "topic", filter)
+		}
+	}
+	return nil
+}
+
+// listenQoS returns the QoS of subscriptions. A cluster makes for each one with QoS 1 a queue
+// on several nodes, which takes longer than ackTimeout, or fails, while one of them is down.
+func (s *session) listenQoS() byte {
+	if s.onCluster() {
+		return 0
+	}
+	return qos
+}
+
+func (s *session) onCluster() bool { return len(s.servers) > 1 }
+
+// keptBefore lists filters of topics that the broker may have retained for the
+// table as it was. After a giant among them the table does not clear old topics
+// for a while, but it must still read its announcement.
+func (s *session) keptBefore() []string {
+	var filters []string
+	if s.giants[sweeping] == nil {
+		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
+			s.prefix+"/health/+/details", s.prefix+"/result", s.prefix+"/journal/+/+", s.prefix+"/call")
+		if !s.cfg.Panel {
+			filters = append(filters, s.prefix+"/panel")
+		}
+	}
+	if s.cfg.Discovery != "" {
+		filters = append(filters, s.announcementTopic())
+	}
+	return filters
+}
+
+// filters lists the topics that the session subscribes to.
+func (s *session) filters() []string {
+	filters := []string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}
+	filters = append(append(filters, readerFilters(s.prefix)...), s.sweep...)
+	if s.cfg.Discovery != "" {
+		filters = append(filters, s.birth())
+	}
+	if s.hall != "" {
+		filters = append(filters, s.hall+"#")
+	}
+	return filters
+}
+
+// birth returns the topic on which Home Assistant announces its start.
+func (s *session) birth() string { return birthTopic(s.cfg.Discovery) }
+
+// announcementTopic returns the topic on which the table announces itself to
+// Home Assistant.
+func (s *session) announcementTopic() string { return discoveryTopic(s.cfg.Discovery, s.table()) }
+
+func (s *session) table() string {
+	if s.shown != nil {
+		return s.shown.View.Table
+	}
+	return s.cfg.Table
+}
+
+// hear sorts incoming messages. paho calls it, one message after the other, and
+// it leaves all work to others.
+func (s *session) hear(_ paho.Client, m paho.Message) {
+	topic := m.Topic()
+	said, fromHall := s.isFromHall(topic)
+	switch {
+	case fromHall:
+		s.obeyHall(said, m.Payload(), m.Retained())
+	case topic == s.prefix+"/input" || topic == s.prefix+"/match" || isTap(s.prefix, topic):
+		switch {
+		case m.Retained():
+			// A press is not a state: a retained one has been done, or was
+			// meant for another evening.
+			s.log.Warn("mqtt: retained command ignored", "topic", topic)
+			return
+		case len(m.Payload()) == 0:
+			return // it clears a retained message
+		case s.seen.again(m):
+			s.log.Debug("mqtt: command delivered twice", "topic", topic)
+			return
+		}
+		s.receive(newCommand(topic, m.Payload()))
+	case isPresence(s.prefix, topic): // a state: a retained one holds
+		s.presence(s.prefix, topic, m.Payload())
+	case topic == s.birth():
+		if !m.Retained() && string(m.Payload()) == online {
+			s.box.put(func(mail *mail) { mail.birth = true })
+		}
+	case m.Retained():
+		payload := m.Payload()
+		if topic == s.prefix+"/status" || len(payload) == 0 {
+			return
+		}
+		if strings.HasPrefix(topic, s.prefix+"/") {
+			payload = nil // its existence is enough, and there may be many large ones
+		}
+		s.box.find(topic, payload)
+	case topic == s.prefix+"/status":
+		here := string(m.Payload()) == online
+		s.box.put(func(mail *mail) { mail.swept, mail.denied = mail.swept || here, !here })
+	}
+}

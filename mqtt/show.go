@@ -1,0 +1,72 @@
+package mqtt
+
+import (
+	"context"
+	"time"
+)
+
+// show publishes the parts of the newest frame that the broker does not retain yet.
+func (s *session) show(ctx context.Context) error {
+	if s.shown == nil {
+		return nil
+	}
+	f := *s.shown
+	all := func(yield func(Message) bool) {
+		for m := range Messages(f) {
+			if !yield(m) {
+				return
+			}
+		}
+		for m := range s.messages(f) {
+			if !yield(m) {
+				return
+			}
+		}
+		for _, m := range s.offered {
+			if m.Topic = s.prefix + m.Topic; !yield(m) {
+				return
+			}
+		}
+	}
+	first, pieces := true, 0
+	for m := range s.ledger.update(all) {
+		if err := s.publish(ctx, m); err != nil {
+			return err
+		}
+		if len(m.Payload) > 0 && s.isPiece(m.Topic) {
+			if pieces++; pieces == burst {
+				s.box.put(func(m *mail) { m.more = true })
+				s.shown.Events = nil // events are before all pieces
+				return s.settle(ctx)
+			}
+		}
+		if first {
+			s.giveHeadStart(ctx)
+			first = false
+		}
+	}
+	s.shown.Events = nil // events are sent once
+	return nil
+}
+
+// showAgain publishes the state once more on a cluster: a node that hands on what it keeps
+// while it hears of a newer state may hand on the older one for minutes.
+func (s *session) showAgain(ctx context.Context) error {
+	if !s.onCluster() || s.shown == nil {
+		return nil
+	}
+	s.ledger[s.prefix+"/state"] = nil
+	return s.show(ctx)
+}
+
+// giveHeadStart waits, unless there is other work.
+func (s *session) giveHeadStart(ctx context.Context) {
+	timer := time.NewTimer(headStart)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-s.box.wake:
+		s.box.rouse()
+	case <-timer.C:
+	}
+}
