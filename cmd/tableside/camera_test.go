@@ -19,6 +19,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"tableside/display/displaytest"
 	"tableside/display/qr"
 	"tableside/display/qr/qrtest"
 	"tableside/engine"
@@ -126,9 +127,8 @@ func (l lens) until(expression string) {
 	l.t.Helper()
 	ctx, cancel := context.WithTimeout(l.ctx, time.Minute)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression)); err != nil {
-		text, _ := chromedp.Run(l.ctx, chromedp.Evaluate[string]("document.body.innerText"))
-		l.t.Fatalf("never true: %s (%v)\nthe page says:\n%s", expression, err, text)
+	if err := displaytest.Until(ctx, expression); err != nil {
+		l.t.Fatal(err)
 	}
 }
 

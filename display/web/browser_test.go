@@ -22,6 +22,8 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"go.uber.org/goleak"
+
+	"tableside/display/displaytest"
 )
 
 // The browser is shared by all tests of the package: starting one is slow.
@@ -241,9 +243,8 @@ func (b *tab) until(expression string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience))); err != nil {
-		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText"))
-		b.t.Fatalf("never true: %s (%v)\nthe page says:\n%s", expression, err, text)
+	if err := displaytest.Until(ctx, expression); err != nil {
+		b.t.Fatal(err)
 	}
 }
 

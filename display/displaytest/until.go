@@ -1,0 +1,40 @@
+package displaytest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/chromedp"
+)
+
+// Until waits for a JavaScript expression to be true on the page of a tab, which may go to
+// another page meanwhile. An expression that throws a TypeError is not true yet: mostly
+// what it speaks of is not drawn.
+func Until(ctx context.Context, expression string) error {
+	const pageLeft = -32000 // what Chromium answers when the page it asked has gone
+	tried := fmt.Sprintf(`(() => {
+		try {
+			return !!(%s);
+		} catch (e) {
+			if (!(e instanceof TypeError)) throw e;
+			return false;
+		}
+	})()`, expression)
+	for {
+		_, err := chromedp.Run(ctx, chromedp.Poll[bool](tried, chromedp.WithPollingTimeout(0)))
+		if err == nil {
+			return nil
+		}
+		var refused *cdproto.Error
+		if errors.As(err, &refused) && refused.Code == pageLeft && ctx.Err() == nil {
+			continue
+		}
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		text, _ := chromedp.Run(last, chromedp.Evaluate[string]("document.body.innerText"))
+		return fmt.Errorf("never true: %s (%w)\nthe page says:\n%s", expression, err, text)
+	}
+}
