@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"time"
 )
 
 // A queue bounds work that everybody may ask for and that takes a while: one at a time,
@@ -63,6 +64,9 @@ func (s *Server) fold(w http.ResponseWriter, r *http.Request, work func()) bool 
 	if r.Context().Err() != nil {
 		return false // the visitor has left
 	}
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{}) // thousands of matches without their index take a minute
 	work()
+	_ = control.SetWriteDeadline(time.Now().Add(answerLimit))
 	return true
 }

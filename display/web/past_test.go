@@ -149,10 +149,6 @@ func manyMatches(t *testing.T, tables ...string) Config {
 		}
 	}
 	table := past.New(data, tally.Games())
-	read := func(of func(past.Book) any) (any, error) {
-		b, err := table.Read()
-		return of(b), err
-	}
 	return Config{
 		Games:   func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
 		Matches: table.List, Journal: table.Journal,
@@ -173,8 +169,8 @@ func manyMatches(t *testing.T, tables ...string) Config {
 				defer r.Close()
 				return r.Each(deleted, func(e past.Entry) error { return each(e) })
 			},
-			Players: func() (any, error) { return read(func(b past.Book) any { return b.Players() }) },
-			Stats:   func(lang engine.Lang) (any, error) { return read(func(b past.Book) any { return b.Stats(lang) }) },
+			Players: func() (any, error) { return table.Players() },
+			Stats:   func(lang engine.Lang) (any, error) { return table.Stats(lang, nil) },
 			Change: func(c Change) error {
 				now := begin
 				switch c.Do {
@@ -242,4 +238,25 @@ func TestChangePlayers(t *testing.T) {
 	b.until(`document.querySelector(".said").textContent === "Max sits at the table now. End the match first."`)
 	b.eval(open("Barthélémy") + `.querySelector("[data-act=remove] button").click(); ""`)
 	b.until(`document.querySelectorAll(".people > li").length === 3`)
+}
+
+// What takes long to read is answered all the same: the time to answer begins when it has
+// been read.
+func TestHistorySlow(t *testing.T) {
+	s := httptest.NewUnstartedServer(New(manyMatches(t)).Handler())
+	s.Config.WriteTimeout = time.Nanosecond
+	s.Start()
+	defer s.Close()
+	for _, path := range []string{"/api/history", "/api/players", "/api/stats"} {
+		r, err := s.Client().Get(s.URL + path)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		var body any
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.StatusCode != http.StatusOK {
+			t.Errorf("%s: got %d, %v", path, r.StatusCode, err)
+		}
+		r.Body.Close()
+	}
 }

@@ -149,6 +149,7 @@ const (
 	heartbeat        = 15 * time.Second // below the idle limit of common proxies
 	writeLimit       = 10 * time.Second // for one message to one browser
 	doLimit          = 10 * time.Second // for the table to answer an input
+	answerLimit      = 15 * time.Second // for an answer to be written
 )
 
 // A Server shows a table's frames to browsers.
@@ -239,7 +240,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      doLimit + 5*time.Second, // the live stream sets its own
+		WriteTimeout:      answerLimit, // the live stream sets its own
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 	}
