@@ -79,6 +79,16 @@ are in history.log there; the page /history and /players change them.`,
 				if *asJSON || *asCSV {
 					return p.streamHistory(dir, matches, asked, *asCSV)
 				}
+				if *players || *chart != "" {
+					stats, err := matches.Stats(p.lang, asked)
+					switch {
+					case err != nil:
+						return wrong(dir, p.reason(err), "")
+					case *players:
+						return p.printPlayers(stats.Players)
+					}
+					return p.writeChart(stats.Players, *chart)
+				}
 				book, err := matches.Read()
 				if err != nil {
 					return wrong(dir, p.reason(err), "")
@@ -87,13 +97,8 @@ are in history.log there; the page /history and /players change them.`,
 				for i, e := range book.Matches {
 					book.Matches[i] = e.In(p.lang)
 				}
-				switch {
-				case *bgStats:
+				if *bgStats {
 					return p.writeBGStats(p.out, book.Matches)
-				case *players:
-					return p.printPlayers(book)
-				case *chart != "":
-					return p.writeChart(book, *chart)
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))

@@ -21,14 +21,13 @@ import (
 )
 
 // printPlayers prints who sat here, the surest good rating first.
-func (p *program) printPlayers(book history.Book) error {
-	stats := book.Stats(p.lang)
-	if len(stats.Players) == 0 {
+func (p *program) printPlayers(players []history.PlayerStats) error {
+	if len(players) == 0 {
 		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))
 		return err
 	}
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	for _, s := range stats.Players {
+	for _, s := range players {
 		rating := ""
 		if s.Rating > 0 {
 			rating = fmt.Sprintf("%.0f ± %.0f", s.Rating, 2*s.Deviation)
@@ -43,8 +42,7 @@ var chartSize = image.Pt(1200, 630)
 
 // writeChart draws the wins of those who played most into a file, or for "-" to standard
 // output.
-func (p *program) writeChart(book history.Book, out string) error {
-	players := book.Stats(p.lang).Players
+func (p *program) writeChart(players []history.PlayerStats, out string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
 	players = players[:min(len(players), chart.Most)]
 	var days []string

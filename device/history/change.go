@@ -129,20 +129,21 @@ func (h *History) find(match string) (which int, err error) {
 
 // typed returns what players typed who are shown under a name, sorted.
 func (h *History) typed(name string) ([]string, error) {
-	b, err := h.read()
+	r, err := h.open()
 	if err != nil {
 		return nil, err
 	}
+	defer r.Close()
 	found := map[string]bool{}
-	for _, p := range b.typed {
-		if shownAs(b.names, p.Name) == name {
-			found[p.Name] = true
+	for _, typed := range r.typed() {
+		if shownAs(r.names, typed) == name {
+			found[typed] = true
 		}
 	}
 	if len(found) == 0 {
 		return nil, engine.Refuse("players.unknown", "name", name)
 	}
-	for typed, to := range b.names { // also where a name was corrected during the match
+	for typed, to := range r.names { // also where a name was corrected during the match
 		if to == name {
 			found[typed] = true
 		}

@@ -140,35 +140,23 @@ type Book struct {
 	Matches []Entry // newest first
 	Deleted []Entry // newest first
 	Damage  error   // what is wrong with the log; nil if it is whole
-
-	games []engine.Game
-	typed []Person // the names as players typed them, in deleted matches too
-	names map[string]string
 }
 
 // Read reads the matches, newest first, all into memory. See [History.Open].
 func (h *History) Read() (Book, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.read()
-}
-
-func (h *History) read() (Book, error) {
-	r, err := h.open()
+	r, err := h.Open()
 	if err != nil {
 		return Book{}, err
 	}
 	defer r.Close()
-	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: r.Damage, games: h.games, names: r.names}
-	typed, same := map[string]*Person{}, newCommon()
+	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: r.Damage}
+	same := newCommon()
 	for which, list := range []*[]Entry{&b.Matches, &b.Deleted} {
-		_ = r.each(which, func(e Entry) error {
+		_ = r.each(which, false, func(e Entry) error {
 			same.share(&e)
-			e.count(typed)
 			*list = append(*list, r.tell(which, e))
 			return nil
 		})
 	}
-	b.typed = sorted(typed)
 	return b, nil
 }

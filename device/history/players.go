@@ -25,23 +25,37 @@ type Person struct {
 
 // Players returns who sat at this table, those who played last first. Deleted matches do
 // not count. A match counts whatever became of it.
-func (b Book) Players() []Person {
-	found := map[string]*Person{}
-	for i := range b.Matches {
-		b.Matches[i].count(found)
+func (h *History) Players() ([]Person, error) {
+	r, err := h.Open()
+	if err != nil {
+		return nil, err
 	}
+	defer r.Close()
+	found := map[string]*Person{}
+	_ = r.Each(false, func(e Entry) error { e.count(found); return nil })
 	all := sorted(found)
+	typed := r.typed()
 	for i := range all {
 		p := &all[i]
-		p.Typed = []string{}
-		for _, t := range b.typed {
-			if shownAs(b.names, t.Name) == p.Name {
-				p.Typed = append(p.Typed, t.Name)
-			}
-		}
-		slices.Sort(p.Typed)
+		p.Typed = slices.DeleteFunc(slices.Clone(typed), func(name string) bool { return shownAs(r.names, name) != p.Name })
 	}
-	return all
+	return all, nil
+}
+
+// typed returns the names as players typed them, in deleted matches too, sorted.
+func (r *Reading) typed() []string {
+	found := map[string]bool{}
+	for _, which := range []int{kept, deleted} {
+		_ = r.each(which, false, func(e Entry) error {
+			for _, p := range e.Seats {
+				if named(p.Name) {
+					found[p.Name] = true
+				}
+			}
+			return nil
+		})
+	}
+	return slices.Sorted(maps.Keys(found))
 }
 
 // sorted lists players, those who played last first.

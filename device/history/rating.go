@@ -82,59 +82,54 @@ func (g glicko) volatility(delta, v float64) float64 {
 	return math.Exp(a / 2)
 }
 
-// ratings rates the players of matches, which are sorted with the oldest first.
-func ratings(matches []*Entry) map[string]glicko {
-	rated := map[string]glicko{}
-	for len(matches) > 0 {
-		now, n := month(matches[0]), 1
-		for n < len(matches) && month(matches[n]) == now {
-			n++
-		}
-		rated = period(rated, matches[:n])
-		if matches = matches[n:]; len(matches) > 0 {
-			for range month(matches[0]) - now - 1 { // months in which nobody played
-				rated = period(rated, nil)
-			}
-		}
-	}
-	return rated
+// ratings rate players, match by match, the oldest first.
+type ratings struct {
+	before map[string]glicko    // the month
+	games  map[string][]pairing // of the month: all count at once, against the ratings before it
+	month  int                  // counted from the year 0; 0 before the first match
 }
 
-// month counts months.
-func month(e *Entry) int {
+func newRatings() *ratings {
+	return &ratings{before: map[string]glicko{}, games: map[string][]pairing{}}
+}
+
+// add counts a match.
+func (r *ratings) add(e *Entry) {
 	at := e.Begin.UTC()
-	return at.Year()*12 + int(at.Month())
-}
-
-// period returns the ratings after a month. All games count at once, against the ratings
-// before it.
-func period(before map[string]glicko, matches []*Entry) map[string]glicko {
-	games := map[string][]pairing{}
-	rating := func(name string) glicko {
-		if g, known := before[name]; known {
-			return g
-		}
-		return unrated
+	month := at.Year()*12 + int(at.Month())
+	if r.month == 0 {
+		r.month = month
 	}
-	for _, e := range matches {
-		players := e.rivals()
-		for i, a := range players {
-			for _, b := range players[i+1:] {
-				score, known := duel(a, b)
-				if !known {
-					continue
-				}
-				games[a.Name] = append(games[a.Name], pairing{rating(b.Name), score})
-				games[b.Name] = append(games[b.Name], pairing{rating(a.Name), 1 - score})
+	for ; r.month < month; r.month++ { // also months in which nobody played
+		r.before, r.games = r.after(), map[string][]pairing{}
+	}
+	players := e.rivals()
+	for i, a := range players {
+		for _, b := range players[i+1:] {
+			if score, known := duel(a, b); known {
+				r.games[a.Name] = append(r.games[a.Name], pairing{r.of(b.Name), score})
+				r.games[b.Name] = append(r.games[b.Name], pairing{r.of(a.Name), 1 - score})
 			}
 		}
 	}
-	after := map[string]glicko{}
-	for name, g := range before {
-		after[name] = g.after(games[name])
+}
+
+// of returns the rating of a player before the month.
+func (r *ratings) of(name string) glicko {
+	if g, known := r.before[name]; known {
+		return g
 	}
-	for name, list := range games {
-		after[name] = rating(name).after(list)
+	return unrated
+}
+
+// after returns the ratings after the month.
+func (r *ratings) after() map[string]glicko {
+	after := make(map[string]glicko, len(r.before))
+	for name, g := range r.before {
+		after[name] = g.after(r.games[name])
+	}
+	for name, games := range r.games {
+		after[name] = r.of(name).after(games)
 	}
 	return after
 }

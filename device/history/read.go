@@ -135,7 +135,7 @@ func (r *Reading) Each(gone bool, do func(Entry) error) error {
 	if gone {
 		which = deleted
 	}
-	return r.each(which, func(e Entry) error { return do(r.tell(which, e)) })
+	return r.each(which, false, func(e Entry) error { return do(r.tell(which, e)) })
 }
 
 // tell returns an entry with what the log says.
@@ -150,9 +150,9 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each is Each with the entries as the journals have them. It decodes some of them at once,
-// on all processors.
-func (r *Reading) each(which int, do func(Entry) error) error {
+// each is Each with the entries as the journals have them, if need be with the oldest first.
+// It decodes some of them at once, on all processors.
+func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == which })
 	if begin < 0 {
 		return nil
@@ -162,13 +162,22 @@ func (r *Reading) each(which int, do func(Entry) error) error {
 		files = files[:end]
 	}
 	var entries [atOnce]Entry
-	for part := range slices.Chunk(files, atOnce) {
-		parallel(len(part), func(i int) { entries[i] = r.entry(&part[i]) })
-		for i := range part {
-			if err := do(entries[i]); err != nil {
+	for len(files) > 0 {
+		n := min(atOnce, len(files))
+		part, rest := files[:n], files[n:]
+		if oldestFirst {
+			rest, part = files[:len(files)-n], files[len(files)-n:]
+		}
+		parallel(n, func(i int) { entries[i] = r.entry(&part[i]) })
+		if oldestFirst {
+			slices.Reverse(entries[:n])
+		}
+		for _, e := range entries[:n] {
+			if err := do(e); err != nil {
 				return err
 			}
 		}
+		files = rest
 	}
 	return nil
 }

@@ -61,8 +61,11 @@ func (h *History) Remove(name string, now time.Time, inUse func(match string) bo
 	if err := h.rewriteLog(append(typed, name)); err != nil {
 		return changed, err
 	}
-	_, err = h.read() // writes the index without the name
-	return changed, err
+	r, err := h.open() // writes the index without the name
+	if err != nil {
+		return changed, err
+	}
+	return changed, r.Close()
 }
 
 // copies lists the journals of a folder, and the copies of journals that were put aside.

@@ -89,19 +89,11 @@ func TestStats(t *testing.T) {
 		write(t, data, at.Format("2006-01-02T15-04-05Z"), text)
 		texts = append(texts, text)
 	}
-	book, err := New(data, everyGame).Read()
-	if err != nil {
-		t.Fatal(err)
+	got := flat(stats(t, New(data, everyGame)))
+	if int(got["matches"]) == 0 {
+		t.Fatal("no match was finished")
 	}
-	if len(book.Matches) != n {
-		t.Fatalf("got %d matches", len(book.Matches))
-	}
-	got := flat(book.Stats(engine.English))
-	again, err := New(data, everyGame).Read() // from the index
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !maps.Equal(got, flat(again.Stats(engine.English))) {
+	if !maps.Equal(got, flat(stats(t, New(data, everyGame)))) { // from the index
 		t.Error("the index leads to other statistics than the journals")
 	}
 	want := slowly(t, texts)
@@ -184,7 +176,7 @@ func TestMarginLow(t *testing.T) {
 	h := New(folder(t, map[string]string{one: text}), everyGame)
 	for range 2 { // the second time from the index
 		b := book(t, h)
-		s := b.Stats(engine.English)
+		s := stats(t, h)
 		if !b.Matches[0].Low || s.Pairs[0].A != "Alice" || s.Pairs[0].Margin != 25 || s.Pairs[0].AWon != 1 {
 			t.Fatalf("got %+v of %+v", s.Pairs, b.Matches)
 		}
@@ -201,8 +193,8 @@ func TestTeams(t *testing.T) {
 	text := strings.Replace(finished, "option target 10", "option turns off\noption teams 2", 1)
 	text = text[:strings.Index(text, "begin")] + "seat yellow Zoé\nseat green Ida\nbegin 2026-11-20T20:15:00Z\n" +
 		"10s red choose 30\n12s blue choose 5\n20s table choose end\n"
-	b := book(t, New(folder(t, map[string]string{one: text}), everyGame))
-	s := b.Stats(engine.English)
+	h := New(folder(t, map[string]string{one: text}), everyGame)
+	b, s := book(t, h), stats(t, h)
 	var met []string
 	for _, p := range s.Pairs {
 		met = append(met, fmt.Sprintf("%s-%s %v", p.A, p.B, p.Margin))

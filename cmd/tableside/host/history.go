@@ -19,15 +19,9 @@ func pages(past *history.History, change func(web.Change) error) *web.History {
 			defer r.Close()
 			return r.Each(deleted, func(e history.Entry) error { return each(e.In(lang)) })
 		},
-		Players: func() (any, error) {
-			b, err := past.Read()
-			return b.Players(), err
-		},
-		Stats: func(lang engine.Lang) (any, error) {
-			b, err := past.Read()
-			return b.Stats(lang), err
-		},
-		Change: change,
+		Players: func() (any, error) { return past.Players() },
+		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang, nil) },
+		Change:  change,
 	}
 }
 
