@@ -13,10 +13,11 @@ type User struct {
 	Rights []Right
 }
 
-// PasswordFile returns the password file for mosquitto. It has no comment, which mosquitto would
-// take for a user.
-func PasswordFile(users []User) string {
+// PasswordFile returns the password file for mosquitto, which begins with the lines of somebody's
+// own. It has no comment, which mosquitto would take for a user.
+func PasswordFile(users []User, own string) string {
 	var b strings.Builder
+	b.WriteString(own)
 	for _, u := range users {
 		fmt.Fprintf(&b, "%s:%s\n", u.Name, u.Hashes.Mosquitto)
 	}
@@ -26,10 +27,11 @@ func PasswordFile(users []User) string {
 // made is the first line of a file that may have comments.
 const made = "# Made by \"tableside hall invite\", which replaces it.\n"
 
-// AccessList returns the access list for mosquitto.
-func AccessList(users []User) string {
+// AccessList returns the access list for mosquitto. It begins with the lines of somebody's own:
+// what stands there before the first user is for clients without one.
+func AccessList(users []User, own string) string {
 	var b strings.Builder
-	b.WriteString(made)
+	b.WriteString(made + own)
 	for _, u := range users {
 		fmt.Fprintf(&b, "\nuser %s\n", u.Name)
 		for _, r := range u.Rights {
@@ -49,10 +51,11 @@ func verb(r Right) string {
 	return "read"
 }
 
-// NATSUsers returns the users for nats-server, to be included in its block authorization.
-func NATSUsers(users []User) string {
+// NATSUsers returns the users for nats-server, to be included in its block authorization, and
+// somebody's own before them.
+func NATSUsers(users []User, own string) string {
 	var b strings.Builder
-	b.WriteString(made + "users: [\n")
+	b.WriteString(made + "users: [\n" + own)
 	for _, u := range users {
 		var publish, subscribe []string
 		for _, r := range u.Rights {

@@ -11,8 +11,8 @@ func TestAccessFiles(t *testing.T) {
 	users := []User{{Name: "t", Hashes: Hashes{Mosquitto: "$7$1$a$b", NATS: "$2a$04$c"},
 		Rights: append(TableRights("t-1.a", "club", "home/ha"), Right{Filter: "log", Write: true})}}
 	for _, c := range []struct{ what, got, want string }{
-		{"password file", PasswordFile(users), "t:$7$1$a$b\n"},
-		{"access list", AccessList(users), `# Made by "tableside hall invite", which replaces it.
+		{"password file", PasswordFile(users, ""), "t:$7$1$a$b\n"},
+		{"access list", AccessList(users, ""), `# Made by "tableside hall invite", which replaces it.
 
 user t
 topic readwrite tableside/t-1.a/#
@@ -21,7 +21,7 @@ topic readwrite home/ha/device/tableside_t_1_a/config
 topic read home/ha/status
 topic write log
 `},
-		{"users for NATS", NATSUsers(users), `# Made by "tableside hall invite", which replaces it.
+		{"users for NATS", NATSUsers(users, ""), `# Made by "tableside hall invite", which replaces it.
 users: [
   { user: "t", password: "$2a$04$c", permissions: {
       publish: [ "tableside.t-1//a.>", "home.ha.device.tableside_t_1_a.config"

@@ -96,10 +96,10 @@ func TestDocumentedUsers(t *testing.T) {
 		{Name: "hall", Hashes: Hashes{NATS: hashes[0]}, Rights: HallRights("club")},
 		{Name: "one", Hashes: Hashes{NATS: hashes[1]}, Rights: TableRights("one", "club", "")},
 	}
-	if got := strings.TrimPrefix(AccessList(all), made+"\n"); got != list {
+	if got := strings.TrimPrefix(AccessList(all, ""), made+"\n"); got != list {
 		t.Errorf("the access list is\n%s\nand docs/hall.md has\n%s", got, list)
 	}
-	if got := NATSUsers(all); got != users {
+	if got := NATSUsers(all, ""); got != users {
 		t.Errorf("the users for NATS are\n%s\nand docs/hall.md has\n%s", got, users)
 	}
 }

@@ -132,6 +132,19 @@ func TestInvite(t *testing.T) {
 	refused(t, addr, "three", keyOne)
 	refused(t, addr, "", "")
 
+	broker := filepath.Join(data, "broker")
+	passwords, err := os.ReadFile(filepath.Join(broker, "passwords"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, hash, _ := strings.Cut(string(passwords), "two:")
+	for name, text := range map[string]string{"passwords.own": "homeassistant:" + strings.TrimSpace(hash),
+		"access.own": "user homeassistant\ntopic read tableside/#"} {
+		if err := os.WriteFile(filepath.Join(broker, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+
 	invites(t, "--remove", "one", "--data", data)
 	invites(t, "--again", "two", "--data", data, "--out", into)
 	reload()
@@ -144,6 +157,8 @@ func TestInvite(t *testing.T) {
 	}
 	refused(t, addr, "one", keyOne)
 	refused(t, addr, "two", keyTwo)
+	own := enter(t, addr, "homeassistant", keyTwo)
+	own.ask(t, own.Subscribe("#", 1, nil))
 	two = enter(t, addr, "two", password(filepath.Join(into, "two.password")))
 	for _, topic := range []string{"tableside/one/status", "homeassistant/device/tableside_two/config",
 		"tableside/two/status"} {
@@ -151,6 +166,9 @@ func TestInvite(t *testing.T) {
 	}
 	if all := hall.hears(t, "tableside/two/status"); all != "tableside/one/status tableside/two/status" {
 		t.Errorf("the hall hears %s", all)
+	}
+	if all := own.hears(t, "tableside/two/status"); all != "tableside/two/status" {
+		t.Errorf("Home Assistant hears %s", all)
 	}
 	if told := invites(t, "--data", data); strings.Contains(told, "one ") || !strings.Contains(told, "two ") {
 		t.Errorf("the list is\n%s", told)

@@ -42,7 +42,7 @@ func startCluster(tb testing.TB, tables int) *cluster {
 		}
 	}
 	c.routes = newRoutes(tb, addresses[0].route, addresses[1].route, addresses[2].route)
-	conf, users := documented(tb, "# nats-server.conf"), mqtt.NATSUsers(everyUser(tb, tables))
+	conf, users := documented(tb, "# nats-server.conf"), mqtt.NATSUsers(everyUser(tb, tables), "")
 	for i, a := range addresses {
 		dir := tb.TempDir()
 		n := &node{name: fmt.Sprint("n", i+1), file: filepath.Join(dir, "nats-server.conf"), mqtt: a.mqtt, monitor: a.monitor}

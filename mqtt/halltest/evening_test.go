@@ -46,8 +46,8 @@ func (h *club) counts(f engine.Finished) error {
 // TestEvening plays an evening of seven Swiss rounds. In each round some tables die in the
 // middle of a match and come back, and some play without a network and come back later. Every
 // result is in the evening, and the standings are those that follow from the tables' journals.
+// It runs alone: no other cluster would start beside it.
 func TestEvening(t *testing.T) {
-	t.Parallel()
 	s := &scene{cluster: startCluster(t, *eveningTables)}
 	plan := evening.Plan{Name: "Swiss", Format: evening.Swiss, Game: "tally"}
 	for n := range *eveningTables {

@@ -30,7 +30,7 @@ func TestStrangers(t *testing.T) {
 	}
 	t.Cleanup(func() { last.Disconnect(100) })
 	for _, n := range c.nodes {
-		write(t, filepath.Join(filepath.Dir(n.file), "users.conf"), mqtt.NATSUsers(everyUser(t, 2)))
+		write(t, filepath.Join(filepath.Dir(n.file), "users.conf"), mqtt.NATSUsers(everyUser(t, 2), ""))
 		n.reload(t)
 	}
 	c.until("the last table is thrown out", func() bool { return !last.IsConnected() })
@@ -52,8 +52,8 @@ func startMosquitto(t *testing.T) *node {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	host, port, _ := strings.Cut(address, ":")
 	users := everyUser(t, 3)
-	write(t, file("passwords"), mqtt.PasswordFile(users))
-	write(t, file("access"), mqtt.AccessList(users))
+	write(t, file("passwords"), mqtt.PasswordFile(users, ""))
+	write(t, file("access"), mqtt.AccessList(users, ""))
 	write(t, file("mosquitto.conf"), "listener "+port+" "+host+"\nuser root\nallow_anonymous false\nacl_file "+
 		file("access")+"\npassword_file "+file("passwords")+"\n")
 	program, err := exec.LookPath("mosquitto")

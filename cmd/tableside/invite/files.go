@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"tableside/cmd/tableside/config"
@@ -31,6 +32,9 @@ const (
 	AccessListName = "access"     // mosquitto's acl_file
 	NATSUsersName  = "users.conf" // what nats-server includes
 )
+
+// ownSuffix ends the names of the files with which somebody's own users get into the broker's.
+const ownSuffix = ".own"
 
 // A File is a text to write. Only its owner reads a private one.
 type File struct {
@@ -124,13 +128,43 @@ func (l *List) Save(others ...File) error {
 			return err
 		}
 	}
-	users := l.users()
-	return writeAll(slices.Concat(others, []File{
-		{Name: filepath.Join(l.Files, PasswordsName), Text: mqtt.PasswordFile(users)},
-		{Name: filepath.Join(l.Files, AccessListName), Text: mqtt.AccessList(users)},
-		{Name: filepath.Join(l.Files, NATSUsersName), Text: mqtt.NATSUsers(users)},
-		{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true},
-	}))
+	files, users := slices.Clone(others), l.users()
+	for _, broker := range []struct {
+		name string
+		text func(users []mqtt.User, own string) string
+	}{
+		{PasswordsName, mqtt.PasswordFile}, {AccessListName, mqtt.AccessList}, {NATSUsersName, mqtt.NATSUsers},
+	} {
+		name := filepath.Join(l.Files, broker.name)
+		own, err := l.own(name + ownSuffix)
+		if err != nil {
+			return err
+		}
+		files = append(files, File{Name: name, Text: broker.text(users, own)})
+	}
+	return writeAll(append(files, File{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true}))
+}
+
+// own returns the lines of somebody's own, "" if there is no such file. It refuses users who are
+// guests: brokers differ in whom they believe.
+func (l *List) own(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return "", nil // the folder that is missing is reported where it is written to
+	}
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(string(text)) {
+		name, _, _ := strings.Cut(strings.TrimPrefix(line, "user "), ":")
+		if l.find(strings.TrimSpace(name)) >= 0 {
+			return "", config.Errorf(file, "take it out, or --remove the table", "%s is invited, too", strings.TrimSpace(name))
+		}
+	}
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		text = append(text, '\n')
+	}
+	return string(text), nil
 }
 
 // PasswordFile returns where the hall's own password is.

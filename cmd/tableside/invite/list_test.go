@@ -114,7 +114,7 @@ func TestBeside(t *testing.T) {
 	if _, err := again.Invite([]string{"two"}, "", false); err != nil {
 		t.Fatal(err)
 	}
-	list := mqtt.AccessList(again.users())
+	list := mqtt.AccessList(again.users(), "")
 	for _, line := range []string{"topic read tableside/+/state", "topic write tableside-hall/club/#",
 		"topic readwrite tableside/bar/#", "topic read tableside-hall/club/bar/#",
 		"topic readwrite ha/device/tableside_bar/config", "topic readwrite ha/device/tableside_one/config"} {
