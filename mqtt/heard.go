@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"tableside/engine"
@@ -51,13 +52,11 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 		}
 		h.Result(table, f)
 	case what == "call" && h.Call != nil:
-		var c call
-		if len(payload) > 0 {
-			if err := json.Unmarshal(payload, &c); err != nil {
-				return err
-			}
+		since, err := readCall(payload)
+		if err != nil {
+			return err
 		}
-		h.Call(table, c.Since)
+		h.Call(table, since)
 	case what == "status":
 		if s := string(payload); s != online && s != offline && s != "" {
 			return fmt.Errorf("got the status %.20q, want %s or %s", s, online, offline)
@@ -74,6 +73,22 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 		h.Alive(table, s.Match, s.Seq)
 	}
 	return nil
+}
+
+// readCall reads since when the people at a table want somebody to come; zero: they do not. In
+// UTC the moment must have a year that JSON can hold, or one table would spoil the list of all.
+func readCall(payload []byte) (time.Time, error) {
+	var c call
+	if len(payload) > 0 {
+		if err := json.Unmarshal(payload, &c); err != nil {
+			return time.Time{}, err
+		}
+	}
+	since := c.Since.UTC()
+	if since.Year() < 0 || since.Year() > 9999 {
+		return time.Time{}, fmt.Errorf("got a call since the year %d", since.Year())
+	}
+	return since, nil
 }
 
 // readHealth reads "ok", or "degraded: why"; nothing, if the broker keeps it no longer.
