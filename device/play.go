@@ -94,7 +94,9 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 				return l.order(order, at)
 			}
 		case "new":
+			_, declined := l.lobby.accept() // what the hall proposes was another answer
 			l.leave()
+			l.lobby.proposal.declined = declined
 			return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
 		}
 	}

@@ -78,6 +78,10 @@ func TestSeating(t *testing.T) {
 		next = proposed("count", "Max", "Zoé")
 		table.Propose(next)
 		expect("with a game", "Max – Zoé: round 2 of Friday | Begin | Rematch | Another match")
+		table.must("table choose new")
+		expect("when something else is wanted after a match", games)
+		table.must("table undo")
+		expect("after undo", "Max – Zoé: round 2 of Friday | Begin | Another match")
 		table.must("table key yes")
 		if v := table.Frame().View; v.Game != "count/plain" || v.Seats[0].Name != "Max" {
 			t.Errorf("view %+v", v)
