@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -20,6 +19,7 @@ type invitation struct {
 
 	config config.Config
 	list   *invite.List
+	before string // how the hall was called; "" before the first change
 }
 
 func (v *invitation) flags(flags *flag.FlagSet) {
@@ -46,16 +46,17 @@ func (v *invitation) run(tables []string, file, brokers, http, data string) erro
 	}
 	defer list.Close()
 	v.list = list
+	if len(tables) == 0 && v.files == "" {
+		return v.show()
+	}
 	v.call(file != "")
 	switch {
 	case v.remove:
 		return v.takeOff(tables)
 	case len(tables) > 0:
 		return v.invite(tables)
-	case v.files != "":
-		return v.save()
 	}
-	return v.show()
+	return v.save()
 }
 
 // check returns what is wrong with the arguments.
@@ -103,6 +104,9 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	}
 	if brokers != "" {
 		c.MQTT.Broker, c.MQTT.Brokers = "", strings.Split(brokers, ",")
+		if why := c.CheckBrokers(); why != "" {
+			return wrong("--broker", why, config.BrokerHint)
+		}
 	}
 	switch {
 	case c.MQTT.Embedded != "":
@@ -130,13 +134,11 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 // the list remembers both.
 func (v *invitation) call(configured bool) {
 	l := v.list
-	if before := l.Hall; configured || before == "" {
+	v.before = l.Hall
+	if configured || l.Hall == "" {
 		l.Hall, l.Beside = v.config.Hall.Name, ""
 		if v.config.Hall.Listen != "" {
 			l.Beside = v.config.Table.Name
-		}
-		if before != "" && before != l.Hall {
-			fmt.Fprintf(v.err, "the hall is called %s now: tables that were invited need hall = %q\n", l.Hall, l.Hall)
 		}
 	}
 	if v.files != "" {

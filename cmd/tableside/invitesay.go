@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,8 +31,8 @@ func (v *invitation) invite(tables []string) error {
 				invite.File{Name: v.outFile(t.Name, "password"), Text: t.Password + "\n", Private: true})
 		}
 	}
-	if err := v.list.Save(files...); err != nil {
-		return listFailed(err)
+	if err := v.write(files...); err != nil {
+		return err
 	}
 	for _, t := range tickets {
 		v.tell(t)
@@ -74,15 +75,17 @@ func (v *invitation) tableLines(table invite.Guest) string {
 	line("[table]\nname", quoted(table.Name))
 	b.WriteString("\n[mqtt]\n")
 	m := v.config.MQTT
-	switch brokers := m.Addresses(); {
-	case len(brokers) == 0:
+	here := ""
+	if slices.ContainsFunc(m.Addresses(), isHere) {
+		here = "    # write this machine's address instead"
+	}
+	switch brokers := m.Addresses(); len(brokers) {
+	case 0:
 		line("broker", `"tcp://HOST:1883"    # where the broker is`)
-	case isHere(brokers[0]):
-		line("broker", quoted(brokers[0])+"    # write this machine's address instead")
-	case len(brokers) == 1:
-		line("broker", quoted(brokers[0]))
+	case 1:
+		line("broker", quoted(brokers[0])+here)
 	default:
-		line("brokers", `["`+strings.Join(brokers, `", "`)+`"]`)
+		line("brokers", `["`+strings.Join(brokers, `", "`)+`"]`+here)
 	}
 	if m.CA != "" {
 		line("ca", quoted(m.CA)+"    # copy this file, too")
@@ -96,7 +99,11 @@ func (v *invitation) tableLines(table invite.Guest) string {
 
 // isHere reports whether an address is one that only this machine reaches.
 func isHere(broker string) bool {
-	u, err := url.Parse(broker)
+	_, address, found := strings.Cut(broker, "://")
+	if !found {
+		address = broker // a lone host:port
+	}
+	u, err := url.Parse("tcp://" + address)
 	return err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }
 
@@ -110,10 +117,21 @@ func (v *invitation) takeOff(tables []string) error {
 
 // save writes the files, and says what the broker needs.
 func (v *invitation) save() error {
-	if err := v.list.Save(); err != nil {
-		return listFailed(err)
+	if err := v.write(); err != nil {
+		return err
 	}
 	v.tellBroker()
+	return nil
+}
+
+// write writes the files, others with them, and says if the hall is called otherwise from now on.
+func (v *invitation) write(others ...invite.File) error {
+	if err := v.list.Save(others...); err != nil {
+		return listFailed(err)
+	}
+	if now := v.list.Hall; v.before != "" && v.before != now {
+		fmt.Fprintf(v.err, "the hall is called %s now: tables that were invited need hall = %q\n", now, now)
+	}
 	return nil
 }
 

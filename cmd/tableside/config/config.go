@@ -189,7 +189,7 @@ func (c *Config) check(file, source string) error {
 		c.Game.Seats = c.Table.Seats
 	}
 	c.Game.where = fileLine(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
-	return nil
+	return c.readPassword(fail) // last: "hall invite" makes a password file that is missing
 }
 
 func (c *Config) checkSeats() error {

@@ -78,7 +78,7 @@ func (m MQTT) Addresses() []string {
 // hasBroker reports whether a broker is configured, be it the embedded one.
 func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
 
-// checkMQTT validates the broker, and reads the password; fail makes the error.
+// checkMQTT validates the broker; fail makes the error.
 func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 	m := c.MQTT
 	switch {
@@ -101,21 +101,37 @@ func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
 		return fail("mqtt.discovery", err.Error(), "")
 	}
-	if m.PasswordFile != "" {
-		data, err := os.ReadFile(m.PasswordFile)
+	if len(m.Addresses()) > 0 {
+		if why := c.CheckBrokers(); why != "" {
+			return fail("mqtt", why, BrokerHint+"; ca is the PEM file of its certificate authority")
+		}
+	}
+	return nil
+}
+
+// BrokerHint says how a broker is written.
+const BrokerHint = `write broker as "tcp://host:1883" or "ssl://host:8883"`
+
+// CheckBrokers returns why a client cannot use the brokers, "" if it can.
+func (c *Config) CheckBrokers() string {
+	if _, err := mqtt.New(c.Client()); err != nil {
+		return strings.TrimPrefix(err.Error(), "mqtt: ")
+	}
+	return ""
+}
+
+// readPassword reads the password, and checks that it is enough for the embedded broker; fail
+// makes the error.
+func (c *Config) readPassword(fail func(key, why, hint string) error) error {
+	if file := c.MQTT.PasswordFile; file != "" {
+		data, err := os.ReadFile(file)
 		if err != nil {
-			return fail("mqtt.password_file", m.PasswordFile+": "+Reason(err), "")
+			return fail("mqtt.password_file", file+": "+Reason(err), "")
 		}
 		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
 	}
 	if key, why := c.openEmbedded(); why != "" {
 		return fail(key, why, "set mqtt.user and mqtt.password, or listen on 127.0.0.1")
-	}
-	if len(m.Addresses()) > 0 {
-		if _, err := mqtt.New(c.Client()); err != nil {
-			return fail("mqtt", strings.TrimPrefix(err.Error(), "mqtt: "),
-				`write broker as "tcp://host:1883" or "ssl://host:8883"; ca is the PEM file of its certificate authority`)
-		}
 	}
 	return nil
 }

@@ -38,8 +38,8 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		})})
 }
 
-// fromHall takes what the hall says.
-func (h *Host) fromHall(what string, payload []byte, _ bool) {
+// fromHall takes what the hall says. A message is for now: one that the broker has kept is none.
+func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	switch {
 	case what == mqtt.SeatingTopic:
 		seating, err := mqtt.ParseSeating(payload)
@@ -48,6 +48,8 @@ func (h *Host) fromHall(what string, payload []byte, _ bool) {
 			return
 		}
 		h.table.Propose(seating)
+	case what == mqtt.MessageTopic && kept:
+		h.Log.Warn("message: the broker has kept it, and the table ignores it")
 	case what == mqtt.MessageTopic && len(payload) > 0:
 		message, err := mqtt.ParseMessage(payload)
 		if err != nil {

@@ -51,16 +51,21 @@ func (s *seater) run(ctx context.Context) {
 // sweep tells tables what they have not been told. Without a connection all are told with
 // the next one.
 func (s *seater) sweep() {
-	if s.again.Swap(false) {
-		clear(s.said)
+	again, all := s.again.Swap(false), s.seatings()
+	for table := range s.said { // undo may have taken it out of its evening
+		if _, used := all[table]; !used {
+			all[table] = nil
+		}
 	}
-	all := s.seatings()
 	for _, table := range slices.Sorted(maps.Keys(all)) {
 		now := all[table]
-		if before, ok := s.said[table]; ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
+		if before, ok := s.said[table]; !again && ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
 			continue
 		}
 		if s.tell(table, now) != nil {
+			if again {
+				s.again.Store(true)
+			}
 			return
 		}
 		s.said[table] = now

@@ -40,6 +40,11 @@ func TestSeater(t *testing.T) {
 	expect("with one", "a false", "b true")
 	s.repeat()
 	expect("repeated", "a false", "b true")
+	now, lost = map[string]*engine.Seating{"a": nil}, errors.New("lost")
+	s.repeat()
+	expect("b taken back without a connection")
+	lost = nil
+	expect("with one, and all once more", "a false", "b false")
 	if len(s.wake) != 1 {
 		t.Error("nobody is woken")
 	}
