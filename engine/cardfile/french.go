@@ -28,6 +28,9 @@ func Translations(source string) engine.Translation {
 
 // inFrench returns the reason of an error in French, or "" if it is not known.
 func inFrench(t engine.Translation, e *engine.SyntaxError) string {
+	if said := t.Say(e); said != "" {
+		return said
+	}
 	format, more := strings.CutSuffix(e.Format, orUnknown)
 	said := t.Say(&engine.SyntaxError{Format: format, Args: e.Args})
 	if said != "" && more {

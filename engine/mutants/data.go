@@ -52,11 +52,12 @@ var (
 var meanings = map[string]string{
 	"plateau": "board", "réserve": "precon", "genre": "kind", "type": "kind",
 	"gene": "genes", "gène": "genes", "gènes": "genes",
-	"freeze-value": "freeze", "congélation": "freeze", "déploiement": "deploy", "départ": "leave", "blocage": "block",
+	"freeze-value": "freeze", "gel": "freeze", "congélation": "freeze", "déploiement": "deploy", "retrait": "leave",
+	"départ": "leave", "parade": "block", "blocage": "block", "préparation": "set-up",
 	"permanent": "ongoing", "permanente": "ongoing", "cases": "spaces", "manches": "rounds", "santé": "health",
 	"pouvoir": "power", "faiblesse": "weakness", "flèche": "arrow", "gauche": "left", "droite": "right",
 	"base": "basic", "avancée": "advanced", "avancé": "advanced", "zoomorphe": "zoomorph", "galactique": "galactic",
-	"mythique": "mythic", "nécro": "necro", "sabre": "saber", "texte": "text",
+	"mythique": "mythic", "nécro": "necro", "sabreur": "saber", "sabre": "saber", "texte": "text",
 }
 
 // fileReader returns a reader for the statements of one file, which refuses

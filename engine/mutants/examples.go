@@ -19,7 +19,7 @@ var sentences = map[string]cardfile.Examples{
 		},
 		engine.French: {
 			"Gagnez 2 de Force.", "Piochez 2 cartes.", "Piochez 2 cartes, puis défaussez une carte.",
-			"Recyclez 2, puis gagnez 1 de Force.", "Gelez ce mutant.",
+			"Cycle 2, puis gagnez 1 de Force.", "Gelez ce mutant.",
 			"Vous pouvez geler ce mutant.", "Chaque adversaire perd 1 de Force.",
 		},
 	},

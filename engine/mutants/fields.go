@@ -334,7 +334,7 @@ func parseRounds(words string) ([]Points, error) { return parseRoundsAt(words, 1
 
 func parseRoundsAt(words string, column int) ([]Points, error) {
 	fail := func(at int, format string, args ...any) error {
-		return &engine.SyntaxError{Column: column + at, Reason: fmt.Sprintf(format, args...)}
+		return &engine.SyntaxError{Column: column + at, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 	}
 	var all []Points
 	at := 0

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // TestFrenchTitles says every title of the boxes after "de" and "à", where its
@@ -33,5 +34,32 @@ func TestFrenchTitles(t *testing.T) {
 	}
 	if contracted == 0 {
 		t.Error("no title has an article")
+	}
+}
+
+// TestFrenchRounds says in French what is wrong with the points of the rounds.
+func TestFrenchRounds(t *testing.T) {
+	for _, said := range []string{"trois", "3/1,,5/2", "x/1", "3/x", "3/1", "3/1,4/2,5/2,6/3,8/4,9/5"} {
+		_, err := Definitions("f", "board rounds "+said)
+		if err == nil || engine.ErrorIn(err, engine.French) == engine.ErrorIn(err, engine.English) {
+			t.Errorf("%s: %v", said, err)
+		}
+	}
+}
+
+// TestFrenchFields reads lines with the words that the French box has for fields and genes.
+func TestFrenchFields(t *testing.T) {
+	for said, field := range map[string]string{
+		"card zombie gel 2":                                    "freeze",
+		"card zombie déploiement Gagnez 2 Force.":              "deploy",
+		"card zombie retrait Cycle 2, puis gagnez 1 de Force.": "leave",
+		"card zombie parade Ignorez l'attaque.":                "block",
+		"card android genes sabreur nécro":                     "genes",
+		"boss jack-ice préparation Gagnez 2 de Force.":         "set-up",
+	} {
+		s, err := cardfile.ReadOne("", 1, said, readStatement)
+		if err != nil || s.Field != field {
+			t.Errorf("%s: got field %q, %v, want %q", said, s.Field, err, field)
+		}
 	}
 }
