@@ -27,7 +27,7 @@ export function say(key, args = {}) {
     if (!(name in args)) return all;
     if (many === undefined) return args[name];
     const n = Math.abs(args[name]);
-    return n === 1 || (state.lang === "fr" && n === 0) ? one : many;
+    return n === 1 || (state.lang === "fr" && n < 2) ? one : many;
   });
 }
 

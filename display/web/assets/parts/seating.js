@@ -35,7 +35,7 @@ function mine(s, lang) {
       s.round > 0 && h("span", null, say("evening.round", { n: s.round }))),
     now(s),
     at && h("p", { class: "rank" }, h("b", null, say("evening.rank", { n: at.rank, of: s.of })), " · ",
-      say("evening.with", { n: at.points.toLocaleString(lang, { maximumFractionDigits: 2 }) })),
+      say("evening.with", { points: at.points, n: at.points.toLocaleString(lang, { maximumFractionDigits: 2 }) })),
   ];
 }
 
