@@ -415,7 +415,7 @@ func TestHallIsSeen(t *testing.T) {
 			for _, theme := range s.themes {
 				b.do(screenOf(s), still(theme))
 				b.open(url + "/?lang=" + string(s.lang))
-				b.until(fmt.Sprintf(`document.querySelectorAll(".tables > li").length === %d`, tables))
+				b.until(settled(fmt.Sprintf(`document.querySelectorAll(".tables > li").length === %d`, tables)))
 				if wide := b.eval(tooWide); wide != "" {
 					t.Errorf("%d tables, %d wide: %s", tables, s.width, wide)
 				}
@@ -432,7 +432,7 @@ func TestHallIsSeen(t *testing.T) {
 		}
 		for _, table := range []string{"table-3", "table-4"} { // one that is gone, and a free one
 			b.open(url + "/tables/" + table + "?lang=en")
-			b.until(`!!document.querySelector("#tv .lost, #tv .idle")`)
+			b.until(settled(`!!document.querySelector("#tv .lost, #tv .idle")`))
 			if bad := b.eval(clipped); bad != "" {
 				t.Error(bad)
 			}

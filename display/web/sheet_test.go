@@ -144,7 +144,7 @@ func TestScoreboard(t *testing.T) {
 			for _, size := range [][2]int{{1280, 800}, {390, 844}} {
 				b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
 				b.open(url + "/?lang=fr")
-				b.until(`!!document.querySelector(".scores .amount")`)
+				b.until(settled(`!!document.querySelector(".scores .amount")`))
 				wide := b.eval(`document.documentElement.scrollWidth > innerWidth ? "wide" : ""`)
 				small := b.eval(`[...document.querySelectorAll(".scores .amount, .pad button")].filter(e =>
 					e.checkVisibility() && (e.getBoundingClientRect().width < 43 || e.getBoundingClientRect().height < 43))
@@ -158,7 +158,7 @@ func TestScoreboard(t *testing.T) {
 			}
 			b.do(chromedp.EmulateViewport(1280, 720))
 			b.open(url + "/tv?lang=en")
-			b.until(`!!document.querySelector(".seat .score")`)
+			b.until(settled(`!!document.querySelector(".seat .score")`))
 			if bad := b.eval(clipped); strings.TrimSpace(bad) != "" {
 				t.Errorf("/tv: %s", bad)
 			}

@@ -37,6 +37,13 @@ const clipped = `(() => {
   return bad.join("\n");
 })()`
 
+// settled is what the expression says, with the letters that the page has in the end, and
+// when nothing moves any more: a number that changes grows for a moment.
+func settled(expression string) string {
+	return `(` + expression + `) && document.fonts.status === "loaded" && document.getAnimations().every(a =>
+		a.playState !== "running" || a.effect.getTiming().iterations === Infinity)`
+}
+
 // eight returns a frame of eight players with long names and scores.
 func eight(t *testing.T) engine.Frame {
 	t.Helper()
@@ -79,7 +86,7 @@ func TestTelevision(t *testing.T) {
 		for _, size := range sizes {
 			b.do(chromedp.EmulateViewport(size[0], size[1]))
 			b.open(url + "/tv?lang=en")
-			b.until("!!document.querySelector('.seat .score') && document.fonts.status === 'loaded'")
+			b.until(settled(`!!document.querySelector(".seat .score")`))
 			said := strings.ToLower(strings.Join(strings.Fields(b.eval("document.body.innerText")), " "))
 			for _, s := range test.says {
 				if !strings.Contains(said, strings.ToLower(s)) {
