@@ -22,6 +22,12 @@ const (
 	// has failed: until then no table must count as gone.
 	silence = 45 * time.Second
 
+	// firstAsk is the time between two requests for a state that a sign of life names and
+	// that has not come. It doubles, up to lastAsk; then the minute's round has to do, as a
+	// state too large for a hall never comes.
+	firstAsk = 5 * time.Second
+	lastAsk  = 20 * time.Second
+
 	// maxTables and maxParts limit what strangers can make a hall keep.
 	maxTables = 4096
 	maxParts  = 64
@@ -34,8 +40,9 @@ type Config struct {
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
-	// Missed is called when a sign of life names a newer state than that which came, by
-	// several goroutines at once; nil if nobody can ask for it.
+	// Missed is called when a sign of life names a newer state than that which came, and
+	// now and then as long as it does not come, by several goroutines at once; nil if nobody
+	// can ask for it.
 	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
@@ -161,9 +168,29 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 			t.passed = t.view
 			h.take(t, passed, false)
 		}
-		missed = !again && t.view != nil && (t.view.Match != match || t.view.Seq < seq)
+		missed = h.misses(t)
 		return back || resumed
 	})
+	h.ask(missed)
+}
+
+// misses reports whether a table's newest state has to be asked for now. Once is not enough: a
+// broker that recovers may send an older one again.
+func (h *Hall) misses(t *table) bool {
+	if !t.behind() {
+		t.wait = 0
+		return false
+	}
+	now := h.cfg.Now()
+	if !h.listening || t.wait > lastAsk || t.wait > 0 && now.Before(t.askAt) {
+		return false
+	}
+	t.wait = max(2*t.wait, firstAsk)
+	t.askAt = now.Add(t.wait)
+	return true
+}
+
+func (h *Hall) ask(missed bool) {
 	if missed && h.cfg.Missed != nil {
 		h.cfg.Missed()
 	}
@@ -264,16 +291,20 @@ func (h *Hall) change(name string, f func(*table) bool) {
 	h.cfg.Changed()
 }
 
-// Review finds the tables that have fallen silent.
+// Review finds the tables that have fallen silent, and asks for the states that never came.
 func (h *Hall) Review() {
 	h.mu.Lock()
 	var silent []string
+	missed := false
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
-		if t := h.tables[name]; !t.gone && h.isSilent(t) {
+		t := h.tables[name]
+		if !t.gone && h.isSilent(t) {
 			silent = append(silent, name)
 		}
+		missed = h.misses(t) || missed
 	}
 	h.mu.Unlock()
+	h.ask(missed)
 	for _, name := range silent {
 		h.change(name, func(t *table) bool {
 			gone := h.isSilent(t)
@@ -307,6 +338,9 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 		t.asked, t.longer = h.cfg.Now(), first || kept
 	}
 	t.view, t.made = v, h.cfg.Now()
+	if !t.behind() {
+		t.wait = 0
+	}
 	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.made) {
 		t.made = v.Clock.At
 	}

@@ -55,6 +55,43 @@ func TestMissed(t *testing.T) {
 	}
 }
 
+// A state that does not come is asked for again, more and more seldom and not for ever; one
+// that came is not, and nothing is while nobody listens.
+func TestMissedAgain(t *testing.T) {
+	r := newRoom()
+	missed := 0
+	r.Hall.cfg.Missed = func() { missed++ }
+	r.State("one", state("m", 3, "red"), true)
+	r.Alive("one", "m", 5)
+	for _, step := range []struct {
+		pass   time.Duration
+		missed int
+	}{{4 * time.Second, 1}, {time.Second, 2}, {9 * time.Second, 2}, {time.Second, 3}, {time.Hour, 4}} {
+		if r.pass(step.pass); missed != step.missed {
+			t.Fatalf("after %s: asked %d times, want %d", step.pass, missed, step.missed)
+		}
+	}
+	r.State("one", state("m", 5, "red"), true)
+	r.Alive("one", "m", 6)
+	if missed != 5 {
+		t.Errorf("asked %d times after it came and another did not, want 5", missed)
+	}
+	r.Listening(false)
+	r.pass(time.Minute)
+	if missed != 5 {
+		t.Errorf("asked %d times while nobody listened, want 5", missed)
+	}
+	r.Listening(true)
+	r.State("one", state("m", 5, "red"), true) // by a broker that has not recovered yet
+	if r.pass(time.Second); missed != 6 {
+		t.Errorf("asked %d times after another connection, want 6", missed)
+	}
+	r.State("one", state("m", 6, "red"), true)
+	if r.pass(time.Hour); missed != 6 {
+		t.Errorf("asked %d times for a state that came, want 6", missed)
+	}
+}
+
 // pass lets time pass; the hall looks every second.
 func (r *room) pass(d time.Duration) {
 	for end := r.now.Add(d); r.now.Before(end); {

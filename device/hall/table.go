@@ -10,12 +10,14 @@ import (
 // A table holds what is known of one table.
 type table struct {
 	name    string
-	view    *engine.View // nil before the first state
-	made    time.Time    // when it arrived; of one that was kept, when its clock was so
-	passed  *engine.View // a state that seemed older than view; nil for none
-	sign    sign         // the newest sign of life
-	status  string       // what the table, or its broker, last said
-	heard   time.Time    // zero: not since the hall began
+	view    *engine.View  // nil before the first state
+	made    time.Time     // when it arrived; of one that was kept, when its clock was so
+	passed  *engine.View  // a state that seemed older than view; nil for none
+	sign    sign          // the newest sign of life
+	wait    time.Duration // until the state that it names is asked for again; 0: it came
+	askAt   time.Time
+	status  string    // what the table, or its broker, last said
+	heard   time.Time // zero: not since the hall began
 	gone    bool
 	goneAt  time.Time // since when it is gone
 	health  map[string]part
@@ -50,6 +52,11 @@ func viewOf(t *table) *engine.View {
 		return nil
 	}
 	return t.view
+}
+
+// behind reports whether the sign of life names a newer state than that which came.
+func (t *table) behind() bool {
+	return t.sign.said && t.view != nil && (t.view.Match != t.sign.match || t.view.Seq < t.sign.seq)
 }
 
 // askedOf lists the seats that are asked.

@@ -5,8 +5,14 @@ import (
 	"time"
 )
 
-// soon is how long after the cluster has recovered a hall may be wrong.
-const soon = 15 * time.Second
+// soon is how long after the cluster has recovered a hall may be wrong: until a connection is
+// given up on which a node acknowledges nothing (10 s), until the next sign of life on the new
+// one (10 s), and until the state that it names has been asked for twice (5 s each), as a node
+// may hand on the one before.
+const soon = 30 * time.Second
+
+// silence is how long after it began to listen a hall calls a table gone that says nothing.
+const silence = 45 * time.Second
 
 // late is how long after that a result may come: a table that gets no answer offers a match
 // again after 5, 15 and 35 seconds, and the hall subscribes again once a minute.
@@ -146,7 +152,7 @@ func TestPartition(t *testing.T) {
 	t.Logf("no state of any table for %s; %d times offline", s.halls[1].longestGap(), s.halls[1].said("offline"))
 	t.Logf("%d results", s.halls[0].keeps(s.tables, recovered.Add(late)))
 	for _, h := range s.halls {
-		gone := h.calledGone(dead, recovered.Add(time.Minute))
+		gone := h.calledGone(dead, recovered.Add(soon+silence))
 		t.Logf("the dead table is called gone after %s", gone.Sub(died).Round(time.Second))
 		h.calledNobody(s.tables, recovered.Add(soon))
 	}
