@@ -31,6 +31,9 @@ export function say(key, args = {}) {
   });
 }
 
+// says writes who or what says something, as in "Red: 4".
+export const says = (who, what) => say("page.says", { who, what });
+
 const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
 
 // moment writes when something was, with its date if that was long before now.

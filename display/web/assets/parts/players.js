@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { palette, shape, shapeOf } from "../seats.js";
-import { say } from "../words.js";
+import { say, says } from "../words.js";
 import { lasted } from "./past.js";
 
 export function players({ people: { list, stats, games, sought, trouble, said, keep, hall }, lang }) {
@@ -139,7 +139,7 @@ function records(s, { title }) {
 // figure says what a game counts besides, and the most of one match.
 function figure({ label, unit, best, value, most }) {
   const text = n => unit === "seconds" ? clock(n) : unit === "luck" ? signed(n) : Math.round(n);
-  return best ? `${label}: ${text(value)}` : say("players.figure", { label, n: text(value), most: text(most) });
+  return best ? says(label, text(value)) : say("players.figure", { label, n: text(value), most: text(most) });
 }
 
 // rivals draws how a player did against the others.

@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { keeps, mine, players, plays, proposal, question, textOf, unknownTag } from "../store.js";
-import { say, where } from "../words.js";
+import { say, says, where } from "../words.js";
 import { answers } from "./answers.js";
 import { clock } from "./clock.js";
 import { form } from "./setup.js";
@@ -60,7 +60,7 @@ export function aloud({ live }) {
   if (v.winners.length) return refused + winners(v);
   if (!p) return refused;
   const name = v.seats.some(s => s.id === p.seat) ? seatName(v, p.seat) : "";
-  return refused + (name && !p.text.includes(name) ? name + ": " : "") + p.text;
+  return refused + (name && !p.text.includes(name) ? says(name, p.text) : p.text);
 }
 
 // news draws what has just happened, for screen readers. A new element is read once.

@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { plays } from "../store.js";
-import { label, say } from "../words.js";
+import { label, say, says } from "../words.js";
 
 // rowOf returns the row of a cell, and the part of it that `what` names.
 export function rowOf(v, what) {
@@ -44,7 +44,7 @@ function cell({ view: v }, row, column) {
   return [
     !seat ? n ?? "" : button("number", {
       class: "amount", "data-seat": seat, "data-what": row.id, "data-value": n ?? "", "aria-haspopup": "dialog",
-      "aria-label": `${seatName(v, seat)}, ${named(v, row)}: ${text.join(", ")}`,
+      "aria-label": says(`${seatName(v, seat)}, ${named(v, row)}`, text.join(", ")),
     }, n ?? ""),
     parts.length > 0 && h("small", seat ? { "aria-hidden": "true" } : null,
       parts.map(p => p.cells[first]).join(" / ")),

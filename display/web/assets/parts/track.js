@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { label } from "../words.js";
+import { label, says } from "../words.js";
 
 const LONG = 24; // most spaces that fit one by one on a phone
 
@@ -22,7 +22,7 @@ function stacked(view, t) {
 }
 
 function spoken(view, t) {
-  return stacked(view, t).map(m => `${seatName(view, m.seat)}: ${m.space}`).join(", ");
+  return stacked(view, t).map(m => says(seatName(view, m.seat), m.space)).join(", ");
 }
 
 function puck(view, shapes, m, style, extra) {

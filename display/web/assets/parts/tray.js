@@ -6,7 +6,7 @@ import { button, h } from "../dom.js";
 import { answering, signs, worded } from "../keys.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { handOf, isAsked, mine, staysOn, topOf, wanted } from "../store.js";
-import { say } from "../words.js";
+import { say, says } from "../words.js";
 import { face, lines, name } from "./card.js";
 import { further } from "./further.js";
 import { hue, sprite } from "./sprite.js";
@@ -121,7 +121,7 @@ function heap(v, seat, p, piles) {
   const inside = [
     top ? [sprite(top.card), name(top.name ?? top.card), does && lines(does)] : h("span", { class: "name" }, what),
     h("span", { class: "count" }, p.cards.length)];
-  if (!line) return h("div", { ...attributes, "aria-label": `${what}: ${p.cards.length}` }, inside);
+  if (!line) return h("div", { ...attributes, "aria-label": says(what, p.cards.length) }, inside);
   const [tapper] = line.split(" ");
   return button("tap", { ...attributes, "data-tap": id || p.place, "data-seat": tapper, "data-drag": "" }, inside);
 }
