@@ -133,7 +133,8 @@ func (g *game) apply(in engine.Input) (engine.Step, error) {
 	if err != nil {
 		return step, err
 	}
-	if verb := step.Input.Verb; verb == engine.Set || verb == engine.Undo || verb == engine.Redo {
+	verb := step.Input.Verb
+	if verb == engine.Set || verb == engine.Redo || step.Undone.Verb == engine.Set {
 		g.speakCards() // a title may have been entered, or taken back
 	}
 	step.Events = slices.Clone(step.Events) // the state may use them again
