@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"golang.org/x/sys/unix"
 
+	"tableside/cmd/tableside/host"
 	"tableside/device"
 	"tableside/device/simulated"
 	"tableside/engine"
@@ -26,8 +28,9 @@ import (
 // with it, it measures the unavoidable parts: writing and syncing one journal line,
 // and publishing and receiving one bare message of the same size. "ratio" is the
 // median of the whole over the sum of the medians of the parts, "ratio-p99" the same
-// of their 99th percentiles.
+// of their 99th percentiles. Memory is collected as in the program.
 func BenchmarkTapToSubscriber(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(growth(nil)))
 	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
@@ -68,8 +71,8 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 	b.ReportMetric(whole.at(99)/(sync.at(99)+message.at(99)), "ratio-p99")
 }
 
-// rest pauses between measurements, as people do between cards.
-func rest() { time.Sleep(3 * time.Millisecond) }
+// rest pauses between measurements, as people do between cards, though not as long.
+func rest() { time.Sleep(30 * time.Millisecond) }
 
 type latencyTable struct {
 	readers *simulated.Readers
@@ -91,11 +94,15 @@ func openLatencyTable(b *testing.B, addr string) *latencyTable {
 	t := &latencyTable{readers: simulated.NewReaders(simulated.Place{Name: "red", Seat: "red"})}
 	table.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
 	table.Add(device.Part{Name: "readers", Source: t.readers})
+	collector := host.NewCollector()
+	table.Add(device.Part{Name: "memory", Output: collector, Direct: true})
+	stopCollector := background(b, func(ctx context.Context) error { collector.Run(ctx); return nil })
 	stopTable := background(b, table.Run)
 	stopClient := background(b, func(ctx context.Context) error { client.Run(ctx); return nil })
 	t.close = func() {
 		stopTable()
 		stopClient()
+		stopCollector()
 	}
 	setup := engine.Setup{Game: "mutants/second-edition", Options: map[string]string{"data": "stand-in"}, First: "red",
 		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}

@@ -137,12 +137,15 @@ func (h *Host) Run(ctx context.Context) (err error) {
 		}
 		return nil
 	})
+	memory := NewCollector()
+	h.table.Add(device.Part{Name: "memory", Output: memory, Direct: true})
+	memoryDone := start(ctx, "memory", func(ctx context.Context) error { memory.Run(ctx); return nil })
 	resultsDone := start(ctx, "results", h.runResults)
 	hallDone := start(ctx, "hall", h.beside.serveBeside)
 	h.Parts.Add(h.table, h.page)
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
-	for _, part := range []*running{pageDone, hallDone, resultsDone, tableDone, brokerDone} {
+	for _, part := range []*running{pageDone, hallDone, resultsDone, memoryDone, tableDone, brokerDone} {
 		if part == tableDone {
 			h.show.stop() // nobody can begin another one
 		}

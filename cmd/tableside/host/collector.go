@@ -1,0 +1,59 @@
+package host
+
+import (
+	"context"
+	"runtime"
+	"runtime/metrics"
+	"time"
+
+	"tableside/engine"
+)
+
+// atRest is how long nothing is shown until the table counts as resting: longer than
+// outputs take to draw a frame, shorter than people take from one card to the next.
+const atRest = 20 * time.Millisecond
+
+// Collector collects garbage while the table rests, so that hardly a tap waits until
+// memory is collected in the middle of it. It is an output that draws nothing.
+type Collector struct{ shown chan struct{} }
+
+// NewCollector returns a collector that does nothing until it runs.
+func NewCollector() *Collector { return &Collector{make(chan struct{}, 1)} }
+
+// Show implements device.Output, and never waits.
+func (c *Collector) Show(context.Context, engine.Frame) error {
+	select {
+	case c.shown <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// Run collects until the context ends.
+func (c *Collector) Run(ctx context.Context) {
+	rest := time.NewTimer(atRest)
+	defer rest.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-c.shown:
+			rest.Reset(atRest)
+		case <-rest.C:
+			if halfwayToCollection() {
+				runtime.GC()
+			}
+		}
+	}
+}
+
+// halfwayToCollection reports whether at least half of what may be allocated from one
+// collection to the next is allocated.
+func halfwayToCollection() bool {
+	heap := []metrics.Sample{
+		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/goal:bytes"},
+	}
+	metrics.Read(heap)
+	live, now, goal := heap[0].Value.Uint64(), heap[1].Value.Uint64(), heap[2].Value.Uint64()
+	return now > live && now-live > (goal-live)/2
+}
