@@ -94,6 +94,15 @@ type countState struct {
 	rolling        bool
 	picked         string
 	faces          []string
+	title          string // of the zombie, where it was entered
+}
+
+// Words implements engine.Speaker.
+func (c *countState) Words() engine.Words {
+	if c.title == "" {
+		return countGame{}.Info().Words
+	}
+	return engine.Words{"card.zombie": engine.Worded(func(engine.Lang) string { return c.title })}
 }
 
 func (c *countState) Apply(in engine.Input) ([]engine.Event, error) {
@@ -135,6 +144,9 @@ func (c *countState) Apply(in engine.Input) ([]engine.Event, error) {
 		return nil, nil
 	case in.Verb == engine.Roll:
 		c.rolling, c.faces = false, in.Args
+		return nil, nil
+	case in.Verb == engine.Set && arg == "title":
+		c.title = in.Arg(1)
 		return nil, nil
 	case in.Verb == engine.Set && arg == "define":
 		return []engine.Event{{Name: "counted", Define: "card " + in.Arg(1)}}, nil
