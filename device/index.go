@@ -104,7 +104,7 @@ func (s *store) files() (files []stored, err error) {
 		}
 		files = append(files, f)
 	}
-	slices.SortFunc(files, func(a, b stored) int { return strings.Compare(a.id, b.id) })
+	slices.SortStableFunc(files, func(a, b stored) int { return strings.Compare(a.id, b.id) })
 	return files, nil
 }
 

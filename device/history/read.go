@@ -79,7 +79,7 @@ func (h *History) open() (*Reading, error) {
 		}
 		r.files = append(r.files, in...)
 	}
-	slices.SortFunc(r.files, func(a, b found) int { return a.compare(b.which, b.id) })
+	slices.SortStableFunc(r.files, func(a, b found) int { return a.compare(b.which, b.id) })
 	said, err := readLog(h.data)
 	if err != nil {
 		return nil, err

@@ -136,7 +136,7 @@ func (h *History) rewriteLog(names []string) error {
 			lines = append(lines, entry{to.at, []string{"name", typed, to.text}})
 		}
 	}
-	slices.SortFunc(lines, func(a, b entry) int {
+	slices.SortStableFunc(lines, func(a, b entry) int {
 		if n := a.at.Compare(b.at); n != 0 {
 			return n
 		}

@@ -141,7 +141,7 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 		one.Margin = ratio(p.Margin, p.Margins)
 		s.Pairs = append(s.Pairs, one)
 	}
-	slices.SortFunc(s.Pairs, func(a, b PairStats) int {
+	slices.SortStableFunc(s.Pairs, func(a, b PairStats) int {
 		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 	})
 	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int {
@@ -156,7 +156,7 @@ func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	s := g.GameStats
 	s.TurnLength = ratio(g.turned, s.Turns)
 	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
-	slices.SortFunc(s.Players, func(a, b string) int {
+	slices.SortStableFunc(s.Players, func(a, b string) int {
 		return cmp.Or(cmp.Compare(rated[b].sure(), rated[a].sure()), cmp.Compare(a, b))
 	})
 	return s
