@@ -7,8 +7,8 @@ import (
 )
 
 // A skippingConn leaves out messages that are too large, without reading them into
-// memory: else anybody who may publish could cut a watcher off for good with one that
-// the broker keeps. Only messages with QoS 0 can be left out, as nobody acknowledges
+// memory. Otherwise anybody who may publish could cut off a watcher for good with one
+// retained message. Only messages with QoS 0 can be left out, as nobody acknowledges
 // them: MQTT 3.1.1, section 4.3.1.
 type skippingConn struct {
 	net.Conn

@@ -65,7 +65,7 @@ type Part struct {
 	Reason string        `json:"reason"`
 }
 
-// List returns what changed after a version, 0 for everything, and the present version.
+// List returns what changed after a version, 0 for everything, and the current version.
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
