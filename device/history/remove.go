@@ -112,8 +112,8 @@ func (h *History) without(path string, typed []string) (text []byte, changed boo
 	return text, changed, nil
 }
 
-// rewriteLog writes the log anew without these names. What set aside copies of it hold is
-// removed with them.
+// rewriteLog writes the log without these names. Copies of it that were set aside are
+// removed if they hold one.
 func (h *History) rewriteLog(names []string) error {
 	s, err := readLog(h.data)
 	if err != nil || !s.begun && s.damage == nil {

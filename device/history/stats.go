@@ -39,7 +39,7 @@ type Record struct {
 	Deviation float64 `json:"deviation"` // its uncertainty: 19 times of 20 it is within twice this
 }
 
-// PlayerStats are those of a player.
+// PlayerStats are the statistics of a player.
 type PlayerStats struct {
 	Name string `json:"name"`
 	Record
@@ -82,7 +82,7 @@ type PairStats struct {
 	Margin  float64 `json:"margin"` // by how much a was ahead of b, on average
 }
 
-// GameStats are those of a game, in all its editions.
+// GameStats are the statistics of a game, in all its editions.
 type GameStats struct {
 	Game       string   `json:"game"`
 	Played     int      `json:"played"`
