@@ -11,7 +11,7 @@ import (
 	"tableside/display/canvas"
 )
 
-// A Chart is what is drawn.
+// A Chart is a diagram of lines over time.
 type Chart struct {
 	Title string
 	From  string // at the left end, below the lines

@@ -12,7 +12,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardLines is what the owner's file says about a card.
+// cardLines holds a card's lines in the owner's file.
 type cardLines struct {
 	Lines []string `json:"lines"`
 }

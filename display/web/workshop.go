@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Workshop is what the page /cards needs: the cards in the box of a game, and the
-// forms in which they are entered.
+// A Workshop provides the page /cards: the cards in the box of a game, and the forms in
+// which they are entered.
 type Workshop struct {
 	Game  string         `json:"game"`
 	Title string         `json:"title"`
@@ -141,7 +141,7 @@ type cardVersion struct {
 	Changes []cardChange `json:"changes"`
 }
 
-// A cardChange is what a change did to the lines about a card.
+// A cardChange holds the lines about a card that a change added and removed.
 type cardChange struct {
 	Card    string   `json:"card"`
 	Added   []string `json:"added"`
