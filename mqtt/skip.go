@@ -15,7 +15,7 @@ type skippingConn struct {
 	in      *bufio.Reader
 	most    int                          // bytes of a message after its header
 	left    int                          // bytes of the current packet
-	skipped func(topic string, size int) // is told of each message
+	skipped func(topic string, size int) // is called for each message left out
 }
 
 func skip(conn net.Conn, most int, skipped func(topic string, size int)) *skippingConn {

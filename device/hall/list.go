@@ -87,7 +87,7 @@ func (h *Hall) List(after int) (List, int) {
 	return l, h.version
 }
 
-// entry returns what the list tells of a table.
+// entry returns a table's entry in the list.
 func (t *table) entry() Table {
 	e := Table{Name: t.name, Here: !t.gone, Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{},
 		Health: []Part{}}

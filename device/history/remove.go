@@ -15,7 +15,7 @@ import (
 
 // Remove removes a player's name from all that this folder keeps: from every journal,
 // deleted ones and copies put aside included, and from the log. Each file is written
-// whole, sealed anew, and put in the place of the old one. It returns the matches whose
+// whole, sealed again, and put in the place of the old one. It returns the matches whose
 // journals have changed. It refuses where it would change the journal of a match in use,
 // which the table goes on writing.
 func (h *History) Remove(name string, now time.Time, inUse func(match string) bool) (changed []string, err error) {

@@ -57,7 +57,7 @@ type EveningChange struct {
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
-// eveningRoutes returns the part of a hall's HTTP interface that tells of its evenings. A hall
+// eveningRoutes returns the part of a hall's HTTP interface for its evenings. A hall
 // without a folder has the page, which says so.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")

@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// A History tells of the matches that were played. What it returns is shown as JSON.
+// A History provides the matches that were played. What it returns is sent as JSON.
 type History struct {
 	// Matches passes on each match, newest first: thousands need not be in memory at once.
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
@@ -21,7 +21,7 @@ type History struct {
 	Change func(Change) error
 }
 
-// pastRoutes returns the part of the HTTP interface that tells of the matches that were
+// pastRoutes returns the part of the HTTP interface for the matches that were
 // played, on a table or in a hall.
 func (s *Server) pastRoutes() []route {
 	return []route{
