@@ -84,7 +84,7 @@ func (s *Server) putCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// replaceCards replaces lines in the owner's file, and returns what it says about each of
+// replaceCards replaces lines in the owner's file, and returns its lines about each of
 // the cards afterwards. If it cannot, it answers the request and changes nothing.
 func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []cardPut) ([]cardPut, bool) {
 	game := r.PathValue("game")

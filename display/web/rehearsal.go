@@ -253,7 +253,7 @@ func (r *rehearsal) deal(card string) (copied string) {
 	return copied
 }
 
-// begin folds the inputs. Without any it leads to where the card may be played.
+// begin folds the inputs. Without any it plays until the card may be played.
 func (r *rehearsal) begin(card string, inputs []string) error {
 	for _, line := range inputs {
 		if err := r.line(line); err != nil {

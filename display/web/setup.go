@@ -51,8 +51,8 @@ type SetupFound struct {
 	Name string `json:"name"`
 }
 
-// SetupQuestion asks for a tap or key: on which reader of a seat, or, without a seat, on
-// any, to say which it is.
+// SetupQuestion asks somebody to tap a card on a reader, or to press a key: to give that
+// device to a seat, or without a seat to learn which one it is.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 }

@@ -134,7 +134,7 @@ func (s *Server) lastTag(w http.ResponseWriter, r *http.Request) {
 // maxVersions is how many old versions of a file the page lists.
 const maxVersions = 50
 
-// A cardVersion is an old version of a file, and what the change after it did.
+// A cardVersion is an old version of a file, and the change that followed it.
 type cardVersion struct {
 	N       int          `json:"n"`             // 0 for no file
 	Time    time.Time    `json:"time,omitzero"` // of that change
