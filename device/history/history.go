@@ -37,7 +37,7 @@ type Entry struct {
 	Seats   []Player          `json:"seats"`             // the best first
 }
 
-// A Player is who sat at a seat, and how it did.
+// A Player holds who sat at a seat, and the result there.
 type Player struct {
 	Seat    engine.Seat `json:"seat"`
 	Name    string      `json:"name,omitempty"`
