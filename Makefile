@@ -45,7 +45,9 @@ LINK      =
 # What waits for people or for a network, and emulated chips, is compiled without inlining (-l):
 # the file is half a megabyte smaller. Rules, drawing and drivers keep it.
 COLD      = $(foreach p,net net/http net/textproto net/url mime/... log/slog flag crypto/tls crypto/x509 \
-            encoding/asn1 encoding/pem math/big os regexp/syntax crypto/internal/fips140/rsa \
+            encoding/asn1 encoding/json encoding/pem fmt image/gif math/big net/netip os regexp/syntax \
+            syscall text/tabwriter crypto/ecdsa crypto/hpke crypto/internal/fips140/ecdsa \
+            crypto/internal/fips140/rsa crypto/rsa vendor/golang.org/x/crypto/cryptobyte \
             tableside/drivers/tape tableside/drivers/epaper/epapertest tableside/drivers/pn532/pn532test \
             tableside/drivers/mfrc522/mfrc522test \
             github.com/mochi-mqtt/... github.com/eclipse/... github.com/gorilla/... github.com/BurntSushi/... \

@@ -6,10 +6,10 @@ import (
 	"tableside/engine"
 )
 
-// messageLasts is how long a message of the hall is shown, unless somebody puts it away.
+// messageLasts is how long a message of the hall is shown, unless somebody dismisses it.
 const messageLasts = 10 * time.Minute
 
-// A hearing is what passes between the people here and the hall that the table names.
+// A hearing holds the call for help from this table, and the newest message of the hall.
 type hearing struct {
 	called time.Time   // since when they want somebody to come; zero: they do not
 	said   engine.Text // the newest message, without a key if there is none

@@ -45,7 +45,7 @@ type stored struct {
 }
 
 // DropIndex removes the index of a data folder, which holds names of players. The next
-// start makes it anew.
+// start makes another.
 func DropIndex(data string) error {
 	err := os.Remove(filepath.Join(data, indexName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -104,12 +104,12 @@ func (s *store) files() (files []stored, err error) {
 		}
 		files = append(files, f)
 	}
-	slices.SortFunc(files, func(a, b stored) int { return strings.Compare(a.id, b.id) })
+	slices.SortStableFunc(files, func(a, b stored) int { return strings.Compare(a.id, b.id) })
 	return files, nil
 }
 
-// lasts reports whether the index may have the entry. One with something wrong is told
-// from the journal itself, in the language of today.
+// lasts reports whether the index may keep the entry. What is wrong with a match is read
+// from its journal each time, to say it in today's language.
 func (f *stored) lasts(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settled
 }

@@ -132,9 +132,13 @@ func (r *Refusal) Error() string {
 
 // Refuse returns a refusal, given a key of the catalogue and pairs of argument
 // name and value.
+//
+//go:noinline
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
 
 // RefuseUnless returns a refusal that players may override with the key yes.
+//
+//go:noinline
 func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }

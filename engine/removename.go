@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// RemoveNames returns a journal without some players' names, sealed anew, and whether it
-// had one. A seat that had one of the names loses all that it had in this match: a seat
-// line has no name then, a renaming gets the name instead. The marks of a match
-// whose game is among games are those of the match without the names; of any other game
-// they are left out. A damaged line stays damaged, and so do all after it.
+// RemoveNames returns a journal without some players' names, its lines sealed again, and
+// whether it had one of them. A seat that had one of the names loses every name that it
+// had in this match: its line in the head has no name, and a renaming gets the name
+// instead. Marks, the hashes of views, are computed again if the game is among games, and
+// left out if it is not. A damaged line stays damaged, and so do all lines after it.
 func RemoveNames(data []byte, names []string, instead string, games []Game) (text []byte, changed bool) {
 	r := nameRemover{names: names, instead: instead, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
@@ -124,7 +124,7 @@ type nameRemover struct {
 	out           bytes.Buffer
 }
 
-// wrongSeal is what a damaged line ends with, so that it stays damaged.
+// wrongSeal ends a damaged line, so that it stays damaged.
 const wrongSeal = "00000000"
 
 func (r *nameRemover) line(raw string, whole bool) {

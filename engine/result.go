@@ -280,7 +280,7 @@ func decisions(last *View, ahead []Seat, before moment, moments []moment) []Deci
 		return cmp.Or(boolCompare(b.Seq == final, a.Seq == final), cmp.Compare(b.Swing, a.Swing), cmp.Compare(b.Seq, a.Seq))
 	})
 	chosen = chosen[:min(len(chosen), mostDecisions)]
-	slices.SortFunc(chosen, func(a, b Decision) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortStableFunc(chosen, func(a, b Decision) int { return cmp.Compare(a.Seq, b.Seq) })
 	return chosen
 }
 

@@ -40,10 +40,13 @@ type SetupError struct{ Text Text }
 
 func (e *SetupError) Error() string { return (&Refusal{Text: e.Text}).Error()[len("refused: "):] }
 
+//go:noinline
 func setupError(key string, pairs ...any) error { return &SetupError{T(key, pairs...)} }
 
 // NewSetupError returns a *SetupError, given a key of the catalogue and pairs of
 // argument name and value.
+//
+//go:noinline
 func NewSetupError(key string, pairs ...any) error { return setupError(key, pairs...) }
 
 // MatchID returns the name of the match: the time at which it began.

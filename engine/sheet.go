@@ -56,10 +56,10 @@ func (s *Sheet) Row(id string) *SheetRow {
 // have no end.
 const MostRounds = 50
 
-// corrects replaces the points of rounds by those of the sheet, in which a round may have
-// been corrected later, so that they lead to what the seats have now. A round without a
-// row brought nothing. Of rounds before those of a full sheet only the sum is known: the
-// last of them gets what corrections changed.
+// corrects replaces the points of rounds by those of the sheet, where a round may have
+// been corrected later, so that they add up to what the seats have now. A round without a
+// row brought nothing. For rounds before the rows of a full sheet only the sum is known:
+// the last of them gets what corrections changed.
 func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return

@@ -66,7 +66,11 @@ type Text struct {
 	Args Args   `json:"args,omitempty"`
 }
 
-// T returns a Text, given a key and pairs of argument name and value.
+// T returns a Text, given a key and pairs of argument name and value. It is not inlined,
+// nor are errors made of texts: the copies in the rules would add to the program and to
+// its memory.
+//
+//go:noinline
 func T(key string, pairs ...any) Text {
 	t := Text{Key: key}
 	for i := 0; i+1 < len(pairs); i += 2 {

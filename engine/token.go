@@ -98,6 +98,7 @@ func ErrorSaid(err error) Wording {
 
 func (e *SyntaxError) Error() string { return e.Told(English) }
 
+//go:noinline
 func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }

@@ -120,8 +120,8 @@ type CardForm struct {
 	Fields []FormField `json:"fields"`
 }
 
-// A FormField is a field of a card, as card files name it. Without words it takes
-// text. Its Text and those of the words are in the table's language.
+// A FormField is a field of a card, as card files name it. Without words it takes text.
+// Its Text and the texts of its words are in the table's language.
 type FormField struct {
 	Field string     `json:"field"`
 	Text  string     `json:"text"`
@@ -133,8 +133,8 @@ type FormField struct {
 	Only  []string   `json:"only,omitempty"`  // the kinds of card that have it; none: all
 }
 
-// A FormWord is a value to choose. Key and Args are those of its text; without a key, as
-// for a number, it is its own text.
+// A FormWord is a value to choose. Key and Args make its text; without a key, as for a
+// number, it is its own text.
 type FormWord struct {
 	Word string `json:"word"`
 	Key  Word   `json:"-"`

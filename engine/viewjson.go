@@ -292,3 +292,47 @@ func (w *jsonWriter) answer(a Answer) {
 	}
 	w.end()
 }
+
+// complete replaces nil lists by empty ones, so that JSON readers find lists.
+func (v View) complete() View {
+	if v.Seats == nil {
+		v.Seats = []SeatView{}
+	}
+	if v.Tracks == nil {
+		v.Tracks = []Track{}
+	}
+	for i := range v.Tracks {
+		if v.Tracks[i].Areas == nil {
+			v.Tracks[i].Areas = []Area{}
+		}
+		if v.Tracks[i].Stacks == nil {
+			v.Tracks[i].Stacks = map[int][]Seat{}
+		}
+	}
+	if v.Dice == nil {
+		v.Dice = []Die{}
+	}
+	if v.Prompts == nil {
+		v.Prompts = []Prompt{}
+	}
+	for i := range v.Prompts {
+		if v.Prompts[i].Options == nil {
+			v.Prompts[i].Options = []Answer{}
+		}
+		if v.Prompts[i].Args == nil {
+			v.Prompts[i].Args = Args{}
+		}
+	}
+	if v.Winners == nil {
+		v.Winners = []Seat{}
+	}
+	if v.Notices == nil {
+		v.Notices = []string{}
+	}
+	return v
+}
+
+// EmptyView returns the view of a table without a match.
+func EmptyView(prompts ...Prompt) View {
+	return View{Schema: SchemaVersion, Phase: "empty", Prompts: prompts}.complete()
+}

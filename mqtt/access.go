@@ -13,8 +13,8 @@ type User struct {
 	Rights []Right
 }
 
-// PasswordFile returns the password file for mosquitto, which begins with the lines of somebody's
-// own. It has no comment, which mosquitto would take for a user.
+// PasswordFile returns the password file for mosquitto, which begins with the owner's own
+// lines. It has no comment: mosquitto would take one for a user.
 func PasswordFile(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(own)
@@ -27,8 +27,8 @@ func PasswordFile(users []User, own string) string {
 // made is the first line of a file that may have comments.
 const made = "# Made by \"tableside hall invite\", which replaces it.\n"
 
-// AccessList returns the access list for mosquitto. It begins with the lines of somebody's own:
-// what stands there before the first user is for clients without one.
+// AccessList returns the access list for mosquitto. It begins with the owner's own lines;
+// those before the first user apply to clients without one.
 func AccessList(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + own)
@@ -51,8 +51,8 @@ func verb(r Right) string {
 	return "read"
 }
 
-// NATSUsers returns the users for nats-server, to be included in its block authorization, and
-// somebody's own before them.
+// NATSUsers returns the users for nats-server, to be included in its block authorization,
+// after the owner's own.
 func NATSUsers(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + "users: [\n" + own)
@@ -73,13 +73,15 @@ func NATSUsers(users []User, own string) string {
 	return b.String()
 }
 
-// subject returns what a filter is called in NATS:
-// https://docs.nats.io/running-a-nats-service/configuration/mqtt, "MQTT Topics and NATS Subjects".
+// subject returns the NATS subject of a filter:
+// https://docs.nats.io/running-a-nats-service/configuration/mqtt, "MQTT Topics and NATS
+// Subjects".
 func subject(filter string) string {
 	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
 }
 
-// subscribed returns the subjects that a client of a filter subscribes to: a/# is also a.
+// subscribed returns the subjects that a client subscribes to with a filter: a/# includes
+// a.
 func subscribed(filter string) []string {
 	if parent, all := strings.CutSuffix(filter, "/#"); all {
 		return []string{subject(parent), subject(filter)}

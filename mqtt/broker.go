@@ -116,11 +116,11 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
 
-// turns makes storing a retained message and sending the retained ones take
-// turns. mochi 2.7.9 does both at once: it reads topics while they are written
-// (its issue 200), a new subscriber may get the newest state and then the one
-// before, and gets messages acknowledged before it came as if they were live: a
-// retained press would be done.
+// turns makes storing a retained message and sending the retained ones take turns. mochi
+// 2.7.9 does both at once: it reads topics while they are written (its issue 200). A new
+// subscriber may then get the newest state followed by an older one, and may get messages
+// that were acknowledged before it came as if they were live: the table would act on a
+// retained key press.
 type turns struct {
 	broker.HookBase
 	mu     sync.Mutex

@@ -26,10 +26,10 @@ const (
 	maxRetainedBytes = 8 << 20 // bytes in a share
 	retainedCost     = 256     // bytes that a message takes besides topic and payload
 
-	// maxWaiting is the most bytes of messages with QoS 1 and 2 that may wait
-	// for all clients together, including absent ones. For a client that
-	// subscribes to everything, both shares of retained messages wait. They are
-	// counted after every countEvery bytes sent.
+	// maxWaiting is the largest number of bytes of messages with QoS 1 and 2 that may
+	// wait for all clients together, including absent ones. For a client that subscribes
+	// to everything, both shares of retained messages wait. They are counted after every
+	// countEvery bytes sent.
 	maxWaiting = 32 << 20
 	countEvery = 4 << 20
 

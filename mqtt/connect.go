@@ -30,7 +30,8 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	return s, err
 }
 
-// options returns how a client behaves. It tells lost why its connection ended.
+// options returns the options of a client. The client calls lost with the reason when its
+// connection ends.
 func (l *link) options(lost chan<- error, hear paho.MessageHandler) *paho.ClientOptions {
 	return paho.NewClientOptions().AddBroker(l.server().url.String()).
 		SetUsername(l.cfg.User).SetPassword(l.cfg.Password).

@@ -13,7 +13,7 @@ func hallPrefix(hall, table string) string {
 	return "tableside-hall/" + level(hall) + "/" + level(table) + "/"
 }
 
-// fromHall returns the beginning of the topics of the hall that the table obeys, or "".
+// fromHall returns the beginning of the topics of the table's hall, or "".
 func (s *session) fromHall() string {
 	if s.cfg.Hall == "" {
 		return ""
@@ -21,8 +21,8 @@ func (s *session) fromHall() string {
 	return hallPrefix(s.cfg.Hall, s.table())
 }
 
-// isFromHall reports whether the hall that the table obeys says something on a topic, and
-// what it is called there.
+// isFromHall reports whether a topic is one of the table's hall, and returns the rest of
+// its name.
 func (s *session) isFromHall(topic string) (what string, ok bool) {
 	if s.hall == "" {
 		return "", false
@@ -43,11 +43,12 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// SeatingTopic names what a hall says of who shall play at a table, for Config.FromHall. The
-// broker keeps it.
+// SeatingTopic is the name, for Config.FromHall, of the hall's proposal who plays at a
+// table. The broker retains it.
 const SeatingTopic = "seating"
 
-// MessageTopic names a message of the hall to the people at a table, for Config.FromHall.
+// MessageTopic is the name, for Config.FromHall, of the hall's message to the people at a
+// table.
 const MessageTopic = "message"
 
 // ParseMessage reads a message.
@@ -58,7 +59,7 @@ func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
 	return m, m.Check()
 }
 
-// ParseSeating reads who shall play at a table; nil for nobody.
+// ParseSeating reads the proposal who plays at a table; nil for nobody.
 func ParseSeating(payload []byte) (*engine.Seating, error) {
 	if len(payload) == 0 {
 		return nil, nil
@@ -70,8 +71,8 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell says something to a table, as the hall of this name: JSON, or with nil that what the
-// broker keeps holds no longer. It has QoS 0, as an acknowledgement has.
+// Tell publishes a value to a table as JSON, as the hall of this name; nil clears what
+// the broker retains. It has QoS 0, like an acknowledgement.
 func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
 	client := w.parcels.connection()
 	if client == nil {

@@ -75,8 +75,9 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 	return nil
 }
 
-// readCall reads since when the people at a table want somebody to come; zero: they do not. In
-// UTC the moment must have a year that JSON can hold, or one table would spoil the list of all.
+// readCall reads the time at which the people at a table called for help; zero: they did
+// not. In UTC it must have a year that JSON can hold, or one table would spoil the list
+// of all.
 func readCall(payload []byte) (time.Time, error) {
 	var c call
 	if len(payload) > 0 {
@@ -91,7 +92,7 @@ func readCall(payload []byte) (time.Time, error) {
 	return since, nil
 }
 
-// readHealth reads "ok", or "degraded: why"; nothing, if the broker keeps it no longer.
+// readHealth reads "ok", or "degraded: why"; or "" once the broker no longer retains it.
 func readHealth(name string, payload []byte) (engine.Part, error) {
 	state, why, _ := bytes.Cut(payload, []byte(": "))
 	p := engine.Part{Name: name, Health: engine.Health(state), Reason: string(why)}

@@ -44,7 +44,7 @@ func (p *parcels) connection() paho.Client {
 	return p.client
 }
 
-// take takes a piece, and reports whether the topic is of one.
+// take takes a piece, and reports whether the topic holds one.
 func (p *parcels) take(topic string, payload []byte) bool {
 	cut := strings.LastIndexByte(topic, '/') + 1
 	p.mu.Lock()
@@ -98,8 +98,8 @@ func (p *parcels) drop(prefix string) {
 // errIncomplete reports that some pieces of a journal are not on the broker.
 var errIncomplete = errors.New("pieces of the journal are missing")
 
-// maxAsks is how often a watcher asks for the pieces of a journal while none comes, and
-// patientAsks how often before it says that it lacks them.
+// maxAsks is how many times a watcher asks for the pieces of a journal while none comes;
+// patientAsks is how many times before it reports that it lacks them.
 const (
 	maxAsks     = 10
 	patientAsks = 2
@@ -168,9 +168,9 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	return nil
 }
 
-// Acknowledge tells a table what became of a match that it offers: the hall has kept it, or
-// has refused it, and why. It has QoS 0: a cluster that waits for other nodes would end the
-// connection of the hall. The table offers again what it got no answer to.
+// Acknowledge answers a table that offers a match: the hall has kept it, or has refused
+// it, and why. It has QoS 0: a cluster that waits for other nodes would end the hall's
+// connection. A table without an answer offers its match again.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
 	client := w.parcels.connection()
 	if client == nil {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Hashes are what brokers keep instead of a password.
+// Hashes are a password as brokers store it.
 type Hashes struct {
 	Mosquitto string `json:"mosquitto"` // PBKDF2 with SHA-512
 	NATS      string `json:"nats"`      // bcrypt
@@ -51,7 +51,8 @@ func HashPassword(password string) (Hashes, error) {
 	}, nil
 }
 
-// Valid reports whether these may be hashes, and nothing else would get into a file with them.
+// Valid reports whether these have the form of hashes, so that they put nothing else into
+// a file.
 func (h Hashes) Valid() bool {
 	return regexp.MustCompile(`^\$7\$\d+\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$`).MatchString(h.Mosquitto) &&
 		regexp.MustCompile(`^\$2a\$\d\d\$[A-Za-z0-9./]{53}$`).MatchString(h.NATS)

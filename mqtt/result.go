@@ -21,8 +21,9 @@ const (
 	maxResult  = 16 << 10 // bytes of the result itself
 )
 
-// Offer publishes how a match ended, and its journal in pieces, until the next Offer: once
-// more if they are the same. nil takes both away. A journal that is too large is not published.
+// Offer publishes the result of a match, and its journal in pieces, until the next Offer.
+// The same match is published once more; nil clears it. A journal that is too large is
+// not published.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {
@@ -31,8 +32,8 @@ func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	c.box.put(func(m *mail) { m.offer = &offer })
 }
 
-// parcel returns the messages of a match that is over, without the prefix of their topics:
-// its result last, as everything is there then.
+// parcel returns the messages of a match that is over, without the prefix of their
+// topics. Its result is the last one: when it arrives, all pieces are there.
 func parcel(f engine.Finished, journal []byte) []Message {
 	f.Pieces = 0
 	var all []Message
@@ -47,7 +48,7 @@ func parcel(f engine.Finished, journal []byte) []Message {
 
 func journalTopic(match string) string { return "/journal/" + level(match) + "/" }
 
-// isPiece reports whether a topic is of a piece of a journal of this table.
+// isPiece reports whether a topic holds a piece of a journal of this table.
 func (s *session) isPiece(topic string) bool { return strings.HasPrefix(topic, s.prefix+"/journal/") }
 
 var isDigest = regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString
@@ -83,11 +84,11 @@ type acknowledgement struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// KeptTopic names what a hall says of a match that a table offers, for Config.FromHall.
+// KeptTopic is the name, for Config.FromHall, of the hall's answer to a match that a
+// table offers.
 const KeptTopic = "kept"
 
-// ParseKept reads what became of a match that was offered; refused is "" if the hall has kept
-// it.
+// ParseKept reads that answer; refused is "" if the hall has kept the match.
 func ParseKept(payload []byte) (match, digest, refused string, err error) {
 	var a acknowledgement
 	err = json.Unmarshal(payload, &a)

@@ -6,8 +6,8 @@ type Right struct {
 	Read, Write bool
 }
 
-// TableRights returns what a table needs that obeys a hall. A prefix for discovery lets it
-// announce itself to Home Assistant, "" does not.
+// TableRights returns the rights of a table that names a hall. A prefix for discovery
+// lets it announce itself to Home Assistant; "" does not.
 func TableRights(table, hall, discovery string) []Right {
 	rights := []Right{
 		{Filter: Prefix(table) + "/#", Read: true, Write: true},
@@ -21,7 +21,8 @@ func TableRights(table, hall, discovery string) []Right {
 	return rights
 }
 
-// HallRights returns what a hall needs: it reads what tables say, and answers them.
+// HallRights returns the rights of a hall: it reads what tables publish, and answers
+// them.
 func HallRights(hall string) []Right {
 	return []Right{
 		{Filter: "tableside/+/status", Read: true},

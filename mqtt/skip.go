@@ -7,15 +7,15 @@ import (
 )
 
 // A skippingConn leaves out messages that are too large, without reading them into
-// memory: else anybody who may publish could cut a watcher off for good with one that
-// the broker keeps. Only messages with QoS 0 can be left out, as nobody acknowledges
+// memory. Otherwise anybody who may publish could cut off a watcher for good with one
+// retained message. Only messages with QoS 0 can be left out, as nobody acknowledges
 // them: MQTT 3.1.1, section 4.3.1.
 type skippingConn struct {
 	net.Conn
 	in      *bufio.Reader
 	most    int                          // bytes of a message after its header
 	left    int                          // bytes of the current packet
-	skipped func(topic string, size int) // is told of each message
+	skipped func(topic string, size int) // is called for each message left out
 }
 
 func skip(conn net.Conn, most int, skipped func(topic string, size int)) *skippingConn {

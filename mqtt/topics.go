@@ -126,7 +126,7 @@ func counters(v engine.View) iter.Seq2[string, int] {
 	}
 }
 
-// A call says since when the people at a table want somebody of the hall to come.
+// A call holds the time at which the people at a table called for somebody of the hall.
 type call struct {
 	Since time.Time `json:"since"`
 }

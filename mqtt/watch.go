@@ -29,15 +29,15 @@ type Heard struct {
 	Alive  func(table string, match engine.Null, seq int)
 	Health func(table string, part engine.Part) // without health: the table has the part no longer
 
-	// Call takes since when the people at a table want somebody to come; zero: they do not.
-	// nil: calls are not taken.
+	// Call takes the time at which the people at a table called for help; zero: they did
+	// not. nil: calls are not taken.
 	Call func(table string, since time.Time)
 
-	// Result takes how a match ended whose journal the table offers, nil if it offers none any
-	// more. nil: results are not subscribed to.
+	// Result takes the result of a match whose journal the table offers; nil once it
+	// offers none. If Result is nil, results are not subscribed to.
 	Result func(table string, f *engine.Finished)
 
-	// Aside is called for a message that cannot be what a table publishes.
+	// Aside is called for a message that no table can have published.
 	Aside func(topic string, why error)
 }
 
@@ -58,7 +58,7 @@ const (
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker. It publishes nothing but what a hall says to
+// A Watcher listens to all tables of a broker. It publishes only what a hall sends to
 // them: Acknowledge and Tell.
 type Watcher struct {
 	*link

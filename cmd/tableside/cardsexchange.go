@@ -193,7 +193,7 @@ func (c *cards) take(box cardBox) error {
 	return c.joined(owner.File(title), join, err)
 }
 
-// decided returns what a flag says about a card that two files describe.
+// decided returns the flag's choice for a card that two files describe differently.
 func (c *cards) decided(card string) string {
 	switch choice := c.decide[card]; {
 	case choice != "":

@@ -148,7 +148,8 @@ func (c *cards) sets(box cardBox) ([]string, error) {
 	return sets, nil
 }
 
-// nameOf returns the name of a game, and that with its edition where it has a name.
+// nameOf returns the name of a game, and its full name: with the edition, if that has a
+// name.
 func (p *program) nameOf(info engine.Info) (game, full string) {
 	word := func(key string) string { return info.Words.Say(p.lang, engine.T(key), nil) }
 	game = word("game." + engine.Title(info.Name))

@@ -36,7 +36,7 @@ rating: it is within ± 19 times of 20. --chart OUT draws the wins over time as 
 PNG; OUT - is standard output.
 
 The file history.json in the data folder spares reading all journals again. It is
-made anew if it is missing or wrong. Notes, other names of players and deletions
+made again if it is missing or wrong. Notes, other names of players and deletions
 are in history.log there; the page /history and /players change them.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print JSON")

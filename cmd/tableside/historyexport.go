@@ -81,8 +81,8 @@ func (p *program) writeChart(players []history.PlayerStats, out string) error {
 	return nil
 }
 
-// A bgsplay is what the app Board Game Stats takes as a .bgsplay file. Its makers document
-// no format: the fields are those of files that the app has written itself.
+// A bgsplay is the content of a .bgsplay file for the app Board Game Stats. Its makers
+// document no format: the fields are those of files that the app has written itself.
 type bgsplay struct {
 	About     string       `json:"about"`
 	Players   []bgsPlayer  `json:"players"`

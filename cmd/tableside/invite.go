@@ -130,7 +130,7 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call sets how the hall is called, and whether it is beside a table, from its configuration:
+// call sets the hall's name, and whether it is beside a table, from its configuration:
 // the list remembers both.
 func (v *invitation) call(configured bool) {
 	l := v.list

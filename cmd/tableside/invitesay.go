@@ -124,7 +124,8 @@ func (v *invitation) save() error {
 	return nil
 }
 
-// write writes the files, others with them, and says if the hall is called otherwise from now on.
+// write writes the files, others with them, and says so if the hall has another name from
+// now on.
 func (v *invitation) write(others ...invite.File) error {
 	if err := v.list.Save(others...); err != nil {
 		return listFailed(err)

@@ -269,8 +269,8 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	w.shown.Cards = append(w.shown.Cards, c)
 }
 
-// missing returns the fields that nobody has entered of what there is only one of, and
-// those that are not made up either.
+// missing returns the fields of a thing without a known value, and those of them without
+// a made-up one either.
 func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	for _, row := range form.Rows {
 		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }
@@ -286,7 +286,7 @@ func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	return gaps, open
 }
 
-// sayCard returns what a card is called by an owner's file, and what it is and does.
+// sayCard returns a card's name in an owner's file, and lines that describe it.
 func (l gameList) sayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {

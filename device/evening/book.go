@@ -152,10 +152,10 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 	return nil
 }
 
-// Result takes the result of a match that is over at a table. Each evening for which it
-// may be notes it once, even if it does not count by itself. An evening that began later
-// ignores it, and so does one that does not use the table, unless these players meet. After
-// an error the same result may be told again.
+// Result takes the result of a match that is over at a table. Each evening that it may
+// belong to notes it once, even if it does not count by itself. An evening that began
+// later ignores it, and so does one that does not use the table, unless these players
+// meet. After an error the same result may be passed again.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)
 	b.mu.Lock()
@@ -181,7 +181,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 	return all
 }
 
-// concerns reports whether an evening wants to know of a result.
+// concerns reports whether a result may belong to this evening.
 func (s *State) concerns(m Message) bool {
 	begin := engine.BeginOf(m.Match)
 	if len(s.Rounds) == 0 || s.Over && s.heard[m.from()] == 0 || s.Game != anyGame && s.Game != m.Game ||

@@ -126,9 +126,10 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	return f.named(pairs)
 }
 
-// matching returns a matching of all players, or of all but one with a bye, in which no two
-// meet who have met more often than most; nil if there is none. The bye goes to who had the
-// fewest, and of them to the lowest for whom the others can be paired.
+// matching returns a matching of all players, or of all but one with a bye, in which no
+// two meet who have met more often than most; nil if there is none. The bye goes to the
+// player who had the fewest; among several, to the lowest one without whom the others can
+// still be paired.
 func (f *field) matching(most int) (bye int, m *matching) {
 	joined := make([][]bool, len(f.players))
 	for i := range joined {
@@ -174,7 +175,8 @@ func (f *field) wanted(i int) []int {
 }
 
 // named returns groups with the players' numbers, each in the order in which they begin:
-// who began least often first, and of equal ones who did not begin last time.
+// the player who began least often first, and among equals one who did not begin last
+// time.
 func (f *field) named(groups [][]int) [][]int {
 	var list [][]int
 	for _, group := range groups {
@@ -232,11 +234,11 @@ func (f *field) improve(groups [][]int) (better bool) {
 	return better
 }
 
-// again is what meeting once more costs at least: more than any difference of points.
+// again is the least cost of meeting once more: more than any difference of points.
 const again = 1 << 20
 
-// cost tells how bad it is that a player of a group meets the others of it: whoever has
-// met more often counts more, then the squares of the differences, in half points.
+// cost returns how bad it is that a player of a group meets the others of it: repeated
+// meetings count most, then the squares of the differences, in half points.
 func (f *field) cost(group []int, i int) int {
 	sum := 0
 	for k, other := range group {

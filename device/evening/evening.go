@@ -44,7 +44,7 @@ var wordsFile string
 // Words returns the texts of an evening for people.
 func Words() engine.Words { return engine.MustWords("device/evening/words.txt", wordsFile) }
 
-// Rules begin an evening. They have no options but those of its setup.
+// Rules begin an evening. Its only options are those of its setup.
 type Rules struct{}
 
 // Info describes the setup of an evening.
@@ -219,7 +219,8 @@ func (s *State) fits(p *Pairing, names []string) []int {
 	return order
 }
 
-// places makes places of any ranks: those of rank 1, 5 and 5 have the places 1, 2 and 2.
+// places turns ranks into places without gaps in counting: ranks 1, 5 and 5 become the
+// places 1, 2 and 2.
 func places(ranks []int) []int {
 	list := make([]int, len(ranks))
 	for i, rank := range ranks {

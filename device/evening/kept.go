@@ -72,8 +72,8 @@ func (k *kept) load() error {
 	return nil
 }
 
-// note remembers which results were heard, and which inputs redo brings back: what tables
-// tell meanwhile leaves them as they are.
+// note remembers which results were heard, and which inputs redo brings back; reports of
+// tables in between do not change those.
 func (k *kept) note(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -97,11 +97,11 @@ func (k *kept) note(step engine.Step) {
 	k.free = 0
 }
 
-// heard reports whether a table told this, and not somebody.
+// heard reports whether this input came from a table, not from a person.
 func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
 
-// newest returns the last change by somebody, which may be several inputs, and what tables
-// told after it.
+// newest returns the last change that a person made, which may be several inputs, and
+// what tables reported after it.
 func (k *kept) newest() (change, told []engine.Input) {
 	done := k.match.Inputs()
 	at := len(done)
@@ -126,8 +126,8 @@ func together(ins []engine.Input) bool {
 	return !heard(first)
 }
 
-// undo returns the inputs that take back the last change by somebody: what tables told
-// after it is told again.
+// undo returns the inputs that take back the last change that a person made. What tables
+// reported after it is reported again.
 func (k *kept) undo() ([]engine.Input, error) {
 	change, told := k.newest()
 	if len(change) == 0 {
@@ -137,7 +137,7 @@ func (k *kept) undo() ([]engine.Input, error) {
 }
 
 // redo returns the inputs that bring back the change that was taken back last, as if it
-// had been made before what tables told since.
+// had been made before what tables have reported since.
 func (k *kept) redo() ([]engine.Input, error) {
 	last := len(k.undone) - 1
 	if last < 0 {
@@ -158,7 +158,7 @@ func (k *kept) redo() ([]engine.Input, error) {
 	return append(ins, told...), nil
 }
 
-// repeat returns inputs that take back, or bring back, others.
+// repeat returns n inputs of one verb, undo or redo.
 func repeat(verb engine.Verb, n int) []engine.Input {
 	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: verb}}, n)
 }

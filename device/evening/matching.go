@@ -2,9 +2,9 @@ package evening
 
 import "slices"
 
-// A matching pairs points of a graph, by Edmonds's algorithm for the largest matching of a
-// graph (J. Edmonds, "Paths, trees, and flowers", 1965). A search for a longer matching
-// takes at most as many steps as the cube of the points.
+// A matching pairs the points of a graph, by Edmonds's algorithm for the largest matching
+// (J. Edmonds, "Paths, trees, and flowers", 1965). A search for a larger matching takes
+// at most as many steps as the cube of the number of points.
 type matching struct {
 	joined [][]bool // which points may be paired
 	gone   []bool   // points that take no part

@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// A Message is a result as a table tells it. Ranks and Scores are those of the seats with
+// A Message is a result as a table reports it. Ranks and Scores belong to the seats with
 // these names; Scores is nil where the game has none.
 type Message struct {
 	Table, Match, Game string
@@ -116,8 +116,8 @@ func (s *State) open() int {
 	return n
 }
 
-// place finds the pairing that a message is for. It returns why it does not count by
-// itself, and the pairing for which it may be taken, if there is one.
+// place finds the pairing that a message is for. If the message does not count by itself,
+// it returns why, and the pairing for which somebody may take it, if there is one.
 func (s *State) place(m Message) (round, board int, why string) {
 	for i := len(s.Rounds); i >= 1; i-- {
 		for j := range s.Rounds[i-1].Pairings {

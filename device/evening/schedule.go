@@ -36,8 +36,8 @@ func Berger(n, round int) [][2]int {
 }
 
 // roundRobin draws the first round of the Berger table in which nobody meets again. If
-// somebody came late, there may be none: then whoever has not met meets, as far as that can
-// be.
+// somebody came late, there may be none: then it pairs as many players as possible who
+// have not met.
 func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	f := s.field(players, chance)
 	numbers := s.numbered()
@@ -71,9 +71,9 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.named(append(groups, byes...)), nil
 }
 
-// numbered returns the players of the Berger table, in its order: those who have ever had a
-// place in a round, by the first one, and then the others who are there. Who never came has
-// no number, and makes nobody wait.
+// numbered returns the players of the Berger table, in its order: those who have ever had
+// a place in a round, by the first one, and then the others who are there. Somebody who
+// never came has no number, so that nobody has to wait for them.
 func (s *State) numbered() []int {
 	var list []int
 	for _, r := range s.Rounds {
@@ -125,8 +125,8 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 }
 
 // knockOut returns the first round of a knock-out, in which the best of the list meet as
-// late as can be and have the byes, or the next one between the winners. A winner who has
-// left gives the other one a bye.
+// late as possible and have the byes, or the next round between the winners. If a winner
+// has left, the opponent has a bye.
 func (s *State) knockOut(players []int) ([][]int, error) {
 	last := s.Round()
 	if last == nil {
@@ -162,7 +162,7 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	return groups, nil
 }
 
-// here returns those of two players, by their place in a list, who are there.
+// here returns which of two players, given by their index in a list, are there.
 func here(players []int, two ...int) []int {
 	list := []int{}
 	for _, seed := range two {
@@ -173,8 +173,9 @@ func here(players []int, two ...int) []int {
 	return list
 }
 
-// bracket returns the seeds of a knock-out from top to bottom: of each two that meet the
-// sum is by one more than the number of places, in every round if the better one wins.
+// bracket returns the seeds of a knock-out from top to bottom. The seeds of each two that
+// meet add up to one more than the number of places; if the better one always wins, they
+// do so in every later round, too, by its own number of places.
 func bracket(players int) []int {
 	seeds := []int{1}
 	for len(seeds) < players {

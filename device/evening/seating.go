@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Seatings returns who shall play at each table that an evening has used, nil where nobody
-// shall: nobody was drawn there, the result is known, or the evening is over. The newest
+// Seatings returns who shall play at each table that an evening has used; nil for a table
+// where nobody was drawn or the result is known, or whose evening is over. The newest
 // evening decides.
 func (b *Book) Seatings() map[string]*engine.Seating {
 	b.mu.Lock()

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Points count wins in parts of one. A table of k gives a player a share of k-1 for each
-// player beaten and half of it for one on the same place, so that the winner of any table
-// has 1: between two that is 1, ½ and 0. Sums of products of such shares are whole
-// numbers up to MaxSize.
+// Points count wins in fractions of one. At a table of k, a player gets k-1 equal shares,
+// one for each player beaten and half of one for each on the same place, so that the
+// winner of any table has 1: between two that is 1, ½ and 0. Sums of products of such
+// shares are whole numbers up to MaxSize.
 type Points int64
 
 const (
@@ -19,8 +19,8 @@ const (
 	none Points = -1 // a tie-break that does not apply
 )
 
-// MarshalJSON writes points with at most three decimals: 1.5.
-// What does not apply is null.
+// MarshalJSON writes points with at most three decimals: 1.5. A value that does not apply
+// is null.
 func (p Points) MarshalJSON() ([]byte, error) { return []byte(cmp.Or(p.String(), "null")), nil }
 
 func (p Points) String() string {
@@ -73,7 +73,7 @@ type record struct {
 	tables    int // rounds with a place at a table
 }
 
-// A game is what a player shared with an opponent at a table.
+// A game is one meeting of a player with an opponent at a table.
 type game struct {
 	round    int // the index of the round
 	opponent int
@@ -225,8 +225,8 @@ func (s *State) Standings() []Standing {
 	return list
 }
 
-// breakTies splits groups by a tie-break. Those who are still tied after some of a group
-// were told apart by direct encounter are compared by it again among themselves.
+// breakTies splits groups by a tie-break. If direct encounter separates some players of a
+// group, it is applied again among those who are still tied.
 func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by string) [][]int {
 	for {
 		next := split(groups, func(n int, tied []int) Points {

@@ -158,7 +158,7 @@ func (s *State) meeting(n int, r Round) Meeting {
 	return m
 }
 
-// A Seating is what one player wants to know.
+// A Seating is the evening for one player: where to sit, with whom, and in which place.
 type Seating struct {
 	Name      string    `json:"name"` // of the evening
 	Player    string    `json:"player"`
@@ -176,7 +176,7 @@ type Seating struct {
 	Of        int       `json:"of"` // players
 }
 
-// Seating returns what a player, by number, wants to know.
+// Seating returns the evening for a player, by number.
 func (b *Book) Seating(id string, player int) (Seating, error) {
 	v, err := b.View(id)
 	if err != nil || player < 1 || player > len(v.People) {
@@ -215,7 +215,7 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 }
 
 // Said returns an error in a language, and whether it is a refusal: something that people
-// can do otherwise.
+// can do in another way.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
 	if r, ok := engine.AsRefusal(err); ok {
 		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true

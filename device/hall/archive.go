@@ -27,17 +27,17 @@ type ArchiveConfig struct {
 	Free func() (uint64, error)
 	// Answer tells the table that the match was kept, or refused, with a word for why.
 	Answer func(f engine.Finished, refused string) error
-	// Kept is called, one call at a time, with each match that the disk has: again with the
-	// same one after a table did not hear that, and with another result after the players
-	// took back the end. It must not block for long. After an error the table is told
-	// nothing, and so offers the match again. nil is not called.
+	// Kept is called, one call at a time, with each match that the disk has. It is called
+	// again with the same match if the table did not hear the answer, and with another
+	// result if the players took back the end. It must not block for long. After an error
+	// the table gets no answer, and so offers the match again. nil is not called.
 	Kept  func(engine.Finished) error
 	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
 }
 
-// An Archive keeps the journals that tables offer to a hall. It believes a table what it says
-// of its own match if the journal says the same.
+// An Archive keeps the journals that tables offer to a hall. It believes a table's result
+// of a match if the journal leads to the same.
 type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration // for one fold
@@ -52,7 +52,8 @@ type Archive struct {
 	wake    chan struct{}              // holds one when somebody waits
 }
 
-// A verdict is what a table is told of its match, as often as the broker delivers it.
+// A verdict is the hall's answer to a match; a table gets it each time the broker
+// delivers the match.
 type verdict struct {
 	of      engine.Finished
 	refused string
@@ -91,8 +92,8 @@ func NewArchive(cfg ArchiveConfig) *Archive {
 		said: map[string]verdict{}, wake: make(chan struct{}, 1)}
 }
 
-// Offered takes the match that a table offers, nil if it offers none any more. A match for
-// another hall is none: two halls may use one broker.
+// Offered takes the match that a table offers, or nil once it offers none. A match for
+// another hall counts as none: two halls may use one broker.
 func (a *Archive) Offered(table string, f *engine.Finished) {
 	if f != nil && f.Hall != a.cfg.Hall {
 		f = nil
@@ -122,7 +123,7 @@ func (a *Archive) rouse() {
 	}
 }
 
-// next returns a match that waits, of a table for which nobody else works.
+// next returns a match that waits, of a table that no other goroutine serves.
 func (a *Archive) next() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -208,8 +209,8 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 	}
 }
 
-// answered returns what the table was told of its match already: one that is off does not
-// hear it, and the broker delivers its match again every minute.
+// answered returns the answer that the table already got for its match. A table that is
+// off does not hear it, and the broker delivers its match again every minute.
 func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -220,7 +221,7 @@ func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 	return v.refused, true
 }
 
-// note notes what a table is told, unless it may be otherwise the next time.
+// note keeps the answer to a table, unless the next attempt may end otherwise.
 func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -40,9 +40,9 @@ type Config struct {
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
-	// Missed is called when a sign of life names a newer state than that which came, and
-	// now and then as long as it does not come, by several goroutines at once; nil if nobody
-	// can ask for it.
+	// Missed is called when a sign of life names a newer state than the one that came,
+	// and now and then until it comes, by several goroutines at once; nil if nobody can
+	// ask for it.
 	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
@@ -90,8 +90,8 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening takes whether the hall hears the tables. While it does not, nobody is gone, and
-// no state is shown as if it were the newest.
+// Listening reports to the hall whether it hears the tables. While it does not, no table
+// counts as gone, and no state is shown as if it were the newest.
 func (h *Hall) Listening(now bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -120,7 +120,7 @@ func (h *Hall) Listening(now bool) {
 	h.cfg.Changed()
 }
 
-// Trouble takes why the hall does not hear the tables, "" if nothing is wrong.
+// Trouble reports to the hall why it does not hear the tables; "" if nothing is wrong.
 func (h *Hall) Trouble(why string) {
 	h.change("", func(*table) bool {
 		changed := h.why != why
@@ -129,7 +129,7 @@ func (h *Hall) Trouble(why string) {
 	})
 }
 
-// State takes a state; nil if the broker keeps none any more.
+// State takes a state; nil if the broker no longer retains one.
 func (h *Hall) State(name string, v *engine.View, kept bool) {
 	h.change(name, func(t *table) bool {
 		if v == nil {
@@ -196,8 +196,8 @@ func (h *Hall) ask(missed bool) {
 	}
 }
 
-// Status takes what a table's status says, "" if the broker keeps none any more. It tells
-// that there is such a table, but not that it is there.
+// Status takes a table's status, "" if the broker no longer retains one. It shows that
+// such a table exists, but not that it is there.
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status
@@ -206,7 +206,7 @@ func (h *Hall) Status(name, status string) {
 	})
 }
 
-// Call takes since when the people at a table want somebody to come; zero: they do not.
+// Call takes the time at which the people at a table called for help; zero: they did not.
 func (h *Hall) Call(name string, since time.Time) {
 	h.change(name, func(t *table) bool {
 		changed := !t.call.Equal(since)
@@ -215,7 +215,7 @@ func (h *Hall) Call(name string, since time.Time) {
 	})
 }
 
-// Health takes the health of a part, without a health if the table has the part no longer.
+// Health takes the health of a part; without a health, the table no longer has the part.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
 		old, ok := t.health[p.Name]
@@ -231,9 +231,10 @@ func (h *Hall) Health(name string, p engine.Part) {
 	})
 }
 
-// Round ends a round, in which the broker has sent all that it keeps. What it sent neither
-// in this one nor in the one before, and no table said, was cleared while the hall was
-// away. A state stays, for a broker that has lost its memory.
+// Round ends a round, in which the broker has sent everything that it retains. A part or
+// status that it sent neither in this round nor in the one before, and that no table
+// published, was cleared while the hall was away. A state stays, because the broker may
+// have lost its memory.
 func (h *Hall) Round() {
 	h.mu.Lock()
 	names := slices.Sorted(maps.Keys(h.tables))
@@ -258,8 +259,8 @@ func (h *Hall) Round() {
 	h.mu.Unlock()
 }
 
-// change makes a change to a table, or with "" to the hall itself, and tells the page if
-// the function reports that something is different.
+// change makes a change to a table, or with "" to the hall itself, and notifies the page
+// if the function reports that something is different.
 func (h *Hall) change(name string, f func(*table) bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -314,7 +315,8 @@ func (h *Hall) Review() {
 	}
 }
 
-// isSilent reports whether a table was not heard for too long, while the hall listened.
+// isSilent reports whether a table has not been heard for too long while the hall
+// listened.
 func (h *Hall) isSilent(t *table) bool {
 	last := t.heard
 	if h.since.After(last) {

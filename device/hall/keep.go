@@ -1,7 +1,7 @@
 package hall
 
-// keep keeps a table of which the broker keeps anything, and forgets others: a table that
-// got another name clears everything.
+// keep keeps a table if the broker retains anything of it, and forgets any other: a table
+// that got another name clears all its topics.
 func (h *Hall) keep(t *table) {
 	if t.empty() {
 		h.forget(t)
@@ -55,7 +55,7 @@ func (h *Hall) setAside(topic, why string) {
 	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
 }
 
-// maxSaid limits what is told of a message set aside, in letters.
+// maxSaid limits the topic and the reason of a message set aside, in letters.
 const maxSaid = 120
 
 func cut(s string) string {

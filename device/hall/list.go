@@ -65,7 +65,7 @@ type Part struct {
 	Reason string        `json:"reason"`
 }
 
-// List returns what changed after a version, 0 for everything, and the present version.
+// List returns what changed after a version, 0 for everything, and the current version.
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,7 +87,7 @@ func (h *Hall) List(after int) (List, int) {
 	return l, h.version
 }
 
-// entry returns what the list tells of a table.
+// entry returns a table's entry in the list.
 func (t *table) entry() Table {
 	e := Table{Name: t.name, Here: !t.gone, Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{},
 		Health: []Part{}}

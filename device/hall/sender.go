@@ -72,8 +72,8 @@ type failure struct {
 	own   bool      // the table does not send it: the hall has not seen it
 }
 
-// notFolded says why a match is not sent: its end is not that of today's rules. The other
-// words are those of an Archive.
+// notFolded says why a match is not sent: today's rules do not lead to its end. The other
+// words are the Archive's.
 const notFolded = "not-folded"
 
 const (
@@ -239,7 +239,7 @@ func (s *Sender) publish(o *offer) {
 	s.again = s.cfg.Now().Add(s.wait)
 }
 
-// due reports whether the hall shall have a match, and how its journal is now.
+// due reports whether the hall shall have a match, and returns the stamp of its journal.
 func (s *Sender) due(m engine.MatchInfo) (now stamp, due bool) {
 	if m.State != "finished" || engine.BeginOf(m.ID).IsZero() || s.sent.isHome(m.ID) {
 		return now, false
@@ -327,7 +327,7 @@ func (s *Sender) tell() {
 	s.report(engine.Degraded, faults...)
 }
 
-// report tells the health of the part results, if it has changed, and what is wrong.
+// report reports the health of the part results, if it has changed, and what is wrong.
 func (s *Sender) report(health engine.Health, faults ...engine.Text) {
 	words := engine.Merge(engine.CoreWords(), device.Words())
 	var why []string

@@ -13,10 +13,10 @@ import (
 	"tableside/engine"
 )
 
-// sentFile remembers in the table's folder what a hall has.
+// sentFile, in the table's folder, records which matches a hall has.
 const sentFile = "hall.json"
 
-// sent is what sentFile holds.
+// sent is the content of sentFile.
 type sent struct {
 	Hall    string            `json:"hall"`
 	Since   time.Time         `json:"since,omitzero"` // when the table named it
@@ -31,7 +31,7 @@ type record struct {
 	stamp
 }
 
-// A stamp tells by its file whether a journal has changed.
+// A stamp holds the size and time of a file, to see whether a journal has changed.
 type stamp struct {
 	Size    int64     `json:"size"`
 	Changed time.Time `json:"changed"`
@@ -46,8 +46,8 @@ func (s sent) isHome(match string) bool {
 	return known.Home || !noted && engine.BeginOf(match).Before(s.Since)
 }
 
-// load reads what the hall has. What the table played before it named the hall is nobody's
-// business there.
+// load reads which matches the hall has. Matches that the table played before it named
+// the hall are not the hall's business.
 func (s *Sender) load() error {
 	data, err := os.ReadFile(filepath.Join(s.cfg.Data, sentFile))
 	switch {

@@ -42,7 +42,8 @@ type sign struct {
 	seq   int
 }
 
-// empty reports whether the broker keeps nothing of a table; the hall itself is not.
+// empty reports whether the broker retains nothing of a table. Nil, which means the hall
+// itself, is not empty.
 func (t *table) empty() bool {
 	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0 && t.call.IsZero()
 }
@@ -54,7 +55,7 @@ func viewOf(t *table) *engine.View {
 	return t.view
 }
 
-// behind reports whether the sign of life names a newer state than that which came.
+// behind reports whether the sign of life names a newer state than the one that came.
 func (t *table) behind() bool {
 	return t.sign.said && t.view != nil && (t.view.Match != t.sign.match || t.view.Seq < t.sign.seq)
 }
@@ -72,9 +73,9 @@ func askedOf(v *engine.View) []engine.Seat {
 	return seats
 }
 
-// follows reports whether a state is as new as the one that is shown. States arrive
-// late, twice and out of order when a cluster of brokers recovers. Of one match the seq
-// decides. A match is named by its begin, so a later name is a newer match; one with an
+// follows reports whether a state is as new as the one that is shown. States arrive late,
+// twice and out of order when a cluster of brokers recovers. Within a match, seq decides.
+// A match is named by the time it began, so a later name is a newer match; one with an
 // earlier name was resumed if the table's sign of life says so.
 func (t *table) follows(v *engine.View, kept bool) bool {
 	switch {
@@ -94,5 +95,5 @@ func (t *table) follows(v *engine.View, kept bool) bool {
 	return cmp.Less(t.view.Match, v.Match)
 }
 
-// fits reports whether a state may be the newest, by the sign of life.
+// fits reports whether a state may be the newest, according to the sign of life.
 func (s sign) fits(v *engine.View) bool { return s.said && v.Match == s.match && v.Seq >= s.seq }

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// A count makes statistics of matches, which it is told with the oldest first. It keeps none
-// of them.
+// A count makes statistics of matches, which it gets one by one, the oldest first. It
+// keeps none of them.
 type count struct {
 	all     gameCount
 	titles  map[string]*gameCount

@@ -1,7 +1,7 @@
-// Package history tells what the journals of a table hold: every match with its players,
+// Package history reads what the journals of a table hold: every match with its players,
 // scores, winner and duration, and statistics of them. The journals are the truth. An
-// index beside them spares reading them all again; it is made anew where it is missing or
-// wrong. What no journal can tell is in a log of its own: notes, other names of players,
+// index beside them spares reading them all again; it is made again where it is missing or
+// wrong. What no journal holds is in a log of its own: notes, other names of players,
 // and which matches were deleted.
 package history
 
@@ -37,7 +37,7 @@ type Entry struct {
 	Seats   []Player          `json:"seats"`             // the best first
 }
 
-// A Player is who sat at a seat, and how it did.
+// A Player holds who sat at a seat, and the result there.
 type Player struct {
 	Seat    engine.Seat `json:"seat"`
 	Name    string      `json:"name,omitempty"`

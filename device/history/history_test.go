@@ -118,7 +118,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// The index is used as long as it is right, and made anew where it is not.
+// The index is used as long as it is right, and made again where it is not.
 func TestIndex(t *testing.T) {
 	const id = "2026-11-20T20-15-00Z"
 	data := folder(t, map[string]string{id: finished, "2026-11-21T20-15-00Z": finished})

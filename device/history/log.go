@@ -25,7 +25,7 @@ const (
 	logMagic = "tableside-history 1"
 )
 
-// said is what the log says.
+// said is the content of the log.
 type said struct {
 	notes   map[string]stamped // by match
 	deleted map[string]stamped // by match

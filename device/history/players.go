@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// Removed is what stands in a journal where a name was removed after it began.
+// Removed replaces a name in a journal when it is removed after the match began.
 const Removed = "?"
 
 // A Person is somebody who sat at this table.
@@ -23,8 +23,8 @@ type Person struct {
 	Wins    int         `json:"wins"`
 }
 
-// Players returns who sat at this table, those who played last first. Deleted matches do
-// not count. A match counts whatever became of it.
+// Players returns who sat at this table, those who played last first. Matches count
+// however they ended, but deleted ones do not.
 func (h *History) Players() ([]Person, error) {
 	r, err := h.Open()
 	if err != nil {

@@ -143,8 +143,8 @@ func (e Entry) rivals() []Player {
 	return e.players()
 }
 
-// duel returns how a did against b: 1 if better, ½ if as well. It is not known where
-// neither won and nobody knows the ranks, and in a team.
+// duel returns how a did against b: 1 if better, ½ if as well. The answer is unknown
+// within a team, and where neither won and the ranks are unknown.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
 	case a.Name == b.Name || together(a, b):

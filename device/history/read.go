@@ -79,7 +79,7 @@ func (h *History) open() (*Reading, error) {
 		}
 		r.files = append(r.files, in...)
 	}
-	slices.SortFunc(r.files, func(a, b found) int { return a.compare(b.which, b.id) })
+	slices.SortStableFunc(r.files, func(a, b found) int { return a.compare(b.which, b.id) })
 	said, err := readLog(h.data)
 	if err != nil {
 		return nil, err
@@ -248,7 +248,7 @@ func noEnd(err error) error {
 	return err
 }
 
-// fold reads those of the journals whose entries are neither in the index nor in memory.
+// fold reads the journals whose entries are neither in the index nor in memory.
 func (h *History) fold(files []found) {
 	parallel(len(files), func(i int) {
 		f := &files[i]
@@ -305,7 +305,7 @@ func sum(id string, data []byte, games []engine.Game, enough func() error) Entry
 	case end != nil && err == nil: // whether today's rules agree does not matter
 		e.State = end.State
 		if stopped != nil {
-			e.stood(end.Winners)
+			e.recordWinners(end.Winners)
 		}
 	case stopped != nil || err != nil: // damaged
 	case len(e.Winners()) > 0:
@@ -325,9 +325,9 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// stood records the winners of a match that today's rules do not lead to: who was first,
-// and with how much, is not known.
-func (e *Entry) stood(winners []engine.Seat) {
+// recordWinners records only the winners of a match whose end today's rules do not reach:
+// places and scores are unknown.
+func (e *Entry) recordWinners(winners []engine.Seat) {
 	e.Counter, e.Low = "", false
 	for i := range e.Seats {
 		p := &e.Seats[i]
@@ -335,7 +335,8 @@ func (e *Entry) stood(winners []engine.Seat) {
 	}
 }
 
-// replay folds the journal, and records how the match stands as far as it goes.
+// replay folds the journal, and records the position of the match as far as the journal
+// leads.
 func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's View

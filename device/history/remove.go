@@ -15,7 +15,7 @@ import (
 
 // Remove removes a player's name from all that this folder keeps: from every journal,
 // deleted ones and copies put aside included, and from the log. Each file is written
-// whole, sealed anew, and put in the place of the old one. It returns the matches whose
+// whole, sealed again, and put in the place of the old one. It returns the matches whose
 // journals have changed. It refuses where it would change the journal of a match in use,
 // which the table goes on writing.
 func (h *History) Remove(name string, now time.Time, inUse func(match string) bool) (changed []string, err error) {
@@ -112,8 +112,8 @@ func (h *History) without(path string, typed []string) (text []byte, changed boo
 	return text, changed, nil
 }
 
-// rewriteLog writes the log anew without these names. What set aside copies of it hold is
-// removed with them.
+// rewriteLog writes the log without these names. Copies of it that were set aside are
+// removed if they hold one.
 func (h *History) rewriteLog(names []string) error {
 	s, err := readLog(h.data)
 	if err != nil || !s.begun && s.damage == nil {
@@ -136,7 +136,7 @@ func (h *History) rewriteLog(names []string) error {
 			lines = append(lines, entry{to.at, []string{"name", typed, to.text}})
 		}
 	}
-	slices.SortFunc(lines, func(a, b entry) int {
+	slices.SortStableFunc(lines, func(a, b entry) int {
 		if n := a.at.Compare(b.at); n != 0 {
 			return n
 		}

@@ -39,7 +39,7 @@ type Record struct {
 	Deviation float64 `json:"deviation"` // its uncertainty: 19 times of 20 it is within twice this
 }
 
-// PlayerStats are those of a player.
+// PlayerStats are the statistics of a player.
 type PlayerStats struct {
 	Name string `json:"name"`
 	Record
@@ -82,7 +82,7 @@ type PairStats struct {
 	Margin  float64 `json:"margin"` // by how much a was ahead of b, on average
 }
 
-// GameStats are those of a game, in all its editions.
+// GameStats are the statistics of a game, in all its editions.
 type GameStats struct {
 	Game       string   `json:"game"`
 	Played     int      `json:"played"`
@@ -141,7 +141,7 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 		one.Margin = ratio(p.Margin, p.Margins)
 		s.Pairs = append(s.Pairs, one)
 	}
-	slices.SortFunc(s.Pairs, func(a, b PairStats) int {
+	slices.SortStableFunc(s.Pairs, func(a, b PairStats) int {
 		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
 	})
 	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int {
@@ -156,7 +156,7 @@ func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	s := g.GameStats
 	s.TurnLength = ratio(g.turned, s.Turns)
 	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
-	slices.SortFunc(s.Players, func(a, b string) int {
+	slices.SortStableFunc(s.Players, func(a, b string) int {
 		return cmp.Or(cmp.Compare(rated[b].sure(), rated[a].sure()), cmp.Compare(a, b))
 	})
 	return s

@@ -41,7 +41,7 @@ type Cameras struct {
 // one address, behind a router or a proxy.
 type camera struct{ visitor, page, place string }
 
-// A sight is what a camera sees.
+// A sight holds the codes that one camera sees.
 type sight struct {
 	last  time.Time          // of its newest frame
 	codes map[string]*inView // by text
@@ -135,8 +135,8 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 	delete(c.seen, of)
 }
 
-// makeRoom forgets the oldest camera of a visitor who has too many, so that nobody puts
-// off those of others; else the oldest of all if there are too many.
+// makeRoom forgets the oldest camera of a visitor who has too many, so that nobody
+// displaces the cameras of others; or else, if there are too many in all, the oldest.
 func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 	own := 0
 	for of := range c.seen {

@@ -35,9 +35,9 @@ type NetworkConfig struct {
 	Board   *Board                   // shared with the readers of the table; nil means there are none
 }
 
-// A Network takes the tags that other devices read: a satellite over MQTT, a script
-// over HTTP. What it takes are tags like those of any reader: they lie in one place,
-// and are tapped once while they lie there.
+// A Network takes the tags that other devices read: a satellite over MQTT, a script over
+// HTTP. They are tags like any others: they lie in one place, and are tapped once while
+// they lie there.
 type Network struct {
 	NetworkConfig
 

@@ -172,7 +172,7 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 		p.tags[i].here = true
 	}
 	if len(p.tags) > old+1 {
-		slices.SortFunc(p.tags[old:], func(a, b lying) int { return cmp.Compare(a.tag, b.tag) })
+		slices.SortStableFunc(p.tags[old:], func(a, b lying) int { return cmp.Compare(a.tag, b.tag) })
 	}
 	for i := range p.tags {
 		switch t := &p.tags[i]; {

@@ -77,7 +77,7 @@ func TestRules(t *testing.T) {
 			"- A ! ! ! ! ! ! ! ! A", "+A"},
 		{"nor is something that cannot be read",
 			"- A ? ? ? ? ? ? ? ? A", "+A"},
-		{"both begin the count anew",
+		{"both start the count again",
 			"- A - - - ! - - - ? - - - - A", "+A -A +A"},
 		{"nor are an error and an empty poll together",
 			"- A ! ! ! ! - A", "+A"},

@@ -121,8 +121,8 @@ func (c *Cards) Describe(card string) []engine.Text {
 	return nil
 }
 
-// withEntered returns the match before its first input as it would be if its owner had
-// defined before what was entered since.
+// withEntered returns the match before its first input, as if its owner had already
+// defined what was entered at the table since.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)

@@ -11,7 +11,7 @@ import (
 	"tableside/display/canvas"
 )
 
-// A Chart is what is drawn.
+// A Chart is a diagram of lines over time.
 type Chart struct {
 	Title string
 	From  string // at the left end, below the lines
@@ -25,8 +25,7 @@ type Line struct {
 	Steps []Step
 }
 
-// A Step says what the number is from a place on, which is 0 at the left and 1 at the
-// right end.
+// A Step gives the number from a point on: 0 is the left end, and 1 the right.
 type Step struct {
 	At    float64
 	Value int

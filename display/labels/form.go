@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// A form is how a label is divided. Size and lines are those of the name.
+// A form divides a label. Size and lines belong to the name.
 type form struct {
 	wide        bool    // the words are to the right of the code, not below
 	side        float64 // of the code

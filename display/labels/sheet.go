@@ -82,7 +82,7 @@ func FindSize(name string) (Size, error) {
 // OnlyPaper returns the paper of a size that is sold as sheets of stickers, or "".
 func (z Size) OnlyPaper() string { return z.paper }
 
-// A Label is what one label says.
+// A Label holds the code and the text of one label.
 type Label struct {
 	Code   string // what its code says, "tableside:mutants/zombie.2"
 	Name   string

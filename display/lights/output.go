@@ -22,7 +22,7 @@ type Output struct {
 	ready  chan struct{} // holds one while the mailbox is full
 	retest chan struct{} // holds one when a test begins
 
-	picture *image.NRGBA // of Run's, used again for each frame
+	picture *image.NRGBA // reused by Run for each frame
 
 	mu    sync.Mutex
 	mail  engine.Frame // the newest frame, with the events of those before it

@@ -43,7 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds the LEDs, the first of which is number near, to one point.
+// seen adds up the light that reaches one point from the LEDs near it, the first of which
+// is number near.
 func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 	var sum light
 	lit := false

@@ -18,7 +18,7 @@ const (
 	size18 = 31
 )
 
-// ems are those that a large panel chooses from.
+// ems are the sizes of letters that a large panel chooses from.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
 // snap returns the largest size up to em.

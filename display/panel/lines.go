@@ -81,8 +81,8 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns how many things have no room: the other cards of a zone that was
-// begun, else the counters and zones, each of which has a label, else all.
+// rest returns how many things have no room: the remaining cards of a zone that was
+// begun; else the counters and zones that have a label; else all.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {

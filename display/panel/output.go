@@ -53,17 +53,17 @@ type Output struct {
 
 	// turn holds one while the glass works. With a mutex, a goroutine that
 	// waits for a panel of two seconds could not be cancelled.
-	turn    chan struct{}
-	glass   Glass
-	before  engine.View     // whose picture it shows
-	picture *image.Paletted // the newest
-	clean   bool            // the next picture has to clean the glass
-	lost    bool            // the glass failed: its picture must be shown again
-	waiting bool            // the newest picture is shown once the one on the glass has stayed long enough
-	stands  time.Time       // until then the picture on the glass stays
-	asleep  bool
-	tested  bool         // the glass shows a test picture
-	tests   atomic.Int32 // that wait for the glass
+	turn       chan struct{}
+	glass      Glass
+	before     engine.View     // whose picture it shows
+	picture    *image.Paletted // the newest
+	clean      bool            // the next picture has to clean the glass
+	lost       bool            // the glass failed: its picture must be shown again
+	waiting    bool            // the newest picture is shown once the one on the glass has stayed long enough
+	staysUntil time.Time       // of the picture on the glass
+	asleep     bool
+	tested     bool         // the glass shows a test picture
+	tests      atomic.Int32 // that wait for the glass
 }
 
 // NewOutput returns an output for a glass of any size, which lets the glass
@@ -123,13 +123,13 @@ func (o *Output) show(ctx context.Context) error {
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
 	o.clean, o.lost, o.asleep, o.waiting, o.tested = false, false, false, false, false
-	o.stands = time.Now().Add(o.pause())
+	o.staysUntil = time.Now().Add(o.pause())
 	o.wake()
 	return nil
 }
 
 // mustWait reports whether the picture on the glass has to stay, or a test comes next.
-func (o *Output) mustWait() bool { return time.Now().Before(o.stands) || o.tests.Load() > 0 }
+func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.tests.Load() > 0 }
 
 // pause returns how long a picture stays at least.
 func (o *Output) pause() time.Duration {
@@ -161,15 +161,15 @@ func (o *Output) Run(ctx context.Context) error {
 	if _, ok := o.glass.(Checker); !ok {
 		check.Stop()
 	}
-	stood := time.NewTimer(o.left(ctx))
-	defer stood.Stop()
+	due := time.NewTimer(o.left(ctx))
+	defer due.Stop()
 	for {
 		var err error
 		select {
 		case <-o.shown:
 			timer.Reset(o.idle)
-			stood.Reset(o.left(ctx))
-		case <-stood.C:
+			due.Reset(o.left(ctx))
+		case <-due.C:
 			err = o.next(ctx)
 		case <-check.C:
 			err = o.check(ctx)
@@ -190,7 +190,7 @@ func (o *Output) left(ctx context.Context) time.Duration {
 		return 0
 	}
 	defer o.give()
-	return time.Until(o.stands)
+	return time.Until(o.staysUntil)
 }
 
 // next shows the pending picture, if there is one.
@@ -222,7 +222,7 @@ func (o *Output) check(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if o.asleep || time.Now().Before(o.stands) { // a test picture stays
+	if o.asleep || time.Now().Before(o.staysUntil) { // a test picture stays
 		return nil
 	}
 	err := o.glass.(Checker).Check(ctx)

@@ -22,7 +22,7 @@ func (o *Output) Test(ctx context.Context) error {
 		o.lost = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	o.stands = time.Now().Add(max(testStays, o.pause()))
+	o.staysUntil = time.Now().Add(max(testStays, o.pause()))
 	o.clean, o.lost, o.asleep, o.tested, o.waiting = true, false, false, true, o.picture != nil
 	o.wake()
 	return nil
@@ -38,7 +38,7 @@ func (o *Output) takeForTest(ctx context.Context) error {
 		if err := o.take(ctx); err != nil {
 			return err
 		}
-		left := time.Until(o.stands)
+		left := time.Until(o.staysUntil)
 		if left <= 0 || o.lost || o.tested {
 			return nil
 		}

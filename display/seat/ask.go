@@ -67,8 +67,8 @@ type setting struct {
 	chip  int
 }
 
-// settings returns the settings of questions, the most legible first. Lines that stand
-// close let the accent of a capital touch the line above. On a short screen
+// settings returns the settings of questions, the most legible first. Where lines are
+// close together, the accent of a capital may touch the line above. On a short screen
 // answers have no frames.
 func (s *screen) settings(short bool) []setting {
 	var all []setting

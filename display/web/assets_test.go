@@ -129,6 +129,35 @@ func TestScriptsAreServedWithoutComments(t *testing.T) {
 	}
 }
 
+// TestAssetsAreServed checks that each embedded file and each document can be served, and
+// that nothing else has a tag: folders, pages without their ending, files elsewhere.
+func TestAssetsAreServed(t *testing.T) {
+	a := newAssets()
+	names := []string{"go-bold.ttf"}
+	for _, page := range documents {
+		names = append(names, page+".html")
+	}
+	err := fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
+		if err == nil && !file.IsDir() {
+			names = append(names, strings.TrimPrefix(path, "assets/"))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if tag := a.tag(name); len(tag) < 3 || tag != a.tag(name) {
+			t.Errorf("%s has the tag %s", name, tag)
+		}
+	}
+	for _, name := range []string{"", "parts", "evenings", "../pages.go", "parts/../app.js", "none.js"} {
+		if tag := a.tag(name); tag != "" {
+			t.Errorf("%q has the tag %s", name, tag)
+		}
+	}
+}
+
 func only(name string) func(string) bool {
 	return func(other string) bool { return other == name }
 }

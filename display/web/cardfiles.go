@@ -20,7 +20,7 @@ type CardFiles struct {
 	Text func(game string) (string, error)
 	// Learned returns the owner's card data in a journal, and the title of its game.
 	Learned func(journal []byte) (game string, lines []string, err error)
-	// Change replaces a file by what edit makes of it, and keeps the old version.
+	// Change replaces a file by the result of edit, and keeps the old version.
 	Change func(game string, edit func(before string) (string, error)) error
 	// Versions returns old versions of a file, the newest first; all for -1.
 	Versions func(game string, most int) ([]CardVersion, error)
@@ -30,8 +30,8 @@ type CardFiles struct {
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
 	// Editions returns the games in which a card of the box may be rehearsed.
 	Editions func(game string) []engine.Game
-	// Say returns what a card is called by a file, and what it is and does; no lines if
-	// the file does not describe it.
+	// Say returns a card's name in a file, and lines that describe it; no lines if the
+	// file does not describe it.
 	Say func(game, text, card string, lang engine.Lang) (name string, says []string)
 }
 

@@ -12,7 +12,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardLines is what the owner's file says about a card.
+// cardLines holds a card's lines in the owner's file.
 type cardLines struct {
 	Lines []string `json:"lines"`
 }
@@ -84,7 +84,7 @@ func (s *Server) putCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// replaceCards replaces lines in the owner's file, and returns what it says about each of
+// replaceCards replaces lines in the owner's file, and returns its lines about each of
 // the cards afterwards. If it cannot, it answers the request and changes nothing.
 func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []cardPut) ([]cardPut, bool) {
 	game := r.PathValue("game")

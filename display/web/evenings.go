@@ -17,7 +17,8 @@ const maxEveningPages = 512
 // ErrNoEvening says that there is no such evening, or no such player in it.
 var ErrNoEvening = errors.New("no such evening")
 
-// Evenings are those of a hall. They return ErrNoEvening for what they do not know.
+// Evenings provides the evenings of a hall. Its functions return ErrNoEvening for an
+// unknown one.
 type Evenings struct {
 	List    func() any
 	View    func(id string) (any, error)
@@ -56,7 +57,7 @@ type EveningChange struct {
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
-// eveningRoutes returns the part of a hall's HTTP interface that tells of its evenings. A hall
+// eveningRoutes returns the part of a hall's HTTP interface for its evenings. A hall
 // without a folder has the page, which says so.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")
@@ -129,8 +130,7 @@ func (h *Hall) changeEvening(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, struct{}{})
 }
 
-// eveningFor returns what a page shows of an evening: all of it, or what a player wants to
-// know; and whether this browser may change it.
+// eveningFor returns an evening for a page: all of it, or one player's part of it.
 func (h *Hall) eveningFor(r *http.Request) (any, error) {
 	var body struct {
 		Keep    bool `json:"keep"`

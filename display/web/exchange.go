@@ -58,7 +58,7 @@ type merged struct {
 	Problems    []cardProblem         `json:"problems"`
 }
 
-// ErrNoGame says that a journal is one of a game that this program does not have.
+// ErrNoGame says that this program does not have the game of a journal.
 var ErrNoGame = errors.New("this program does not have the game of the match")
 
 // A mergeOrder is the file to be merged.

@@ -24,8 +24,8 @@ const (
 
 // HallConfig connects a Hall to what is known of the tables.
 type HallConfig struct {
-	// List returns, as JSON tells it, what changed after a version of the list, 0 for
-	// everything; and the present version.
+	// List returns, as JSON, what changed after a version of the list, 0 for everything,
+	// and the current version.
 	List func(after int) (list any, version int)
 	// IsTable reports whether a table may have a name; nil allows all names.
 	IsTable func(name string) bool
@@ -35,7 +35,8 @@ type HallConfig struct {
 	// Kept holds the matches that the hall keeps, and who may change what is known of them:
 	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
 	Kept *Config
-	// Tell tells the people at a table something, at all of them for ""; nil if nobody may.
+	// Tell sends a message to the people at a table, or at all of them for ""; nil if
+	// nobody may.
 	Tell func(table string, m engine.HallMessage) error
 	// Evenings are nil where the hall keeps none.
 	Evenings *Evenings
@@ -97,7 +98,8 @@ func (h *Hall) hallRoutes() []route {
 	return routes
 }
 
-// entrance serves a page that draws itself, and lets in who comes with the owner's token.
+// entrance serves a page that draws itself, and admits a browser that brings the owner's
+// token.
 func (h *Hall) entrance(page string) http.HandlerFunc {
 	show := h.plainPage(page)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -158,7 +160,8 @@ func (h *Hall) well(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// message tells the people at a table something, or at all tables, or answers their call.
+// message sends a message to the people at a table, or at all tables, or answers their
+// call.
 func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	var m struct {
 		Table string `json:"table"` // "" for all

@@ -284,7 +284,7 @@ const survey = `(async (text, seat, seq) => {` + toSight + `
 		else if (!await show(e)) faults.push("no scrolling shows " + name(e));
 	}
 	scrolled.forEach(([e, top]) => { e.scrollTop = top; });
-	// A refusal may draw a choice anew.
+	// A refusal may draw a choice again.
 	const marks = e => JSON.stringify({ ...e.dataset, in: e.closest("#ask, #arena, #tray").id });
 	const drawn = choices.map(marks);
 	window.choice = n => choices[n].isConnected ? choices[n] : all().find(e => marks(e) === drawn[n]) ?? choices[n];

@@ -190,7 +190,7 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	tb.input(t.Context(), tapped("blue", "fox.3"))
 	b.until(`document.querySelector('.receipt.refused p')?.textContent.includes("C'est au tour d'Alice")`)
 	b.until("!document.querySelector('.receipt button')")
-	// The hand stays: a card that is being clicked must not be drawn anew.
+	// The hand stays: a card that is being clicked must not be drawn again.
 	b.eval(`window.hand = document.querySelector(".hand"); ""`)
 	tb.input(t.Context(), tapped("red", "fox.1"))
 	b.until(`!!document.querySelector(".reader.said-refused") && document.querySelector(".hand") === hand`)

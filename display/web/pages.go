@@ -35,41 +35,44 @@ var Schema string
 
 // assets serves the embedded files, which are the same for every server.
 type assets struct {
-	tags      map[string]string // the ETag of each file
-	catalogue engine.Words      // for errors that people read on the page
+	catalogue engine.Words // for errors that people read on the page
 
 	mu    sync.Mutex
-	packs map[string][]byte // the files that were asked for, compressed
+	tags  map[string]string // the ETags of the files that were asked for
+	packs map[string][]byte // those files, compressed
 }
 
-// prepared returns the embedded files. Taking the comments out takes longer than
-// everything else that a new server does.
+// prepared returns the embedded files.
 var prepared = sync.OnceValue(newAssets)
 
 func newAssets() *assets {
-	a := &assets{tags: map[string]string{}, catalogue: Words(), packs: map[string][]byte{}}
-	err := fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
-		if err != nil || file.IsDir() {
-			return err
-		}
-		a.tag(strings.TrimPrefix(path, "assets/"))
-		return nil
-	})
-	if err != nil {
-		panic(err)
-	}
-	for _, page := range documents {
-		a.tag(page + ".html")
-	}
-	for name := range typeface {
-		a.tags[name] = `"` + name + `"`
-	}
-	return a
+	return &assets{catalogue: Words(), tags: map[string]string{}, packs: map[string][]byte{}}
 }
 
-func (a *assets) tag(name string) {
-	sum := sha256.Sum256(a.read(name))
-	a.tags[name] = `"` + hex.EncodeToString(sum[:8]) + `"`
+// tag returns the ETag of a file, or "" if there is no such file. It is made when a
+// browser first asks for the file: reading all files, without their comments, would take
+// longer than everything else that a new server does, and half a megabyte of memory.
+func (a *assets) tag(name string) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if tag, ok := a.tags[name]; ok || !isAsset(name) {
+		return tag
+	}
+	id := name
+	if typeface[name] == nil {
+		sum := sha256.Sum256(a.read(name))
+		id = hex.EncodeToString(sum[:8])
+	}
+	a.tags[name] = `"` + id + `"`
+	return a.tags[name]
+}
+
+func isAsset(name string) bool {
+	if page, ok := strings.CutSuffix(name, ".html"); ok && slices.Contains(documents, page) {
+		return true
+	}
+	info, err := fs.Stat(assetFiles, "assets/"+name)
+	return typeface[name] != nil || err == nil && info.Mode().IsRegular()
 }
 
 // documents are the pages that a script draws whole, each with a style sheet and a
@@ -225,8 +228,8 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
-	tag, ok := s.assets.tags[name]
-	if !ok {
+	tag := s.assets.tag(name)
+	if tag == "" {
 		s.failf(w, r, http.StatusNotFound, "nothing is at this address")
 		return
 	}

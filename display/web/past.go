@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// A History tells of the matches that were played. What it returns is shown as JSON.
+// A History provides the matches that were played. What it returns is sent as JSON.
 type History struct {
 	// Matches passes on each match, newest first: thousands need not be in memory at once.
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
@@ -21,7 +21,7 @@ type History struct {
 	Change func(Change) error
 }
 
-// pastRoutes returns the part of the HTTP interface that tells of the matches that were
+// pastRoutes returns the part of the HTTP interface for the matches that were
 // played, on a table or in a hall.
 func (s *Server) pastRoutes() []route {
 	return []route{
@@ -49,8 +49,8 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	}{s.rightsOf(r), s.ways != nil})
 }
 
-// A Change is one of what no journal can tell. Do is note, delete or restore, of a Match,
-// or rename, separate or remove, of the player with a Name.
+// A Change changes what no journal holds. Do is note, delete or restore, of a Match, or
+// rename, separate or remove, of the player with a Name.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -67,7 +67,7 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 	}
 }
 
-// past serves the matches with their results; the deleted ones to who may keep.
+// past serves the matches with their results; the deleted ones need the right to keep.
 func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 	deleted, need := r.URL.Query().Has("deleted"), toRead
 	if deleted {
@@ -106,8 +106,8 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// tell answers with what write writes. It is kept compressed until it is complete: then a
-// slow client delays nobody else, and 10,000 matches take less than a megabyte.
+// tell answers with the output of write. It is kept compressed until it is complete: then
+// a slow client delays nobody else, and 10,000 matches take less than a megabyte.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*History, io.Writer) error) {
 	if s.config.History == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")

@@ -10,7 +10,7 @@ import (
 )
 
 // Print says which labels to print: of a game, or of one of its boxes, on which size of
-// label and paper. "" stands for what the command prints.
+// label and paper. "" means the command's default.
 type Print struct {
 	Game, Set, Size, Paper string
 	Missing                bool // only cards without a tag in the catalogue
@@ -48,7 +48,8 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(pdf.Bytes())
 }
 
-// asked returns what a request wants to print; without a game, of the one that is played.
+// asked returns the labels that a request asks for; without a game, those of the game
+// that is played.
 func (s *Server) asked(r *http.Request) Print {
 	q := r.URL.Query()
 	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
@@ -119,7 +120,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, said)
 }
 
-// titleOf returns the title of a box: that of a value of the game's options.
+// titleOf returns the title of a box, which is a value of one of the game's options.
 func (g *game) titleOf(set string) string {
 	for _, o := range g.Options {
 		for _, v := range o.Values {

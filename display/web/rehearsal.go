@@ -29,7 +29,7 @@ type rehearsal struct {
 	chance *rand.Rand // of dice
 }
 
-// A rehearsed is what the page shows of a rehearsal.
+// A rehearsed is the state of a rehearsal for its page.
 type rehearsed struct {
 	Game    string       `json:"game"`   // the edition
 	Inputs  []string     `json:"inputs"` // in force, with the faces of dice; to be sent with the next one
@@ -59,7 +59,7 @@ var (
 // errNoHand says why a card cannot be rehearsed.
 var errNoHand = errors.New("the card never comes to a hand")
 
-// A rehearsalOrder says which card is rehearsed. Lines is what its form says.
+// A rehearsalOrder says which card is rehearsed. Lines is the content of its form.
 type rehearsalOrder struct {
 	Game, Card string
 	Lines      []string
@@ -253,7 +253,7 @@ func (r *rehearsal) deal(card string) (copied string) {
 	return copied
 }
 
-// begin folds the inputs. Without any it leads to where the card may be played.
+// begin folds the inputs. Without any it plays until the card may be played.
 func (r *rehearsal) begin(card string, inputs []string) error {
 	for _, line := range inputs {
 		if err := r.line(line); err != nil {
@@ -312,8 +312,8 @@ func (r *rehearsal) lead() bool {
 	return false
 }
 
-// line applies an input. A place stands for its top card, and the key roll for dice that
-// the program throws.
+// line applies an input. The name of a place means its top card, and the key roll a throw
+// of dice by the program.
 func (r *rehearsal) line(line string) error {
 	in, err := engine.ParseInput(line)
 	if err != nil {

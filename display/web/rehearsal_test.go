@@ -18,7 +18,7 @@ import (
 // TestRehearsals rehearses every card of every box: it answers what is asked, unless it
 // never comes to a hand, as bosses, Evolutions and Energy cards.
 func TestRehearsals(t *testing.T) {
-	painter := panel.NewPainter() // drawing its letters anew for each card would take most of the time
+	painter := panel.NewPainter() // drawing its letters again for each card would take most of the time
 	want := map[string]int{"mindbug": 138, "mutants": 25, "genegrafter": 9}
 	for title, editions := range map[string][]engine.Game{"mindbug": mindbug.Games(), "mutants": mutants.Games(),
 		"genegrafter": genegrafter.Games()} {

@@ -36,9 +36,9 @@ func (k *results) keep(of resultKey, png []byte) {
 	k.of, k.png = of, png
 }
 
-// A resultKey identifies a picture: the match as far as it was played. After an
-// undo the next input has the number of the one that was taken back, so the view
-// tells.
+// A resultKey identifies a picture: the match as far as it was played. After an undo the
+// next input has the number of the one that was taken back, so the view is part of the
+// key.
 type resultKey struct {
 	match engine.Null
 	view  string // its hash

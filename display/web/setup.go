@@ -18,7 +18,7 @@ type Setup struct {
 	Do func(context.Context, SetupOrder) error
 }
 
-// SetupState is what the page /setup shows.
+// SetupState is the content of the page /setup.
 type SetupState struct {
 	Parts []SetupPart     `json:"parts"`
 	Found []SetupFound    `json:"found"` // what is plugged in and not used
@@ -51,8 +51,8 @@ type SetupFound struct {
 	Name string `json:"name"`
 }
 
-// SetupQuestion asks for a tap or key: on which reader of a seat, or, without a seat, on
-// any, to say which it is.
+// SetupQuestion asks somebody to tap a card on a reader, or to press a key: to give that
+// device to a seat, or without a seat to learn which one it is.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 }
@@ -65,7 +65,7 @@ type SetupAnswer struct {
 	Text string      `json:"text"`
 }
 
-// SetupOrder is what the page asks for.
+// SetupOrder is a request of that page.
 type SetupOrder struct {
 	Do    string      `json:"do"` // one of SetupOrders
 	Seat  engine.Seat `json:"seat,omitempty"`

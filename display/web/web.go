@@ -52,7 +52,7 @@ type Config struct {
 	// the intact beginning beside the error.
 	Played func(match string) (engine.Game, *engine.Journal, error)
 
-	// History tells of the matches that were played; nil if the table keeps none.
+	// History provides the matches that were played; nil if the table keeps none.
 	History *History
 
 	// Panel and Lights return what the panel and the strip really show, pixel

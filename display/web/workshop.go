@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Workshop is what the page /cards needs: the cards in the box of a game, and the
-// forms in which they are entered.
+// A Workshop provides the page /cards: the cards in the box of a game, and the forms in
+// which they are entered.
 type Workshop struct {
 	Game  string         `json:"game"`
 	Title string         `json:"title"`
@@ -134,14 +134,14 @@ func (s *Server) lastTag(w http.ResponseWriter, r *http.Request) {
 // maxVersions is how many old versions of a file the page lists.
 const maxVersions = 50
 
-// A cardVersion is an old version of a file, and what the change after it did.
+// A cardVersion is an old version of a file, and the change that followed it.
 type cardVersion struct {
 	N       int          `json:"n"`             // 0 for no file
 	Time    time.Time    `json:"time,omitzero"` // of that change
 	Changes []cardChange `json:"changes"`
 }
 
-// A cardChange is what a change did to the lines about a card.
+// A cardChange holds the lines about a card that a change added and removed.
 type cardChange struct {
 	Card    string   `json:"card"`
 	Added   []string `json:"added"`

@@ -23,7 +23,7 @@ import (
 	"tableside/drivers/epaper/epapertest"
 )
 
-var rewrite = flag.Bool("update", false, "write the transcripts anew")
+var rewrite = flag.Bool("update", false, "rewrite the transcripts")
 
 // TestTranscripts records the bytes on the wires, for comparison with the data
 // sheets: first a whole picture, then two marks, then sleep and one more mark. A

@@ -40,7 +40,7 @@ func (k Kernel) List() ([]Info, error) {
 			Keys: countKeys(read("capabilities/key"), strconv.IntSize)}
 		all = append(all, i)
 	}
-	slices.SortFunc(all, func(a, b Info) int { // event2 before event10
+	slices.SortStableFunc(all, func(a, b Info) int { // event2 before event10
 		if len(a.Path) != len(b.Path) {
 			return len(a.Path) - len(b.Path)
 		}

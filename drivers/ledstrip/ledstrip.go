@@ -21,8 +21,7 @@ type Opts struct {
 	Order          string  // of the colours on the wire if it differs from the chip's own, such as "RGB"; white is last
 }
 
-// DefaultOpts are those of a metre of the most common strip, on a supply of
-// 2 A.
+// DefaultOpts are the options for a metre of the most common strip, on a supply of 2 A.
 var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1500}
 
 // most LEDs of one strip: the picture of a longer one takes 125 ms on the

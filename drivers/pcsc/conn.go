@@ -25,8 +25,8 @@ const (
 	msgWait       = 0x13 // the states of all readers, and from then on a message when one changes
 )
 
-// Protocol 4.4: later ones differ in nothing that is used here, and servers with
-// them take it.
+// Protocol 4.4. Later versions differ in nothing that is used here, and their servers
+// accept it.
 const major, minor = 4, 4
 
 const (
@@ -92,7 +92,7 @@ func (f fault) Hint() string { return f.hint }
 
 func (f fault) Unwrap() error { return f.error }
 
-// A state is what pcscd says about a reader.
+// A state is the state of a reader as pcscd reports it.
 type state struct {
 	name   string
 	events uint32 // counts the cards that came and left
@@ -183,7 +183,7 @@ func broken(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", errGone, err)
 }
 
-// ask exchanges numbers, the last of which is the result.
+// ask sends numbers and receives as many; the last of them is the result.
 func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
 	body := make([]byte, 4*len(numbers))
 	for i, n := range numbers {

@@ -113,8 +113,8 @@ func (m *memory) find(ctx context.Context) error {
 	return nil
 }
 
-// cascadeTag comes before each three bytes of a UID that goes on (ISO/IEC
-// 14443-3, 6.5.4).
+// cascadeTag comes before three bytes of a UID when more of it follow (ISO/IEC 14443-3,
+// 6.5.4).
 const cascadeTag = 0x88
 
 // exchange sends a command to the tag. A tag that gave no good answer has gone

@@ -51,7 +51,7 @@ type Opts struct {
 	Reset gpio.PinOut
 }
 
-// DefaultOpts are those of the most common module.
+// DefaultOpts are the options for the most common module.
 var DefaultOpts = Opts{Chip: SSD1306, Addr: 0x3c, Height: 64}
 
 const width = 128

@@ -32,7 +32,7 @@ func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	return false
 }
 
-// ackFrame is what a computer sends to a PN532 to end a command, which the chip does not
+// ackFrame ends a command of a PN532 when the computer sends it; the chip does not
 // answer. Over SPI it is the same after the first byte: its bytes are palindromes.
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 

@@ -37,16 +37,16 @@ const (
 	answerLimit  = 64 << 10 // bytes; WLED says 1 to 2 KiB
 )
 
-// What a question may come back with.
+// Errors of a query.
 var (
 	ErrSilent  = errors.New("does not answer")
 	ErrNotWLED = errors.New("answers, but not as a WLED does")
 )
 
-// Overridden reports whether somebody has told the controller, on its own page, to
-// show its own effect although pictures arrive (JSON API, "state": lor). It says that it
-// is live all the same. One that is too busy to say counts as not overridden. It takes
-// 2 s at most.
+// Overridden reports whether somebody has set the controller, on its own page, to show
+// its own effect although pictures arrive (JSON API, "state": lor). Such a controller
+// still says that it is live. One that is too busy to answer counts as not overridden. It
+// takes 2 s at most.
 func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	answer, err := d.ask(ctx, "/json/state")
 	if answer == nil || err != nil {

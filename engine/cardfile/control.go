@@ -33,7 +33,7 @@ type Control struct {
 // Examples holds whole sentences by language.
 type Examples map[engine.Lang][]string
 
-// In returns all sentences, those of a language first.
+// In returns all sentences, the ones in this language first.
 func (e Examples) In(lang engine.Lang) []string {
 	all := slices.Clone(e[lang])
 	for _, other := range engine.Languages {

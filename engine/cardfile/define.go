@@ -141,7 +141,7 @@ func (f *reading[S]) culprit(err error) *Statement {
 	return nil
 }
 
-// about returns what a statement is about: a card, or one field of a board.
+// about returns the subject of a statement: a card, or one field of a board.
 func (f *reading[S]) about(s *Statement) string {
 	if s.ID == "" {
 		return subject(f.written[s.number-1])

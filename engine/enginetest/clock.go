@@ -13,10 +13,11 @@ import (
 // mostTimed is the most inputs of a match that Clock plays.
 const mostTimed = 600
 
-// Clock checks the clock of random matches, with undo, redo and corrections, against a model
-// that knows nothing of turns: between two inputs the time of those runs whom the view asks,
-// unless the clock is stopped, and an undo leads back to the clock before the input. What is
-// added is whole additions, one at most for each input that is no correction.
+// Clock checks the clock of random matches, with undo, redo and corrections, against a
+// model that does not know about turns. In the model, the clock of each seat that the
+// view asks runs between two inputs, unless it is stopped, and an undo restores the clock
+// from before the input. The time added to a clock must be a whole number of additions,
+// at most one for each input that is no correction.
 func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 	t.Helper()
 	options := map[string]string{"clock-minutes": "999", "clock-turn": "20", "clock-add": "7"}

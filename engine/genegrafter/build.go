@@ -164,8 +164,8 @@ func build(sources ...[]Statement) (Data, error) {
 
 const noColour = "no category is %s yet; a line is missing: category mental colour %s"
 
-// paint counts the markers that were entered by colour. It returns the colour of
-// which no category is, or "".
+// paint counts the entered markers by colour. It returns the colour that belongs to no
+// category, or "".
 func (d *Data) paint(k *Kind) string {
 	for _, colour := range k.coloured {
 		i := slices.Index(d.Colours[:], colour)

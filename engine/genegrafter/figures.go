@@ -15,7 +15,7 @@ func figures() engine.Figures {
 	}
 }
 
-// fairDie is what a die of six equal faces, 1 to 6, shows on average.
+// fairDie is the average of a die with six equal faces, 1 to 6.
 const fairDie = 3.5
 
 // countFigures adds up by how many pips each throw differs from its expectation.

@@ -89,9 +89,9 @@ func (s *state) hurt(n int, list ...*player) {
 	s.bury()
 }
 
-// bury eliminates players without health. The last one standing wins; if none
-// is left, those who fell last compare what they have. The pending steps of the
-// others go on, and those of a player who is out do nothing.
+// bury eliminates players without health. The last one left wins; if nobody is left,
+// those who fell last compare what they have. Pending steps go on, except that those of
+// an eliminated player do nothing.
 func (s *state) bury() {
 	var fallen, left []*player
 	for _, p := range s.from(s.players[0]) {

@@ -151,12 +151,12 @@ func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
 	return steps, err
 }
 
-// otherWords mean the same as those of the phrases.
+// otherWords are synonyms of words in the phrases.
 var otherWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
 }
 
-// french holds the words of the rulebook's language for those of the phrases.
+// french translates words of the phrases into French, the rulebook's language.
 var french = map[string]string{
 	"piochez": "draw", "carte": "card", "cartes": "cards", "une carte": "a card", "puis": "then", "gagnez": "gain",
 	"soignez un personnage": "heal a character", "soignez un de vos personnages": "heal a character",

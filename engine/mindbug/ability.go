@@ -138,7 +138,8 @@ type Creatures struct {
 	Boosted  bool
 }
 
-// Extreme compares a power with those of the creatures of a side, or of both sides if none is named.
+// Extreme compares a power with the powers of all creatures of a side, or of both sides
+// if none is named.
 type Extreme uint8
 
 const (

@@ -16,7 +16,7 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return can, resolve
 }
 
-// onLife does that for effects on life and energy. It returns no function for any other.
+// onLife is effect for life and energy. It returns no function for any other step.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -52,7 +52,7 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCards does that for effects on hidden and discarded cards.
+// onCards is effect for hidden and discarded cards.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -100,7 +100,7 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCreatures does that for effects on creatures in play.
+// onCreatures is effect for creatures in play.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {

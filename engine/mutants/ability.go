@@ -15,8 +15,8 @@ type Ability struct {
 	transforms bool // a part is Transform
 }
 
-// A Step is one part of an ability: an effect, or several joined by "and", of
-// which it holds the first.
+// A Step is one part of an ability: one effect, or several joined by "and"; then the Step
+// holds the first of them.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves

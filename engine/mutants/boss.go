@@ -152,9 +152,8 @@ func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
 }
 
-// anyBoss returns a completely known boss: the owner's last one before those of
-// the box, and a stand-in last. If there is none, it returns the first boss of
-// the box.
+// anyBoss returns a boss that is completely known: first the owner's, then one of the
+// box, then a stand-in. If there is none, it returns the first boss of the box.
 func (d *Data) anyBoss() *Boss {
 	best, rank := &d.Bosses[0], 1
 	for i := range d.Bosses {

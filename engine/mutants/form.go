@@ -49,8 +49,8 @@ func (k *Kind) lacks(when string) bool {
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
 }
 
-// freezeField returns the field for a freeze value: a number, or the gene of which each
-// one counts.
+// freezeField returns the field for a freeze value: a number, or a gene, each of which
+// counts one.
 func freezeField() engine.FormField {
 	f := engine.FormField{Field: "freeze", Most: 1}
 	for n := range mostFreeze + 1 {

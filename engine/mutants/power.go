@@ -134,6 +134,6 @@ func (t *track) ranking() []int {
 	for i := range seats {
 		seats[i] = i
 	}
-	slices.SortFunc(seats, func(a, b int) int { return t.compare(b, a) })
+	slices.SortStableFunc(seats, func(a, b int) int { return t.compare(b, a) })
 	return seats
 }

@@ -31,7 +31,8 @@ func (s *state) endOfRound() {
 
 func (s *state) points() *Points { return &s.rules.board.Rounds[s.round-1] }
 
-// needPoints asks for those of the two boxes of this round that are needed and unknown.
+// needPoints asks for the points of this round's two boxes, if they are needed and
+// unknown.
 func (s *state) needPoints(red, black bool) {
 	box := func(name string, value *int) {
 		s.askNumber("board-"+name, nil, 0, 20, func(n int) {

@@ -249,8 +249,8 @@ func numbers(low, high int) []answer {
 // mostFreeze is the highest freeze value that is offered.
 const mostFreeze = 12
 
-// askFreezeValue asks for the freeze value, printed top right on a card: a
-// number, or the gene of which each one counts.
+// askFreezeValue asks for the freeze value, printed top right on a card: a number, or a
+// gene, each of which counts one.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known

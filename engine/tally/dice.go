@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// dice are those of a match that uses some: 2d6 are two with six faces. Anybody may throw
-// them at any time; what they show counts nothing by itself.
+// dice are the dice of a match that uses some: 2d6 are two with six faces. Anybody may
+// throw them at any time; by themselves they change no score.
 type dice struct{ n, sides int }
 
 // Bounds of dice: an input has room for twelve faces.

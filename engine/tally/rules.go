@@ -268,7 +268,7 @@ func checkRows(s string) error {
 	return nil
 }
 
-// bonus is what a column gets when its first rows bring enough.
+// bonus holds the extra points of a column whose first rows bring enough.
 type bonus struct{ rows, from, worth int }
 
 func readBonus(s string) bonus {

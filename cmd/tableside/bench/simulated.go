@@ -42,7 +42,7 @@ type Simulated struct {
 	copy    func(image.Image) // receives the panel's pictures; nil is nobody
 }
 
-// NewSimulated returns the equipment for the usual seats and these.
+// NewSimulated returns the equipment for the usual seats and the given ones.
 func NewSimulated(seats []engine.Player) *Simulated {
 	h := &Simulated{
 		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),

@@ -83,8 +83,8 @@ func (h *BlankHand) wait(ctx context.Context, what chan bool) {
 	}
 }
 
-// uidOf returns the UID of a card's tag, a hash of its name. It begins with 04, as
-// those of NXP (ISO/IEC 7816-6, registered manufacturers).
+// uidOf returns the UID of a card's tag, a hash of its name. It begins with 04, like all
+// UIDs of NXP (ISO/IEC 7816-6, registered manufacturers).
 func uidOf(card string) nfc.UID {
 	h := fnv.New64a()
 	h.Write([]byte(card))

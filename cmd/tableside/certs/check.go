@@ -83,8 +83,8 @@ func Fingerprint(der []byte) string {
 	return strings.Join(pairs, " ") + " …"
 }
 
-// Name returns the first name of a certificate that is one of a single machine, ""
-// if it has none, or cannot be read.
+// Name returns the certificate's first name that belongs to a single machine, or "" if it
+// has none or cannot be read.
 func Name(cert string) string {
 	data, err := os.ReadFile(cert)
 	if err != nil {

@@ -23,7 +23,7 @@ type Files struct {
 	checked time.Time
 }
 
-// OpenFiles reads a certificate, with those that lead to its authority, and its key.
+// OpenFiles reads a certificate, with the chain that leads to its authority, and its key.
 func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files, error) {
 	f := &Files{cert: cert, key: key, now: now, log: log}
 	pair, err := readFiles(cert, key)

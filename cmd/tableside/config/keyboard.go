@@ -42,8 +42,7 @@ var UsualKeys = map[string]string{
 	"KEY_8": "8", "KEY_9": "9",
 }
 
-// digits are what number keys are besides keys of the table: they give answers by their
-// numbers.
+// digits are the second meaning of number keys: they give the answer with their number.
 var digits = strings.Split("0123456789", "")
 
 // HasDigits reports whether a keyboard has number keys that give answers.

@@ -8,7 +8,7 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// certificate checks that of the page. A page without one has no line.
+// certificate checks the page's certificate. A page without one has no line.
 func (d *doctor) certificate(c config.Config) {
 	if !c.HTTP.HasTLS() {
 		return

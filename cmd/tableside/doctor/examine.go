@@ -250,8 +250,8 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites names the readers elsewhere that have told the broker whether they are
-// there.
+// satellites names the readers elsewhere that have published on the broker whether they
+// are on.
 func (d *doctor) satellites(there map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(there)) {
 		if who := "satellite " + place; there[place] == "offline" {

@@ -121,9 +121,10 @@ func (h *Host) announcePage(addr net.Addr) {
 	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
 
-// announceSetup prints where a table is set up on which nothing is. The owner's token is
-// in it once, when it was made: whoever installs a table reads its log, and nobody knows
-// the token yet. Where this machine may write without one, it needs none.
+// announceSetup prints the address where a table without any parts is set up. The address
+// has the owner's token once, when the token was made: whoever installs a table reads its
+// log, and nobody knows the token yet. Where this machine may write without a token, none
+// is needed.
 func (h *Host) announceSetup(addr net.Addr) {
 	switch {
 	case h.Bare || !h.Config.NothingSetUp():

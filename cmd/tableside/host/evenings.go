@@ -49,7 +49,7 @@ func (h *Hall) showEvenings() *web.Evenings {
 	}
 }
 
-// known returns the page's error for an evening that there is not.
+// known turns the error for an unknown evening into the page's own.
 func known(err error) error {
 	if errors.Is(err, evening.ErrNotFound) {
 		return web.ErrNoEvening

@@ -94,7 +94,8 @@ func (h *Hall) prepare() (err error) {
 	return nil
 }
 
-// tell tells the people at a table something; for "" at all tables that the hall knows.
+// tell sends a message to the people at a table, or to all tables that the hall knows if
+// table is "".
 func (h *Hall) tell(table string, m engine.HallMessage) error {
 	names := []string{table}
 	if table == "" {
@@ -150,7 +151,7 @@ func (h *Hall) serve(ctx context.Context) error {
 	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
-// watcher returns who tells the tables what the broker says of them.
+// watcher returns the client that passes on to tables what it hears from the broker.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log
@@ -175,14 +176,14 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	return mqtt.NewWatcher(settings, heard)
 }
 
-// report tells the table beside the hall, if there is one, how the hall is.
+// report passes the hall's health to the table beside it, if there is one.
 func (h *Hall) report(health engine.Health, why string) {
 	if h.Health != nil {
 		h.Health(engine.Part{Name: "hall", Health: health, Reason: why})
 	}
 }
 
-// serveBeside is serve for a hall beside a table, which is told at once if it fails.
+// serveBeside serves a hall beside a table, and reports at once to the table if it fails.
 func (h *Hall) serveBeside(ctx context.Context) error {
 	err := h.serve(ctx)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// pages returns for the page what the journals tell, and how that is changed.
+// pages returns, for the page, what the journals contain and the functions that change
+// it.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
@@ -48,8 +49,8 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	return err
 }
 
-// change carries out a change, but for a match in use. It returns the matches whose journals
-// have changed, or come or gone.
+// change carries out a change, except to a match in use. It returns the matches whose
+// journals have changed, appeared or disappeared.
 func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
 	moved := func(err error) ([]string, error) {
 		if err != nil {

@@ -38,7 +38,8 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		})})
 }
 
-// fromHall takes what the hall says. A message is for now: one that the broker has kept is none.
+// fromHall takes what the hall publishes. A message is for the moment, so one that the
+// broker has retained is ignored.
 func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	switch {
 	case what == mqtt.SeatingTopic:

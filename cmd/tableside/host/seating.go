@@ -48,8 +48,8 @@ func (s *seater) run(ctx context.Context) {
 	}
 }
 
-// sweep tells tables what they have not been told. Without a connection all are told with
-// the next one.
+// sweep sends tables the seatings that they do not have yet. Without a connection, all
+// are sent once there is one.
 func (s *seater) sweep() {
 	again, all := s.again.Swap(false), s.seatings()
 	for table := range s.said { // undo may have taken it out of its evening
@@ -72,7 +72,7 @@ func (s *seater) sweep() {
 	}
 }
 
-// newSeater returns who tells tables where the players of the evenings shall play.
+// newSeater returns the seater for the evenings' players.
 func (h *Hall) newSeater() *seater {
 	return &seater{wake: make(chan struct{}, 1), said: map[string]*engine.Seating{}, seatings: h.book.Seatings,
 		tell: func(table string, s *engine.Seating) error {

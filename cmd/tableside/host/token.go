@@ -48,7 +48,8 @@ func loadToken(dir, name string) (string, error) {
 // key returns the query with a token.
 func key(token string) string { return "?token=" + token }
 
-// A Guest is whom a URL lets in: the players, one seat of them, or the owner.
+// A Guest is the person whom a URL admits: any player, the player of one seat, or the
+// owner.
 type Guest struct {
 	Seat   engine.Seat // "" for every seat
 	Owner  bool

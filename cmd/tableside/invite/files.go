@@ -33,7 +33,8 @@ const (
 	NATSUsersName  = "users.conf" // what nats-server includes
 )
 
-// ownSuffix ends the names of the files with which somebody's own users get into the broker's.
+// ownSuffix ends the names of files for the owner's own users, which are copied into the
+// broker's files.
 const ownSuffix = ".own"
 
 // A File is a text to write. Only its owner reads a private one.
@@ -88,7 +89,8 @@ func (l *List) read() error {
 	return nil
 }
 
-// decode reads a list, all of which gets into the files of a broker.
+// decode reads a list. Everything in it goes into the files of a broker, so all of it is
+// checked.
 func (l *List) decode(text []byte) error {
 	from := json.NewDecoder(bytes.NewReader(text))
 	from.DisallowUnknownFields()
@@ -145,8 +147,8 @@ func (l *List) Save(others ...File) error {
 	return writeAll(append(files, File{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true}))
 }
 
-// own returns the lines of somebody's own, "" if there is no such file. It refuses users who are
-// guests: brokers differ in whom they believe.
+// own returns the lines of the owner's own users, "" if there is no such file. It refuses
+// users who are also guests: brokers differ in which of the two they believe.
 func (l *List) own(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -206,8 +208,8 @@ func (f File) write() error {
 	return device.Replace(f.Name, f.Text)
 }
 
-// makeFolder makes a folder if it is missing, but not the one that it is in. It belongs to whom
-// that one belongs to: "sudo tableside hall invite" must not take it from the hall.
+// makeFolder makes a folder if it is missing, but not its parent. It gets the parent's
+// owner: "sudo tableside hall invite" must not take it from the hall.
 func makeFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o750); errors.Is(err, fs.ErrExist) {
 		return nil

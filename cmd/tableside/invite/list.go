@@ -27,7 +27,7 @@ type Guest struct {
 	Hashes    mqtt.Hashes `json:"hashes"`
 }
 
-// A Ticket is what a guest is told, once.
+// A Ticket holds a guest and its password, which is shown once and not kept.
 type Ticket struct {
 	Guest
 	Password string
@@ -144,7 +144,7 @@ func (l *List) Remove(tables []string) error {
 	return nil
 }
 
-// find returns where a guest is in the list, -1 if nowhere.
+// find returns the index of a guest in the list, or -1.
 func (l *List) find(name string) int {
 	return slices.IndexFunc(l.Guests, func(g Guest) bool { return g.Name == name })
 }

@@ -212,7 +212,8 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns a wiring with a device for a seat; reads is that of a keyboard.
+// with returns a wiring with a device for a seat; reads is the configuration's key of a
+// keyboard.
 func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -252,8 +253,9 @@ func tellApart(readers []config.Reader, f Found) {
 	}
 }
 
-// name sets the name of a new part: that of its seat, or the next free one of everybody.
-// A seat has one reader and one keyboard: which of two was meant, nobody could say.
+// name sets the name of a new part: its seat's, or the next free one for a part that
+// everybody shares. A seat has only one reader and one keyboard: with two, nobody could
+// say which was meant.
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -295,8 +297,8 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	return s.change(ctx, own, said)
 }
 
-// change checks, keeps and applies a wiring of one's own, in this order: after an error
-// all is as before.
+// change checks, keeps and applies a wiring for the setup file, in this order: after an
+// error all is as before.
 func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {

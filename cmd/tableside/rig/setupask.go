@@ -25,7 +25,7 @@ type question struct {
 	open   sync.WaitGroup
 }
 
-// A tapped is what answered a question: a part that runs, or a device that is not used.
+// A tapped is the answer to a question: a part that runs, or a device that is not used.
 type tapped struct {
 	part  string
 	found Found

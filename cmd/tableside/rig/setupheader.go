@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// headerPanel returns a panel that is plugged onto the header: the pins are those of an
-// Inky, or those of Waveshare's HATs (docs/hardware.md, "Your own table"). power is for
-// boards with a pin PWR.
+// headerPanel returns a panel that is plugged onto the header, with the pins of an Inky
+// or of Waveshare's HATs (docs/hardware.md, "Your own table"). power is for boards with a
+// pin PWR.
 func headerPanel(model string, power bool) *config.Panel {
 	c := &config.Panel{Model: model, Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO25", Reset: "GPIO17", Busy: "GPIO24"}
 	switch {

@@ -83,7 +83,7 @@ func (p *Parts) track(part string) *tape.Track {
 
 func (r *Recording) track(part string) *tape.Track { return r.tape.Part(part, r.wires.chips[part]) }
 
-// isReal reports whether ports are those of this computer, not emulated ones.
+// isReal reports whether ports belong to this computer and are not emulated.
 func isReal(p Ports) bool {
 	if r, ok := p.(*Recording); ok {
 		p = r.Ports

@@ -51,8 +51,8 @@ type TapeFault struct {
 	Why  string
 }
 
-// Judge returns what is wrong with a tape and the results of its replay, in the
-// order of the tape; nothing if it agrees, all of it.
+// Judge returns the faults of a tape and of its replay, in the order of the tape; none if
+// everything agrees.
 func Judge(t *tape.Tape, parts []PartResult) []TapeFault {
 	var faults []TapeFault
 	for i, p := range parts {

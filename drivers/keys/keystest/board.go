@@ -19,8 +19,8 @@ import (
 	"tableside/drivers/keys"
 )
 
-// queue is the most edges that wait for one request: GPIO_V2_LINES_MAX*16, the
-// kernel's limit (linux/gpio.h).
+// queue is the largest number of edges that wait for one request: GPIO_V2_LINES_MAX*16,
+// the kernel's limit (linux/gpio.h).
 const queue = 1024
 
 // A Board is a GPIO chip. It is safe for concurrent use.

@@ -64,7 +64,7 @@ function listenTo(of) {
   stream({ evening: take, lost }, of);
 }
 
-// take takes what the hall tells of the evening, or of a player in it.
+// take takes the hall's data about the evening, or about a player in it.
 function take({ keep, evening: one, seating: seat }) {
   if (one) put({ one, keep, name: one.name, trouble: "" });
   else if (seat && state.evening.player) put({ seat, keep, name: seat.name, trouble: "" });
@@ -100,8 +100,8 @@ export const seek = ({ value }) => put({ sought: value });
 
 // --- changes --------------------------------------------------------------
 
-// tell sends a change. The stream brings what comes of it; the form of what was done, by
-// default named as the change, begins anew.
+// tell sends a change. The stream brings the result. The form of the change, by default
+// named after it, is emptied.
 async function tell(body, form = body.do) {
   const said = await send(path(), body), { done } = state.evening;
   put({ trouble: said.ok ? "" : said.text, done: said.ok ? { ...done, [form]: (done[form] ?? 0) + 1 } : done });

@@ -23,7 +23,7 @@ export function start() {
 
 let begun = 0; // how often it was begun
 
-// again begins anew, even while an answer is awaited.
+// again starts over, even while an answer is awaited.
 export function again() {
   begun++;
   put({ inputs: [], busy: false });
@@ -35,7 +35,7 @@ async function ask(input) {
   if (busy) return;
   put({ busy: true });
   const answer = await send("/api/cards/play", { game, card, lines, inputs, input });
-  if (at !== begun) return; // begun anew meanwhile
+  if (at !== begun) return; // started over meanwhile
   if (!answer.ok) return put({ busy: false, trouble: answer.text });
   const { view, history, piles, refused, inputs: now, card: copy, panel } = answer.said;
   put({ inputs: now, copy, trouble: "", n: n + 1, busy: false });

@@ -47,8 +47,9 @@ export function evening(state) {
   ];
 }
 
-// anew is the key of a form that begins anew when what it is for was done.
-export const anew = (done, what) => what + " " + (done[what] ?? 0);
+// formKey is the key of a form. It changes, and so empties the form, each time that the
+// form has done its work.
+export const formKey = (done, what) => what + " " + (done[what] ?? 0);
 
 const doing = (act, data, label, main) => h("form", { "data-act": act, ...data, "data-k": act },
   h("button", { class: "answer" + (main ? " main" : "") }, label));
@@ -59,7 +60,7 @@ function steps(one, done) {
     !one.over && one.format !== "free" &&
       doing("next", { "data-round": one.round + 1 }, say("evening.next", { n: one.round + 1 }), !one.missing),
     !one.over && one.format === "free" && h("form", {
-      class: "pair", "data-act": "pair", "data-round": one.round + 1, "data-k": anew(done, "pair"),
+      class: "pair", "data-act": "pair", "data-round": one.round + 1, "data-k": formKey(done, "pair"),
     },
       h("label", { class: "field" }, h("span", null, say("evening.pair")),
         h("textarea", { name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint") })),
@@ -99,7 +100,7 @@ function standings(one, name, lang) {
 function people(one, done) {
   return h("details", { class: "block", "data-k": "people", open: one.round === 0 },
     h("summary", null, say("evening.players", { n: one.people.length })),
-    !one.over && h("form", { class: "row", "data-act": "join", "data-k": anew(done, "players") },
+    !one.over && h("form", { class: "row", "data-act": "join", "data-k": formKey(done, "players") },
       h("label", { class: "field" }, h("span", null, say("evening.names")),
         h("textarea", { name: "names", rows: 2, required: true })),
       h("button", { class: "answer" }, say("evening.add"))),
@@ -123,7 +124,7 @@ function places(one, tables, done) {
     h("ul", { class: "chips", "data-k": "free" }, free.map(t => h("li", { "data-k": t.table },
       h("form", { "data-act": "use", "data-names": t.table },
         h("button", { class: "answer", "aria-label": say("evening.use", { name: t.table }) }, "+ " + t.table))))),
-    h("form", { class: "row", "data-act": "use", "data-k": anew(done, "tables") },
+    h("form", { class: "row", "data-act": "use", "data-k": formKey(done, "tables") },
       h("label", { class: "field" }, h("span", null, say("evening.more-tables")),
         h("input", { name: "names", required: true, autocomplete: "off" })),
       h("button", { class: "answer" }, say("evening.add"))));

@@ -1,0 +1,127 @@
+package device
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"tableside/engine"
+)
+
+// A journal is the file of one match. The loop owns its missing lines and their
+// seals; the goroutine that runs write, one at a time, owns everything else.
+type journal struct {
+	store   *store
+	id      string
+	sealer  engine.Sealer
+	missing []byte // sealed lines that the disk does not hold yet
+	written int    // bytes of them that the last write has written
+
+	file        file  // nil until it could be created
+	end         int64 // the disk is known to hold everything before it
+	dirty       bool  // after end there may be the rest of a failed write
+	entrySynced bool  // the folder's entry is on the disk
+
+	renewed bool // write has made a new file, which is not logged yet
+}
+
+// add appends a line to those that are missing.
+func (j *journal) add(line string) { j.missing = append(j.missing, j.sealer.Seal(line)...) }
+
+// drop removes n missing bytes, after they were written.
+func (j *journal) drop(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }
+
+func (j *journal) open() error {
+	if j.file != nil {
+		return nil
+	}
+	f, err := j.store.createFile(j.id)
+	if err != nil {
+		return err
+	}
+	j.file = f
+	return nil
+}
+
+// inPlace reports whether the open file still has its name: otherwise nobody
+// would find it again.
+func (j *journal) inPlace() bool {
+	named, err := os.Lstat(j.store.path(j.id))
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	written, err := j.file.Stat()
+	return err != nil || os.SameFile(named, written)
+}
+
+// renew makes a new file with the journal's name and the contents of the old
+// one. If another file has the name by now, it is left alone.
+func (j *journal) renew() error {
+	held := make([]byte, j.end)
+	if _, err := j.file.ReadAt(held, 0); err != nil {
+		return err
+	}
+	f, err := j.store.createFile(j.id)
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(held, 0); err != nil {
+		return errors.Join(err, f.Close(), os.Remove(j.store.path(j.id)))
+	}
+	_ = j.file.Close() // of no use any more
+	j.file, j.dirty, j.entrySynced, j.renewed = f, true, false, true
+	return nil
+}
+
+// write puts data after the last good end and waits for the disk. After an
+// error the file is cut back to that end, or will be before the next try: the
+// kernel may have dropped the pages of a failed sync, so data is written
+// again rather than synced again.
+func (j *journal) write(data []byte) error {
+	if err := j.open(); err != nil {
+		return err
+	}
+	if !j.inPlace() {
+		if err := j.renew(); err != nil {
+			return err
+		}
+	}
+	if j.dirty {
+		if err := j.file.Truncate(j.end); err != nil {
+			return err
+		}
+	}
+	j.dirty = true
+	err := j.put(data)
+	if err != nil {
+		_ = j.file.Truncate(j.end) // else the next try does it
+		return err
+	}
+	j.end += int64(len(data))
+	j.dirty = false
+	return nil
+}
+
+func (j *journal) put(data []byte) error {
+	if _, err := j.file.WriteAt(data, j.end); err != nil {
+		return err
+	}
+	if err := j.file.Sync(); err != nil {
+		return err
+	}
+	if j.entrySynced {
+		return nil
+	}
+	if err := SyncFolder(j.store.matches); err != nil {
+		return err
+	}
+	j.entrySynced = true
+	return nil
+}
+
+func (j *journal) close() error {
+	if j.file == nil {
+		return nil
+	}
+	return j.file.Close()
+}
