@@ -57,28 +57,51 @@ func (c *complaint) failed(err error, wait time.Duration) {
 // worked records that the part has worked since: its next failure is logged.
 func (c *complaint) worked() { c.reason = "" }
 
-// A healthLog logs the health that a source reports about itself while it keeps
-// running, as a reader does whose chip is not there.
-type healthLog struct {
-	mu        sync.Mutex
-	complaint complaint
-	okSince   time.Time // when the part last began to report that it works; zero while it does not
+// A sourceLog logs what does not work about a source: the errors that end it, and the
+// health that it reports about itself while it keeps running, as a reader does whose
+// chip is not there. A strip on the network does both: a report that only repeats the
+// error which ended the source is not logged.
+type sourceLog struct {
+	mu      sync.Mutex // reports may come from several goroutines
+	ends    complaint
+	reports complaint
+	okSince time.Time // when the part last began to report that it works; zero while it does not
 }
 
-// add logs a report if the part does not work. Reports repeat, and may come from
-// several goroutines.
-func (h *healthLog) add(part engine.Part) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+func newSourceLog(log *slog.Logger, part string) *sourceLog {
+	return &sourceLog{
+		ends:    complaint{log: log, message: "source failed", part: part},
+		reports: complaint{log: log, message: "part does not work", part: part},
+	}
+}
+
+// ended logs the error that ended a source.
+func (l *sourceLog) ended(err error, ran, wait time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ran >= recoveredAfter {
+		l.ends.worked()
+	}
+	l.okSince = time.Time{}
+	l.ends.failed(err, wait)
+}
+
+// reported logs a report if the part does not work. Reports repeat.
+func (l *sourceLog) reported(part engine.Part) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if part.Health == engine.OK {
-		if h.okSince.IsZero() {
-			h.okSince = time.Now()
+		if l.okSince.IsZero() {
+			l.okSince = time.Now()
 		}
 		return
 	}
-	if !h.okSince.IsZero() && time.Since(h.okSince) >= recoveredAfter {
-		h.complaint.worked()
+	if !l.okSince.IsZero() && time.Since(l.okSince) >= recoveredAfter {
+		l.ends.worked()
+		l.reports.worked()
 	}
-	h.okSince = time.Time{}
-	h.complaint.failed(errors.New(part.Said(engine.English).Reason), 0)
+	l.okSince = time.Time{}
+	if reason := part.Said(engine.English).Reason; reason != l.ends.reason {
+		l.reports.failed(errors.New(reason), 0)
+	}
 }

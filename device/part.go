@@ -101,8 +101,7 @@ func pause(ctx context.Context, wait time.Duration) {
 // runSource keeps a source running until the context ends.
 func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
 	var wait time.Duration
-	trouble := complaint{log: log, message: "source failed", part: part.Name}
-	reported := healthLog{complaint: complaint{log: log, message: "part does not work", part: part.Name}}
+	trouble := newSourceLog(log, part.Name)
 	for {
 		began := time.Now()
 		var said atomic.Bool // the source has reported itself
@@ -118,7 +117,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 			return part.Source.Run(ctx, func(s Signal) <-chan engine.Receipt {
 				if r, ok := s.(Report); ok && r.Part.Name == part.Name {
 					said.Store(true)
-					reported.add(r.Part)
+					trouble.reported(r.Part)
 				}
 				return emit(s)
 			})
@@ -133,11 +132,8 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 		if ran >= wellAfter {
 			wait = 0
 		}
-		if ran >= recoveredAfter {
-			trouble.worked()
-		}
 		wait = nextWait(wait, maxWait)
-		trouble.failed(err, wait)
+		trouble.ended(err, ran, wait)
 		report(engine.Part{Name: part.Name, Health: engine.Broken, Err: err})
 		pause(ctx, wait)
 		if ctx.Err() != nil {

@@ -419,6 +419,52 @@ func TestLogOfAReportedFailure(t *testing.T) {
 	})
 }
 
+// TestLogOfARepeatedFailure checks that a part is logged once whose source fails, and
+// reports that failure when it begins again: a strip on the network that is away.
+func TestLogOfARepeatedFailure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		config := configured(t.TempDir())
+		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		table := start(t, config)
+		began := time.Now()
+		var last error
+		table.Add(Part{Name: "lights", Source: runFunc(func(ctx context.Context, emit Emit) error {
+			if last != nil {
+				emit(Report{engine.Part{Name: "lights", Health: engine.Broken, Err: last}})
+			}
+			if time.Since(began) >= 90*time.Minute && last != nil { // it works until it answers late, and no more
+				emit(Report{engine.Part{Name: "lights", Health: engine.OK}})
+				pause(ctx, 20*time.Minute)
+				if ctx.Err() != nil {
+					return nil
+				}
+				emit(Report{engine.Part{Name: "lights", Health: engine.Degraded, Err: last}})
+				pause(ctx, 5*time.Second)
+			}
+			last = errors.New("no answer")
+			return last
+		})})
+		time.Sleep(2 * time.Hour)
+		table.stop()
+		var got []string
+		for line := range strings.Lines(log.String()) {
+			if _, what, ok := strings.Cut(line, ` msg=`); ok {
+				got = append(got, strings.TrimSpace(what))
+			}
+		}
+		want := []string{
+			`"source failed" part=lights error="no answer" again=500ms`,
+			`"source failed" part=lights error="no answer" again=2s attempts=1802`,
+			`"part does not work" part=lights error="no answer"`,
+			`"source failed" part=lights error="no answer" again=500ms`,
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("logged %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	})
+}
+
 // TestLogOfAChangingReason checks that a reason that differs at each attempt does
 // not fill the log.
 func TestLogOfAChangingReason(t *testing.T) {

@@ -37,8 +37,9 @@ type link struct {
 
 // A server is a broker that a configuration names.
 type server struct {
-	url *url.URL
-	tls *tls.Config // nil for plain TCP
+	url       *url.URL
+	tls       *tls.Config // nil for plain TCP
+	complaint complaint
 }
 
 // name returns the address for people.
@@ -187,18 +188,22 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	return limit(conn), nil
 }
 
-// failed goes on to the next broker, after an attempt or a connection that took a while.
-// It returns how long to wait: not at all before every broker has been tried.
+// failed goes on to the next broker, after an attempt or a connection that took a while,
+// and logs that if it has not lately. It returns how long to wait: not at all before every broker has been tried.
 func (l *link) failed(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0
 	}
-	before, wait := l.server().name(), time.Duration(0)
+	before, wait := &l.servers[l.at], time.Duration(0)
+	attempts, due := before.complaint.due(l.diagnose(err).kind(), took)
 	l.at = (l.at + 1) % len(l.servers)
 	if l.misses++; l.misses%len(l.servers) == 0 {
 		wait, l.wait = l.wait, min(2*l.wait, lastWait)
 	}
-	l.log.Warn("mqtt: no connection", "broker", before, "error", err, "next", l.server().name(), "wait", wait)
+	if due {
+		l.log.Warn("mqtt: no connection", "broker", before.name(), "error", err, "next", l.server().name(), "wait", wait,
+			"attempts", attempts)
+	}
 	return wait
 }
 

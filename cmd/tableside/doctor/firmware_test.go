@@ -40,6 +40,8 @@ func TestCoreClock(t *testing.T) {
 		{"Raspberry Pi 400 Rev 1.0", "[pi4]\ncore_freq_min=500\n", clock{500, 500}},
 		{"Raspberry Pi 400 Rev 1.0", "[pi400]\ncore_freq_min=500\n", clock{500, 500}},
 		{four, "[pi400]\ncore_freq_min=500\n", clock{200, 500}},
+		{four, "[cm4s]\ncore_freq_min=500\n", clock{200, 500}},
+		{"Raspberry Pi Compute Module 4S Rev 1.0", "[pi4]\ncore_freq_min=500\n", clock{500, 500}},
 		{zero2, "[pi4]\ncore_freq=500\n", clock{250, 400}},
 		{zero2, "[pi0]\ncore_freq=250\n", clock{250, 250}},
 		{zero2, "[pi02]\ncore_freq=250\n", clock{250, 250}},

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,17 +118,21 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		return
 	}
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
+	console := ""
+	if c.Serial != "" {
+		console = rig.ConsoleHint(d.root, c.Serial)
+	}
 	began := time.Now()
 	if err := dev.Init(ctx); err != nil {
-		d.fail(c.Who(), err.Error(),
-			fixFor(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them"))
+		d.fail(c.Who(), err.Error(), cmp.Or(console,
+			fixFor(err, "look at its wires and at the switches or jumpers that choose its bus; docs/hardware.md draws them")))
 		return
 	}
 	ready := time.Now()
 	tags, err := dev.Poll(ctx, nil)
 	if err != nil {
 		d.fail(c.Who(), dev.Firmware()+" answers, but a poll fails: "+err.Error(),
-			fixFor(err, "a long or thin supply wire is the usual cause"))
+			cmp.Or(console, fixFor(err, "a long or thin supply wire is the usual cause")))
 		return
 	}
 	polled := time.Now()
@@ -140,6 +145,9 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 			d.fail(c.Who(), said+"; self-test: "+err.Error(), "")
 			return
 		}
+	}
+	if console != "" {
+		said += "; " + console
 	}
 	d.ok(c.Who(), said+d.slowAdapter(c.Serial), fmt.Sprintf("it answered over %s: set up in %d ms, polled in %d ms",
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))

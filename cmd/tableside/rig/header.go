@@ -104,3 +104,17 @@ func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	}
 	return nil
 }
+
+// ConsoleHint returns what to do about a serial port that is also a console of the
+// kernel, "" for others. Raspberry Pi OS makes the header's port one: the kernel prints
+// there, and a login reads what a chip sends and keeps other users out.
+func ConsoleHint(root, path string) string {
+	device, err := filepath.EvalSymlinks(root + path)
+	active, _ := os.ReadFile(root + "/sys/class/tty/console/active")
+	name := filepath.Base(device)
+	if err != nil || !slices.Contains(strings.Fields(string(active)), name) {
+		return ""
+	}
+	return fmt.Sprintf("%s is a console of the kernel: remove console=serial0,115200 or console=%s,115200 from "+
+		"/boot/firmware/cmdline.txt and reboot", path, name)
+}

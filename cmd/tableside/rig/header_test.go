@@ -79,6 +79,27 @@ func kernelSettings(source string) []string {
 	return lines
 }
 
+// TestConsoleHint tests that a console is recognized by every name of its port.
+func TestConsoleHint(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"ttyS0", "ttyAMA0", "ttyUSB0"} {
+		writeFile(t, root, "dev/"+name, "")
+	}
+	if err := os.Symlink("ttyS0", filepath.Join(root, "dev/serial0")); err != nil {
+		t.Fatal(err)
+	}
+	if hint := ConsoleHint(root, "/dev/serial0"); hint != "" {
+		t.Errorf("without a list of consoles: got %q", hint)
+	}
+	writeFile(t, root, "sys/class/tty/console/active", "tty1 ttyS0\n")
+	for path, is := range map[string]bool{"/dev/serial0": true, "/dev/ttyS0": true, "/dev/ttyAMA0": false,
+		"/dev/ttyUSB0": false, "/dev/ttyS1": false} {
+		if hint := ConsoleHint(root, path); strings.Contains(hint, "or console=ttyS0,115200 from") != is {
+			t.Errorf("%s: got %q", path, hint)
+		}
+	}
+}
+
 // TestExamplesSwitchOn tests that the settings at the top of an example enable every
 // device that it names, on each model that it is drawn for, and that nothing is
 // missing on such a computer.

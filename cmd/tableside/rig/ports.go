@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -209,7 +210,8 @@ func (r *Raspberry) node(n node) *config.Error {
 		return config.Errorf(n.who, missingHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
-		return config.Errorf(n.who, groupHint(n.group), "%s may not be used by this user: %v", n.path, err)
+		hint := cmp.Or(ConsoleHint(r.root, n.path), groupHint(n.group))
+		return config.Errorf(n.who, hint, "%s may not be used by this user: %v", n.path, err)
 	}
 	return nil
 }

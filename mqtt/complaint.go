@@ -1,0 +1,49 @@
+package mqtt
+
+import (
+	"fmt"
+	"time"
+)
+
+// How often a broker that stays away is logged: a broker that is off for a week must
+// not fill the disk.
+const (
+	remindEvery    = time.Hour   // with the same reason
+	renewEvery     = time.Minute // with another one
+	recoveredAfter = time.Minute // a connection that lasted this long ends a complaint
+)
+
+// A complaint holds what was last logged about a broker that is away.
+type complaint struct {
+	why    string // "" while the broker is there
+	logged time.Time
+	silent int // attempts since then
+}
+
+// due reports whether an attempt that failed after a while is to be logged, and how many
+// there were since the last one that was.
+func (c *complaint) due(why string, took time.Duration) (attempts int, due bool) {
+	if took >= recoveredAfter {
+		c.why, c.silent = "", 0
+	}
+	pause := remindEvery
+	if why != c.why {
+		pause = renewEvery
+	}
+	c.silent++
+	if c.why != "" && time.Since(c.logged) < pause {
+		return 0, false
+	}
+	attempts = c.silent
+	c.why, c.logged, c.silent = why, time.Now(), 0
+	return attempts, true
+}
+
+// kind returns what distinguishes a problem from others, without numbers and times that
+// differ with each attempt.
+func (p problem) kind() string {
+	if len(p.pairs) == 2 && p.pairs[0] == "reason" {
+		return fmt.Sprintf("%s: %v", p.key, p.pairs[1])
+	}
+	return p.key
+}
