@@ -265,7 +265,8 @@ func TestResultsOfAnotherHall(t *testing.T) {
 	ear.topics(t, 2)
 	ear.mu.Lock()
 	defer ear.mu.Unlock()
-	if len(ear.said) != 1 || !strings.HasPrefix(ear.said[0], "tableside-hall/club/two/") {
+	said := slices.Compact(ear.said) // again, if the table offers again after five seconds
+	if len(said) != 1 || !strings.HasPrefix(said[0], "tableside-hall/club/two/") {
 		t.Errorf("the halls said %q", ear.said)
 	}
 	for _, p := range []*process{one.process, two.process, p} {
