@@ -236,26 +236,29 @@ func TestEveningPage(t *testing.T) {
 // TestEveningNames checks that the page keeps names whole on screens of several widths, as
 // tables and as standings: no column is narrower than a word of them.
 func TestEveningNames(t *testing.T) {
-	b, n := newTab(t), newNight(t)
-	n.begin(evening.Swiss, 2, 17)
-	for range 2 {
-		n.round()
-		n.finish(0)
-	}
-	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
-	for _, screen := range [][2]int64{{390, 844}, {1024, 768}, {1280, 800}, {1920, 1080}} {
-		for _, rotate := range []string{"", "&rotate=60"} {
-			b.do(chromedp.EmulateViewport(screen[0], screen[1]))
-			b.open(url + "/evenings/" + n.id + "?lang=fr" + rotate)
-			b.until(`document.querySelectorAll(".standings tbody tr").length === 17`)
-			narrow := b.eval(`String([...document.querySelectorAll(".standings tbody th")]
-				.filter(e => e.clientWidth < 8 * parseFloat(getComputedStyle(e).fontSize)).length)`)
-			wide := b.eval(`String(document.documentElement.scrollWidth > innerWidth ||
-				[...document.querySelectorAll(".standings, .table")].some(e =>
-					e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1))`)
-			cut := b.eval(`String([...document.querySelectorAll(".seats span")].some(e => e.scrollWidth > e.clientWidth + 1))`)
-			if narrow != "0" || wide != "false" || cut != "false" {
-				t.Errorf("%d%s: %s narrow names, too wide: %s, cut off: %s", screen[0], rotate, narrow, wide, cut)
+	b := newTab(t)
+	for _, players := range []int{6, 17} { // with few tables the letters are larger
+		n := newNight(t)
+		n.begin(evening.Swiss, 2, players)
+		for range 2 {
+			n.round()
+			n.finish(0)
+		}
+		url, _ := listen(t, n.page.Server, "127.0.0.1:0")
+		for _, screen := range [][2]int64{{390, 844}, {1024, 768}, {1280, 800}, {1920, 1080}} {
+			for _, rotate := range []string{"", "&rotate=60"} {
+				b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+				b.open(url + "/evenings/" + n.id + "?lang=fr" + rotate)
+				b.until(fmt.Sprintf(`document.querySelectorAll(".standings tbody tr").length === %d`, players))
+				narrow := b.eval(`String([...document.querySelectorAll(".standings tbody th")]
+					.filter(e => e.clientWidth < 8 * parseFloat(getComputedStyle(e).fontSize)).length)`)
+				wide := b.eval(`String(document.documentElement.scrollWidth > innerWidth ||
+					[...document.querySelectorAll(".standings, .table")].some(e =>
+						e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1))`)
+				cut := b.eval(`String([...document.querySelectorAll(".seats span")].some(e => e.scrollWidth > e.clientWidth + 1))`)
+				if narrow != "0" || wide != "false" || cut != "false" {
+					t.Errorf("%d players, %d%s: %s narrow names, too wide: %s, cut off: %s", players, screen[0], rotate, narrow, wide, cut)
+				}
 			}
 		}
 	}
