@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tableside/device/evening"
+	"tableside/engine"
+	"tableside/engine/tally"
 )
 
 // A night is a hall with evenings, one of which runs.
@@ -46,7 +48,8 @@ func newNight(t *testing.T) *night {
 		return err
 	}
 	list := n.page.list
-	n.page = NewHall(HallConfig{List: list, Kept: &Config{OwnerToken: "own3r"}, Evenings: &Evenings{
+	games := func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} }
+	n.page = NewHall(HallConfig{List: list, Kept: &Config{OwnerToken: "own3r", Games: games}, Evenings: &Evenings{
 		List:    func() any { return book.List() },
 		View:    func(id string) (any, error) { v, err := book.View(id); return v, known(err) },
 		Seating: func(id string, player int) (any, error) { s, err := book.Seating(id, player); return s, known(err) },
@@ -158,13 +161,15 @@ func TestEveningPage(t *testing.T) {
 	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
 	b.open(url + "/evenings?lang=en")
 	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".box").length === 4`)
+	b.until(`!!document.querySelector(".create [value=tally]")`) // also while no table plays it
 	b.eval(`{ const f = document.querySelector(".create").elements;
-		f.name.value = "Friday"; f.more.value = "Window, Bar";
+		f.name.value = "Friday"; f.more.value = "Window, Bar"; f.game.value = "tally";
 		f.players.value = "Alice\nMax\n\n Zoé \nNour";
 		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
 	b.click(".create .answer")
 	b.do(chromedp.WaitReady(".chips")) // of the new page
 	n.id = n.book.List()[0].ID
+	b.until(`document.querySelector("[data-k=about]").textContent.includes("Swiss · Tally · 4 players")`)
 	b.until(`document.querySelectorAll(".chips [data-act=drop]").length === 4`)
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelectorAll(".tables > li").length === 2`)
