@@ -29,7 +29,8 @@ func TestReadOrdered(t *testing.T) {
 		}
 	}
 	zones := `{"hand":[{"card":null},{"card":"a\\b","name":"]}","under":[{"card":"c"}]}],"row":[],"none":null}`
-	want := Zones{{"hand", []Card{{}, {Kind: `a\b`, Name: "]}", Under: []Card{{Kind: "c"}}}}}, {"row", []Card{}}, {"none", nil}}
+	want := Zones{{"hand", []Card{{}, {Kind: `a\b`, Name: "]}", Under: []Card{{Kind: "c"}}}}}, {"row", []Card{}},
+		{"none", nil}}
 	var got Zones
 	if err := json.Unmarshal([]byte(zones), &got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)

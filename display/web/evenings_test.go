@@ -262,7 +262,8 @@ func TestEveningNames(t *testing.T) {
 						e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1))`)
 				cut := b.eval(`String([...document.querySelectorAll(".seats span")].some(e => e.scrollWidth > e.clientWidth + 1))`)
 				if narrow != "0" || wide != "false" || cut != "false" {
-					t.Errorf("%d players, %d%s: %s narrow names, too wide: %s, cut off: %s", players, screen[0], rotate, narrow, wide, cut)
+					t.Errorf("%d players, %d%s: %s narrow names, too wide: %s, cut off: %s", players, screen[0], rotate,
+						narrow, wide, cut)
 				}
 			}
 		}
