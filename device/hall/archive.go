@@ -90,8 +90,9 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
-	return &Archive{cfg: cfg, limit: foldLimit, most: held{n: mostJournals, size: mostBytes}, waiting: map[string]engine.Finished{}, busy: map[string]bool{},
-		said: map[string]verdict{}, held: map[string]held{}, wake: make(chan struct{}, 1)}
+	return &Archive{cfg: cfg, limit: foldLimit, most: held{n: mostJournals, size: mostBytes},
+		waiting: map[string]engine.Finished{}, busy: map[string]bool{}, said: map[string]verdict{},
+		held: map[string]held{}, wake: make(chan struct{}, 1)}
 }
 
 // Offered takes the match that a table offers, nil if it offers none any more. A match for
