@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 )
@@ -170,18 +169,6 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(n))
 }
 
-func (n *Null) UnmarshalJSON(data []byte) error {
-	var s *string
-	if err := json.Unmarshal(data, &s); err != nil {
-		return err
-	}
-	*n = ""
-	if s != nil {
-		*n = Null(*s)
-	}
-	return nil
-}
-
 // A Zone is a place for cards, in the game's order. In JSON the zones of a
 // seat are one object whose keys keep that order.
 type Zone struct {
@@ -256,49 +243,6 @@ func marshalOrdered(n int, at func(int) (string, any)) ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
-}
-
-func (z *Zones) UnmarshalJSON(data []byte) error {
-	*z = nil
-	return unmarshalOrdered(data, func(name string, d *json.Decoder) error {
-		zone := Zone{Name: name}
-		err := d.Decode(&zone.Cards)
-		*z = append(*z, zone)
-		return err
-	})
-}
-
-func (c *Counters) UnmarshalJSON(data []byte) error {
-	*c = nil
-	return unmarshalOrdered(data, func(name string, d *json.Decoder) error {
-		counter := Counter{Name: name}
-		err := d.Decode(&counter.Value)
-		*c = append(*c, counter)
-		return err
-	})
-}
-
-func unmarshalOrdered(data []byte, member func(string, *json.Decoder) error) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	switch open, err := d.Token(); {
-	case err != nil:
-		return err
-	case open == nil: // null
-		return nil
-	case open != json.Delim('{'):
-		return fmt.Errorf("an object is needed, not %s", data)
-	}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return err
-		}
-		name, _ := key.(string)
-		if err := member(name, d); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Seat returns the view of a seat, or nil.

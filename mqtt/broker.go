@@ -78,7 +78,10 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 		listener.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
-	b.close = sync.OnceValue(server.Close) // mochi panics if it is closed twice
+	b.close = sync.OnceValue(func() error { // mochi panics if it is closed twice
+		limits.end()
+		return server.Close()
+	})
 	return b, nil
 }
 

@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -68,5 +69,41 @@ func TestBrokerRetains(t *testing.T) {
 	})
 	if _, there := b.server.Topics.Retained.Get("old"); !there {
 		t.Error("a retained message vanished after a year")
+	}
+}
+
+// A connection that sends CONNECT while the broker closes does not keep it: the program would
+// not end.
+func TestBrokerCloses(t *testing.T) {
+	b, err := Listen(BrokerConfig{Addr: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, err := net.Dial("tcp", b.Addr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer late.Close()
+	watch(t, b.Addr()) // was accepted after it
+	closed := make(chan error, 1)
+	go func() { closed <- b.Close() }()
+	until(t, "no more connections", func() bool {
+		conn, err := net.Dial("tcp", b.Addr())
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	hello := []byte("\x10\x10\x00\x04MQTT\x04\x02\x00\x00\x00\x04late") // MQTT 3.1.1, section 3.1; no keep-alive
+	_, _ = late.Write(hello)
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(helloTimeout / 2):
+		t.Error("the broker waits for a client that came late")
+		late.Close()
+		<-closed
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -52,8 +54,9 @@ type limits struct {
 	mu       sync.Mutex
 	size     map[string]int // of retained messages, by topic
 	shares   [2]share
-	open     int // connections
-	sent     int // bytes with QoS 1 and 2 since the waiting ones were counted
+	open     map[*boundedConn]bool
+	ended    bool // no connection is accepted any more
+	sent     int  // bytes with QoS 1 and 2 since the waiting ones were counted
 	reported map[string]time.Time
 }
 
@@ -61,7 +64,8 @@ type limits struct {
 type share struct{ messages, bytes int }
 
 func newLimits(server *broker.Server, log *slog.Logger) *limits {
-	return &limits{server: server, log: log, size: map[string]int{}, reported: map[string]time.Time{}}
+	return &limits{server: server, log: log, size: map[string]int{}, open: map[*boundedConn]bool{},
+		reported: map[string]time.Time{}}
 }
 
 func (*limits) ID() string { return "limits" }
@@ -207,35 +211,51 @@ func (b boundedListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
+		bounded := &boundedConn{Conn: conn, limits: b.limits}
 		b.mu.Lock()
-		full := b.open >= maxConnections
-		if !full {
-			b.open++
+		full, ended := len(b.open) >= maxConnections, b.ended
+		if !full && !ended {
+			b.open[bounded] = true
 		}
 		b.mu.Unlock()
-		if full {
-			b.warn("too many connections, refusing one", "remote", conn.RemoteAddr(), "most", maxConnections)
+		if full || ended {
+			if full {
+				b.warn("too many connections, refusing one", "remote", conn.RemoteAddr(), "most", maxConnections)
+			}
 			conn.Close()
 			continue
 		}
 		if err := conn.SetReadDeadline(time.Now().Add(helloTimeout)); err != nil {
 			b.warn("connection without a deadline", "error", err)
 		}
-		return &boundedConn{Conn: conn, gone: sync.OnceFunc(b.leave)}, nil
+		return bounded, nil
 	}
 }
 
-func (l *limits) leave() {
+// end ends all connections and accepts no more. mochi 2.7.9 ends only those that have sent
+// CONNECT before it closes, and waits for the others: for ever, if they send it just then.
+func (l *limits) end() {
 	l.mu.Lock()
-	l.open--
+	l.ended = true
 	l.mu.Unlock()
+	for _, cl := range l.server.Clients.GetAll() {
+		if !cl.Closed() {
+			_ = l.server.DisconnectClient(cl, packets.ErrServerShuttingDown)
+		}
+	}
+	l.mu.Lock()
+	left := slices.Collect(maps.Keys(l.open))
+	l.mu.Unlock()
+	for _, conn := range left {
+		conn.Close()
+	}
 }
 
 // A boundedConn never waits longer than writeTimeout to write. A client that
 // does not read for that long is dropped, with the messages that wait for it.
 type boundedConn struct {
 	net.Conn
-	gone func()
+	limits *limits
 }
 
 func (c *boundedConn) Write(data []byte) (int, error) {
@@ -250,6 +270,8 @@ func (c *boundedConn) Write(data []byte) (int, error) {
 }
 
 func (c *boundedConn) Close() error {
-	c.gone()
+	c.limits.mu.Lock()
+	delete(c.limits.open, c)
+	c.limits.mu.Unlock()
 	return c.Conn.Close()
 }

@@ -265,7 +265,8 @@ func TestResultsOfAnotherHall(t *testing.T) {
 	ear.topics(t, 2)
 	ear.mu.Lock()
 	defer ear.mu.Unlock()
-	if len(ear.said) != 1 || !strings.HasPrefix(ear.said[0], "tableside-hall/club/two/") {
+	said := slices.Compact(ear.said) // again, if the table offers again after five seconds
+	if len(said) != 1 || !strings.HasPrefix(said[0], "tableside-hall/club/two/") {
 		t.Errorf("the halls said %q", ear.said)
 	}
 	for _, p := range []*process{one.process, two.process, p} {
@@ -293,7 +294,7 @@ func TestStrangeResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers := make(chan string, 1)
+	answers := make(chan string, 100) // FromHall must not block
 	client, err := mqtt.New(mqtt.Config{Brokers: []string{broker}, Table: "two", Hall: "club",
 		FromHall: func(_ string, payload []byte, _ bool) { answers <- string(payload) }})
 	if err != nil {
@@ -307,6 +308,9 @@ func TestStrangeResults(t *testing.T) {
 		f.Table, f.Hall, f.Seats = "two", "club", slices.Clone(result.Seats)
 		f.Bytes, f.SHA256 = len(journal), history.Digest(journal)
 		change(&f)
+		for len(answers) > 0 { // the hall answers once more when the broker delivers the last offer again
+			<-answers
+		}
 		client.Offer(&f, journal)
 		select {
 		case got := <-answers:

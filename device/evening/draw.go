@@ -104,41 +104,54 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	if s.Size > 2 && len(players) > 2 {
 		return f.named(f.tables(s.Size))
 	}
-	bye, m := -1, (*matching)(nil)
-	for most := 0; m == nil; most++ {
-		bye, m = f.matching(most)
+	return f.named(f.pairs())
+}
+
+// pairs pairs all players, or all but one with a bye. Nobody meets somebody more often than
+// must be, and of those who meet again there are as few as can be.
+func (f *field) pairs() [][]int {
+	most := 0
+	bye, m := f.matching(most, 0)
+	for m == nil {
+		most++
+		bye, m = f.matching(most, 0)
 	}
-	var pairs [][]int
-	for i := range f.players {
-		if m.gone[i] {
+	for again := 2; most > 0 && again < len(f.players); again += 2 {
+		bye, m := f.matching(0, again)
+		if m == nil {
 			continue
 		}
-		for _, j := range f.wanted(i) {
-			if m.pair(i, j) {
-				pairs = append(pairs, []int{i, j})
-				break
+		pairs, left := f.choose(bye, m)
+		among := f.among(left)
+		if _, m := among.matching(most, 0); m != nil {
+			rest, _ := among.choose(-1, m)
+			for _, pair := range rest {
+				pairs = append(pairs, []int{left[pair[0]], left[pair[1]]})
 			}
+			return pairs
 		}
 	}
-	if bye >= 0 {
-		pairs = append(pairs, []int{bye})
-	}
-	return f.named(pairs)
+	pairs, _ := f.choose(bye, m)
+	return pairs
 }
 
 // matching returns a matching of all players, or of all but one with a bye, in which no
 // two meet who have met more often than most; nil if there is none. The bye goes to the
 // player who had the fewest; among several, to the lowest one without whom the others can
-// still be paired.
-func (f *field) matching(most int) (bye int, m *matching) {
-	joined := make([][]bool, len(f.players))
+// still be paired. Further "again" points behind the players are paired with as many of
+// them, who then meet again among themselves.
+func (f *field) matching(most, again int) (bye int, m *matching) {
+	n := len(f.players)
+	joined := make([][]bool, n+again)
 	for i := range joined {
-		joined[i] = make([]bool, len(f.players))
+		joined[i] = make([]bool, n+again)
 		for j := range joined {
-			joined[i][j] = i != j && f.met[i][j] <= most
+			if joined[i][j] = (i < n) != (j < n); i < n && j < n {
+				joined[i][j] = i != j && f.met[i][j] <= most
+			}
 		}
 	}
-	if len(f.players)%2 == 0 {
+	if n%2 == 0 {
 		if m = newMatching(joined); m.fill() {
 			return -1, m
 		}
@@ -159,6 +172,40 @@ func (f *field) matching(most int) (bye int, m *matching) {
 		}
 	}
 	return -1, nil
+}
+
+// choose gives each player of a matching, from the top, the best opponent for whom all others
+// can still be paired. It returns those who are left for the points behind the players, too.
+func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
+	for i := range f.players {
+		if m.gone[i] {
+			continue
+		}
+		wanted := f.wanted(i)
+		if at := slices.IndexFunc(wanted, func(j int) bool { return m.pair(i, j) }); at >= 0 {
+			pairs = append(pairs, []int{i, wanted[at]})
+			continue
+		}
+		m.pair(i, m.mate[i])
+		left = append(left, i)
+	}
+	if bye >= 0 {
+		pairs = append(pairs, []int{bye})
+	}
+	return pairs, left
+}
+
+// among returns the field of some of the players.
+func (f *field) among(some []int) *field {
+	g := &field{all: f.all}
+	for _, i := range some {
+		var met []int
+		for _, j := range some {
+			met = append(met, f.met[i][j])
+		}
+		g.players, g.met = append(g.players, f.players[i]), append(g.met, met)
+	}
+	return g
 }
 
 // wanted lists the opponents of a player: those met least often, then those with the

@@ -191,6 +191,65 @@ func TestSwissNeverAgain(t *testing.T) {
 	}
 }
 
+// TestSwissFewestAgain draws more rounds than there are opponents, and compares how many meet
+// again, and how often, with what trying everything finds.
+func TestSwissFewestAgain(t *testing.T) {
+	for seed := range uint64(40) {
+		n := 4 + int(seed%5)
+		e := begun(t, Swiss, 2, n)
+		e.cfg.Chance = rand.New(rand.NewPCG(seed, 4))
+		for range 2 * n {
+			if n%2 == 1 { // who has the bye limits the others
+				e.next()
+				e.finish()
+				continue
+			}
+			f := e.state().field(e.state().present(), rand.New(rand.NewPCG(1, 1)))
+			often, few := leastAgain(f.met)
+			e.next()
+			most, again := 0, 0
+			for _, p := range e.state().Round().Pairings {
+				if met := f.met[slices.Index(f.players, p.Players[0])][slices.Index(f.players, p.Players[1])]; met > 0 {
+					most, again = max(most, met), again+1
+				}
+			}
+			if most != often || again != few {
+				t.Errorf("seed %d, %d players, round %d: %d meet again who met %d times, want %d and %d", seed, n,
+					len(e.state().Rounds), again, most, few, often)
+			}
+			e.finish()
+		}
+	}
+}
+
+// leastAgain returns how often those who meet have met at least, and how many meet again then,
+// by trying all.
+func leastAgain(met [][]int) (most, again int) {
+	most, again = len(met)*len(met), 0
+	used := make([]bool, len(met))
+	var all func(often, n int)
+	all = func(often, n int) {
+		i := slices.Index(used, false)
+		if i < 0 {
+			if often < most || often == most && n < again {
+				most, again = often, n
+			}
+			return
+		}
+		used[i] = true
+		defer func() { used[i] = false }()
+		for j := range used {
+			if !used[j] {
+				used[j] = true
+				all(max(often, met[i][j]), n+min(met[i][j], 1))
+				used[j] = false
+			}
+		}
+	}
+	all(0, 0)
+	return most, again
+}
+
 // most2 reports whether a graph can be paired wholly, by trying all.
 func most2(joined [][]bool) bool {
 	used := make([]bool, len(joined))

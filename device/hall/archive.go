@@ -41,6 +41,7 @@ type ArchiveConfig struct {
 type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration // for one fold
+	most  held          // of one table
 	folds sync.Mutex    // held while a journal is folded: it may take ten times its size
 	keeps sync.Mutex    // held while a match is written and Kept is called
 
@@ -49,6 +50,7 @@ type Archive struct {
 	order   []string                   // of the tables that wait
 	busy    map[string]bool            // tables whose match is being kept
 	said    map[string]verdict         // the newest answers, by table
+	held    map[string]held            // what the folder has, by table
 	wake    chan struct{}              // holds one when somebody waits
 }
 
@@ -76,6 +78,7 @@ const (
 	unreadable = "unreadable" // the hall's rules do not lead to its end
 	isFalse    = "false"      // it ended otherwise
 	outdated   = "outdated"   // the hall has it with further moves, or without a name
+	tooMany    = "too-many"   // the hall has too much of this table
 )
 
 // A refusal says why a match is set aside.
@@ -88,8 +91,9 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
-	return &Archive{cfg: cfg, limit: foldLimit, waiting: map[string]engine.Finished{}, busy: map[string]bool{},
-		said: map[string]verdict{}, wake: make(chan struct{}, 1)}
+	return &Archive{cfg: cfg, limit: foldLimit, most: held{n: mostJournals, size: mostBytes},
+		waiting: map[string]engine.Finished{}, busy: map[string]bool{}, said: map[string]verdict{},
+		held: map[string]held{}, wake: make(chan struct{}, 1)}
 }
 
 // Offered takes the match that a table offers, or nil once it offers none. A match for
@@ -256,6 +260,9 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 		} else if free < leastFree {
 			return fmt.Errorf("the hall's disk has %d MiB left, less than %d: make room", free>>20, leastFree>>20)
 		}
+		if err := a.room(f, len(before)); err != nil {
+			return err
+		}
 		if journal, err = a.fetch(ctx, f); err != nil {
 			return err
 		}
@@ -273,6 +280,7 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 		if err := a.cfg.Past.Keep(name, journal); err != nil {
 			return err
 		}
+		a.count(f.Table, len(journal)-len(before))
 		a.cfg.Log.Info("results: a match is kept", "table", f.Table, "match", f.Match, "bytes", len(journal))
 	}
 	if a.cfg.Kept != nil {

@@ -196,6 +196,57 @@ func TestArchiveDeleted(t *testing.T) {
 	}
 }
 
+// A table that invents matches, or versions of one, gets no more than its share of the disk,
+// also after a restart; another table is not concerned, and what the hall has it still knows.
+func TestArchiveShare(t *testing.T) {
+	data := t.TempDir()
+	c := newCellar(t, data)
+	c.most = held{n: 3, size: mostBytes}
+	c.offer(resultOf(t, "one", won), won)
+	c.offer(resultOf(t, "one", after), after) // 2: a version counts, too
+	second, third := journalAt(t, "2026-11-21T20-15-00Z"), journalAt(t, "2026-11-22T20-15-00Z")
+	c.offer(second.Finished, second.journal) // 3
+	c.has("one", "one", "one")
+	c.offer(third.Finished, third.journal)
+	c.offer(resultOf(t, "one", after), after)
+	c.offer(resultOf(t, "two", won), won)
+	c.has("one too-many", "one", "two")
+
+	c = newCellar(t, data)
+	c.most = held{n: 3, size: mostBytes}
+	c.offer(third.Finished, third.journal)
+	c.offer(second.Finished, second.journal)
+	c.has("one too-many", "one")
+
+	c = newCellar(t, data)
+	c.most = held{n: 10, size: int64(len(after) + len(second.journal) + len(third.journal) - 1)}
+	c.offer(third.Finished, third.journal)
+	c.has("one too-many")
+	if c.fetched != 0 {
+		t.Error("it was fetched")
+	}
+	if err := os.Remove(filepath.Join(data, "matches", second.Match+"@one.journal")); err != nil {
+		t.Fatal(err)
+	}
+	c.Offered("one", nil) // the table waits
+	c.held["one"] = held{n: 10, counted: time.Now().Add(-2 * countAgain)}
+	c.offer(third.Finished, third.journal)
+	c.has("one")
+}
+
+// journalAt returns the match that Red wins as if it had begun then, of the table one.
+func journalAt(t *testing.T, match string) offer {
+	t.Helper()
+	journal := bytes.Replace(won, []byte(engine.BeginOf(oneMatch).Format(time.RFC3339)),
+		[]byte(engine.BeginOf(match).Format(time.RFC3339)), 1)
+	f, err := history.Finish(match, journal, tally.Games(), engine.French, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Table, f.Hall, f.Pieces = "one", "club", 1
+	return offer{Finished: f, journal: journal}
+}
+
 // A match that Kept cannot use yet comes again: its table is told nothing.
 func TestArchiveAgain(t *testing.T) {
 	c := newCellar(t, t.TempDir())

@@ -28,6 +28,31 @@ func (h *History) Replaced(match, digest string) (bool, error) {
 	return bytes.Contains(append(text, '\n'), []byte("\n"+match+" "+digest+"\n")), nil
 }
 
+// Held returns how many journals of a table a hall has had, each version counted, and how many
+// bytes those have that it has, also the deleted ones.
+func (h *History) Held(table string) (n int, size int64, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	text, err := os.ReadFile(filepath.Join(h.data, replacedFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, 0, err
+	}
+	n = bytes.Count(text, []byte(at+table+" "))
+	for _, which := range []int{kept, deleted} {
+		files, err := h.files(which)
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file.id, at+table) {
+				n++
+				size += file.size
+			}
+		}
+	}
+	return n, size, nil
+}
+
 // replaces remembers, before a journal is replaced, which one it was. Only a hall may be sent
 // the old one again.
 func (h *History) replaces(path string) error {

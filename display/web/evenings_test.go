@@ -15,6 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tableside/device/evening"
+	"tableside/engine"
+	"tableside/engine/tally"
 )
 
 // A night is a hall with evenings, one of which runs.
@@ -46,7 +48,8 @@ func newNight(t *testing.T) *night {
 		return err
 	}
 	list := n.page.list
-	n.page = NewHall(HallConfig{List: list, Kept: &Config{OwnerToken: "own3r"}, Evenings: &Evenings{
+	games := func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} }
+	n.page = NewHall(HallConfig{List: list, Kept: &Config{OwnerToken: "own3r", Games: games}, Evenings: &Evenings{
 		List:    func() any { return book.List() },
 		View:    func(id string) (any, error) { v, err := book.View(id); return v, known(err) },
 		Seating: func(id string, player int) (any, error) { s, err := book.Seating(id, player); return s, known(err) },
@@ -158,13 +161,15 @@ func TestEveningPage(t *testing.T) {
 	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
 	b.open(url + "/evenings?lang=en")
 	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".box").length === 4`)
+	b.until(`!!document.querySelector(".create [value=tally]")`) // also while no table plays it
 	b.eval(`{ const f = document.querySelector(".create").elements;
-		f.name.value = "Friday"; f.more.value = "Window, Bar";
+		f.name.value = "Friday"; f.more.value = "Window, Bar"; f.game.value = "tally";
 		f.players.value = "Alice\nMax\n\n Zoé \nNour";
 		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
 	b.click(".create .answer")
 	b.do(chromedp.WaitReady(".chips")) // of the new page
 	n.id = n.book.List()[0].ID
+	b.until(`document.querySelector("[data-k=about]").textContent.includes("Swiss · Tally · 4 players")`)
 	b.until(`document.querySelectorAll(".chips [data-act=drop]").length === 4`)
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelectorAll(".tables > li").length === 2`)
@@ -236,26 +241,30 @@ func TestEveningPage(t *testing.T) {
 // TestEveningNames checks that the page keeps names whole on screens of several widths, as
 // tables and as standings: no column is narrower than a word of them.
 func TestEveningNames(t *testing.T) {
-	b, n := newTab(t), newNight(t)
-	n.begin(evening.Swiss, 2, 17)
-	for range 2 {
-		n.round()
-		n.finish(0)
-	}
-	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
-	for _, screen := range [][2]int64{{390, 844}, {1024, 768}, {1280, 800}, {1920, 1080}} {
-		for _, rotate := range []string{"", "&rotate=60"} {
-			b.do(chromedp.EmulateViewport(screen[0], screen[1]))
-			b.open(url + "/evenings/" + n.id + "?lang=fr" + rotate)
-			b.until(`document.querySelectorAll(".standings tbody tr").length === 17`)
-			narrow := b.eval(`String([...document.querySelectorAll(".standings tbody th")]
-				.filter(e => e.clientWidth < 8 * parseFloat(getComputedStyle(e).fontSize)).length)`)
-			wide := b.eval(`String(document.documentElement.scrollWidth > innerWidth ||
-				[...document.querySelectorAll(".standings, .table")].some(e =>
-					e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1))`)
-			cut := b.eval(`String([...document.querySelectorAll(".seats span")].some(e => e.scrollWidth > e.clientWidth + 1))`)
-			if narrow != "0" || wide != "false" || cut != "false" {
-				t.Errorf("%d%s: %s narrow names, too wide: %s, cut off: %s", screen[0], rotate, narrow, wide, cut)
+	b := newTab(t)
+	for _, players := range []int{6, 17} { // with few tables the letters are larger
+		n := newNight(t)
+		n.begin(evening.Swiss, 2, players)
+		for range 2 {
+			n.round()
+			n.finish(0)
+		}
+		url, _ := listen(t, n.page.Server, "127.0.0.1:0")
+		for _, screen := range [][2]int64{{390, 844}, {1024, 768}, {1280, 800}, {1920, 1080}} {
+			for _, rotate := range []string{"", "&rotate=60"} {
+				b.do(chromedp.EmulateViewport(screen[0], screen[1]))
+				b.open(url + "/evenings/" + n.id + "?lang=fr" + rotate)
+				b.until(fmt.Sprintf(`document.querySelectorAll(".standings tbody tr").length === %d`, players))
+				narrow := b.eval(`String([...document.querySelectorAll(".standings tbody th")]
+					.filter(e => e.clientWidth < 8 * parseFloat(getComputedStyle(e).fontSize)).length)`)
+				wide := b.eval(`String(document.documentElement.scrollWidth > innerWidth ||
+					[...document.querySelectorAll(".standings, .table")].some(e =>
+						e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1))`)
+				cut := b.eval(`String([...document.querySelectorAll(".seats span")].some(e => e.scrollWidth > e.clientWidth + 1))`)
+				if narrow != "0" || wide != "false" || cut != "false" {
+					t.Errorf("%d players, %d%s: %s narrow names, too wide: %s, cut off: %s", players, screen[0], rotate,
+						narrow, wide, cut)
+				}
 			}
 		}
 	}

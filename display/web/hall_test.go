@@ -427,6 +427,10 @@ func TestHallIsSeen(t *testing.T) {
 		b.do(chromedp.EmulateViewport(1920, 1080), still("dark"))
 		b.open(url + "/?lang=fr&rotate=60")
 		b.until(`document.documentElement.hasAttribute("data-rotates")`)
+		b.until(settled(fmt.Sprintf(`document.querySelectorAll(".tables > li").length === %d`, tables)))
+		if wide := b.eval(tooWide); wide != "" {
+			t.Errorf("%d tables, projector: %s", tables, wide)
+		}
 		if folder := os.Getenv("PICTURES"); folder != "" {
 			b.shoot(filepath.Join(folder, fmt.Sprintf("hall-%d-projector.png", tables)))
 		}

@@ -1,7 +1,7 @@
 // Actions of the pages with evenings. state.evening holds which page it is (view: all, one or
 // seat), the evening's id and name, what the hall told last (all, one or seat), whether this
-// browser may change it (keep), the round that is shown (0 for the running one), how often
-// each thing was done, and the player of this phone.
+// browser may change it (keep), the titles of games, the round that is shown (0 for the running
+// one), how often each thing was done, and the player of this phone.
 
 import { recall, remember } from "../memory.js";
 import { change, state } from "../store.js";
@@ -22,7 +22,7 @@ export function start() {
   watch({
     evening: {
       view: !id ? "all" : seat ? "seat" : "one", id: id ?? "", name: "", all: null, one: null, seat: null, keep: false,
-      kept: true, tables: [], round: 0, done: {}, trouble: "", sought: "", player: 0,
+      kept: true, tables: [], games: new Map(), round: 0, done: {}, trouble: "", sought: "", player: 0,
       rotate: rotate > 0 ? Math.min(3600, rotate) : 0,
     },
   });
@@ -37,6 +37,7 @@ async function load() {
     take(await get(path() + "?lang=" + state.lang));
     listenTo(path() + "/live");
     if (state.evening.keep) loadTables();
+    if (state.evening.one?.game) loadGames();
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }
@@ -47,6 +48,7 @@ async function loadAll() {
     const { kept, keep, evenings } = await get("/api/evenings");
     put({ all: evenings, kept, keep });
     if (keep && kept) loadTables();
+    if (kept) loadGames();
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }
@@ -54,6 +56,10 @@ async function loadAll() {
 
 // loadTables gets the tables that the hall hears.
 const loadTables = () => get("/api/tables").then(({ tables }) => put({ tables }), () => {});
+
+// loadGames gets the titles of the games that the hall knows.
+const loadGames = () => get("/api/games?lang=" + state.lang)
+  .then(games => put({ games: new Map(games.map(g => [g.name.split("/")[0], g.title])) }), () => {});
 
 let following = false;
 

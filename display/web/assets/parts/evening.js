@@ -6,7 +6,7 @@ import { about, stand } from "./evenings.js";
 import { pairing } from "./pairing.js";
 
 export function evening(state) {
-  const { evening: { id, one, keep, trouble, rotate, done, round, tables }, lost, lang } = state;
+  const { evening: { id, one, keep, trouble, rotate, done, round, tables, games }, lost, lang } = state;
   const here = "/evenings/" + encodeURIComponent(id), query = "?lang=" + lang;
   const said = text => h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, text);
   if (!one) return said(trouble || say("begin.loading"));
@@ -19,7 +19,7 @@ export function evening(state) {
       h("form", { "data-act": "print" }, h("button", { class: "answer" }, say("evening.print"))),
       h("form", { "data-act": rotate ? "leave" : "project" },
         h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
-    h("p", { class: "dim", "data-k": "about" }, about(one, lang) + " · " + stand(one)),
+    h("p", { class: "dim", "data-k": "about" }, about(one, games, lang) + " · " + stand(one)),
     lost && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, say("hall.lost")),
     one.damage > 0 && h("p", { class: "deaf", role: "alert", "data-k": "damage" },
       say("evening.damage", { n: one.damage })),

@@ -5,7 +5,7 @@ import { say } from "../words.js";
 
 const FORMATS = ["swiss", "round-robin", "knock-out", "free"];
 
-export function evenings({ evening: { all, kept, keep, tables, trouble }, lang }) {
+export function evenings({ evening: { all, kept, keep, tables, games, trouble }, lang }) {
   return [
     h("header", { "data-k": "head" }, h("h1", null, say("hall.evenings")),
       h("a", { href: "/?lang=" + lang }, say("hall.title"))),
@@ -14,16 +14,16 @@ export function evenings({ evening: { all, kept, keep, tables, trouble }, lang }
         !kept ? say("evening.needs-data") : !all.length && say("evening.none"))),
     all?.length > 0 && h("ol", { class: "all", "data-k": "all" }, all.map(one => h("li", { "data-k": one.id },
       h("a", { class: "block", href: "/evenings/" + encodeURIComponent(one.id) + "?lang=" + lang },
-        h("b", null, one.name), h("span", null, about(one, lang)), h("small", null, stand(one)))))),
-    kept && keep && create(tables),
+        h("b", null, one.name), h("span", null, about(one, games, lang)), h("small", null, stand(one)))))),
+    kept && keep && create(tables, games),
     kept && all && !keep && h("p", { class: "dim", "data-k": "keep" }, say("evening.keepers")),
   ];
 }
 
 // about tells when an evening began, and what is played.
-export const about = (one, lang) => [
-  new Date(one.begin).toLocaleDateString(lang, { dateStyle: "medium" }), say("evening.format-" + one.format), one.game,
-  say("evening.players", { n: one.players }),
+export const about = (one, games, lang) => [
+  new Date(one.begin).toLocaleDateString(lang, { dateStyle: "medium" }), say("evening.format-" + one.format),
+  games.get(one.game) ?? one.game, say("evening.players", { n: one.players }),
 ].filter(Boolean).join(" · ");
 
 // stand tells how far it is.
@@ -33,8 +33,9 @@ export const stand = one => one.over ? say("evening.is-over") : one.round === 0 
 
 const field = (label, input) => h("label", { class: "field" }, h("span", null, label), input);
 
-function create(tables) {
-  const games = [...new Map(tables.filter(t => t.game).map(t => [t.game.split("/")[0], t.title]))];
+function create(tables, games) {
+  const played = tables.filter(t => t.game).map(t => [t.game.split("/")[0], t.title]);
+  const choices = [...new Map([...played, ...games])]; // a table's program may be newer than the hall's
   return h("form", { class: "block create", "data-act": "create", "data-k": "create" },
     h("h2", null, say("evening.create")),
     h("div", { class: "fields" },
@@ -45,7 +46,7 @@ function create(tables) {
         h("input", { name: "size", type: "number", min: 2, max: 8, value: 2, required: true })),
       field(say("evening.game"), h("select", { name: "game", "data-k": "game" },
         h("option", { value: "" }, say("hall.all-games")),
-        games.map(([name, title]) => h("option", { value: name, "data-k": name }, title))))),
+        choices.map(([name, title]) => h("option", { value: name, "data-k": name }, title))))),
     field(say("evening.names"), h("textarea", { name: "players", rows: 8, placeholder: say("evening.names-hint") })),
     tables.length > 0 && h("fieldset", { "data-k": "tables" }, h("legend", null, say("evening.tables")),
       tables.map(t => h("label", { class: "box", "data-k": t.table },
