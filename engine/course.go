@@ -57,6 +57,18 @@ func (m *Match) Course() (Course, error) {
 	return c, nil
 }
 
+// FinalCourse returns the course of a match that is over, for a frame, else nil.
+func (m *Match) FinalCourse() *Course {
+	if !m.Over() {
+		return nil
+	}
+	c, err := m.Course()
+	if err != nil {
+		return nil
+	}
+	return &c
+}
+
 // trackedCounter returns the counter of the first track that shows one of all seats, else
 // the first counter.
 func trackedCounter(v *View) string {

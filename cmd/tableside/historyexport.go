@@ -82,7 +82,11 @@ func (p *program) writeChart(players []history.PlayerStats, out string) error {
 }
 
 // A bgsplay is the content of a .bgsplay file for the app Board Game Stats. Its makers
-// document no format: the fields are those of files that the app has written itself.
+// document only how other apps hand over a single play, with about the same fields
+// (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). The fields are
+// those of a file that the app has written itself, pastebin.com/iDbHyBui, and of a program
+// that writes such files for the app, github.com/ctuncan/bga_bgstats; both were read in
+// November 2026. No file of ours has been opened in the app yet.
 type bgsplay struct {
 	About     string       `json:"about"`
 	Players   []bgsPlayer  `json:"players"`

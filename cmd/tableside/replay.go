@@ -205,7 +205,7 @@ func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 func (r *replay) frame() engine.Frame {
 	return engine.Frame{
 		View: r.words.SpeakView(r.lang, r.match.View()), Words: r.words, Lang: r.lang,
-		Status: engine.Status{Keeping: true, Cursor: -1},
+		Status: engine.Status{Keeping: true, Cursor: -1}, Course: r.match.FinalCourse(),
 	}
 }
 

@@ -27,4 +27,12 @@ func TestShow(t *testing.T) {
 	if err := r.play(&journalFile{Journal: journal}); err != nil || len(r.match.View().Winners) != 1 {
 		t.Errorf("%v, winners: %v", err, r.match.View().Winners)
 	}
+	// What render draws shows how it went, as the panel does; before the end there is nothing.
+	if c := r.frame().Course; c == nil || len(c.Lines) != len(journal.Setup.Seats) {
+		t.Errorf("got the course %v of a match that is over", c)
+	}
+	half := &replay{program: p, until: len(journal.Lines) / 2, out: io.Discard}
+	if err := half.play(&journalFile{Journal: journal}); err != nil || half.frame().Course != nil {
+		t.Errorf("%v, got the course %v in the middle of a match", err, half.frame().Course)
+	}
 }

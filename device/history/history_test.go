@@ -161,6 +161,39 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// TestIndexUnfinished checks that a match that was left unfinished an hour ago is not read
+// again each time, but is again when somebody plays on.
+func TestIndexUnfinished(t *testing.T) {
+	const id = "2026-11-20T20-15-00Z"
+	unfinished := strings.Replace(finished, "+10", "+3", 1)
+	data := folder(t, map[string]string{id: unfinished})
+	file := filepath.Join(data, "matches", id+suffix)
+	name := func() string { return matches(t, data)[0].Seats[0].Name }
+	rewrite := func(text string, changed time.Time) {
+		t.Helper()
+		write(t, data, id, text)
+		if err := os.Chtimes(file, time.Time{}, changed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := time.Now().Add(-2 * rested)
+	rewrite(unfinished, old)
+	if got := name(); got != "Alice" {
+		t.Fatalf("got %s", got)
+	}
+	rewrite(strings.Replace(unfinished, "Alice", "Clara", 1), old)
+	if got := name(); got != "Alice" {
+		t.Errorf("got %s: the journal was read again", got)
+	}
+	playedOn := strings.Replace(unfinished, "Alice", "Clara", 1) + "70s blue key next\n"
+	for _, changed := range []time.Time{time.Now(), old} {
+		rewrite(playedOn, changed)
+		if e := matches(t, data)[0]; e.Seats[0].Name != "Clara" || e.Inputs != 4 || e.State != "unfinished" {
+			t.Errorf("got %+v after it was played on", e)
+		}
+	}
+}
+
 // Matches are listed newest first, whatever part of them the index knows, and can have.
 func TestIndexOfMany(t *testing.T) {
 	const n = 3 * atOnce

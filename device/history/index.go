@@ -103,9 +103,14 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 // known reports whether the index has the entry of a journal as it is now.
 func (f *found) known() bool { return f.length > 0 }
 
-// lasts reports whether an entry holds as long as its file stays as it is: one that can
-// still be played changes with every input.
-func lasts(e *Entry) bool { return e.State != "unfinished" }
+// rested is how long a match that can still be played must have been left alone before the
+// index has it: one that is being played would have it written again after every input.
+const rested = time.Hour
+
+// lasts reports whether the index may have the entry of a journal.
+func (f *found) lasts(now time.Time) bool {
+	return f.entry.State != "unfinished" || now.Sub(f.changed) > rested
+}
 
 // errSame reports an index that is right already.
 var errSame = errors.New("the index has not changed")
@@ -117,6 +122,7 @@ const atOnce = 256
 // reads the other journals. Entries that the new one must not have stay in memory. lines is
 // how many the old one has.
 func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
+	now := time.Now()
 	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {
 		if _, err := io.WriteString(w, version); err != nil {
 			return err
@@ -126,7 +132,7 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 			h.fold(part)
 			for i := range part {
 				f := &part[i]
-				if f.entry != nil && !lasts(f.entry) {
+				if f.entry != nil && !f.lasts(now) {
 					continue
 				}
 				if !f.known() {

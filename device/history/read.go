@@ -61,9 +61,9 @@ type Reading struct {
 	names map[string]string // under which players are shown
 }
 
-// Open reads the journals that the index does not know as they are now, and those that can
-// still be played, and writes the index if it has changed; an index that cannot be written
-// costs time and memory only. Close the reading afterwards.
+// Open reads the journals that the index does not know as they are now, and writes the index
+// if it has changed; an index that cannot be written costs time and memory only. Close the
+// reading afterwards.
 func (h *History) Open() (*Reading, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,7 +108,8 @@ func (r *Reading) look() {
 	}
 	if known == lines && unknown <= atOnce {
 		r.h.fold(r.files)
-		if !slices.ContainsFunc(r.files, func(f found) bool { return f.entry != nil && lasts(f.entry) }) {
+		now := time.Now()
+		if !slices.ContainsFunc(r.files, func(f found) bool { return f.entry != nil && f.lasts(now) }) {
 			return
 		}
 	}

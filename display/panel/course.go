@@ -54,7 +54,9 @@ func (s *screen) course() *block {
 	if !s.hasCourse() {
 		return nothing()
 	}
-	return &block{name: "course", heights: []int{0, s.size.Y / 4}, draw: func(c *canvas.Canvas, r image.Rectangle) {
+	letters := s.small.Line() + len(s.Course.Lines)*(s.small.Cap()+2) + 6
+	height := max(s.size.Y/4, min(letters, s.size.Y/3))
+	return &block{name: "course", heights: []int{0, height}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		s.drawCourse(c, image.Rect(r.Min.X+4, r.Min.Y+2, r.Max.X-4, r.Max.Y-4))
 	}}
 }
@@ -74,7 +76,8 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 	at := image.Rect(r.Min.X, r.Min.Y, r.Max.X-2*s.bold.Cap(), r.Max.Y)
 	ends := chart.Plot(c, at, s.small, lines, max(2, s.small.Cap()/5))
-	for i, y := range spread(ends, s.small.Cap()+2, image.Pt(r.Min.Y, r.Max.Y)) {
+	room := min(s.small.Cap()+2, r.Dy()/max(1, len(ends)))
+	for i, y := range spread(ends, room, image.Pt(r.Min.Y, r.Max.Y)) {
 		m := s.marks[s.Course.Lines[i].Seat]
 		c.Left(s.small, image.Rect(at.Max.X+4, y-s.small.Line()/2, r.Max.X, y+(s.small.Line()+1)/2), m.letter, black)
 	}

@@ -275,6 +275,19 @@ func TestReplayPictures(t *testing.T) {
 	if err != nil || len(film.Image) != 8 {
 		t.Errorf("got %v with %v", err, film)
 	}
+	// When a match is over, its picture shows the course, as the panel does.
+	over, err := engine.ParseJournal("old", []byte(shortMatch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var courses []*engine.Course
+	err = frames(tally.Games()[0], over, engine.English, func(_ int, f func() engine.Frame) bool {
+		courses = append(courses, f().Course)
+		return true
+	})
+	if n := len(courses) - 1; err != nil || courses[n] == nil || len(courses[n].Lines) == 0 || courses[n-1] != nil {
+		t.Errorf("%v, got the courses %v", err, courses)
+	}
 	for path, want := range map[string]int{"/matches/other.png": 404, "/matches/old.pdf": 404, "/matches/old.png?n=x": 400,
 		"/matches/other.html": 404, "/api/replay?match=other": 404, "/matches/old": 200} {
 		if got := get(path).Code; got != want {

@@ -155,7 +155,7 @@ func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n i
 		return func() engine.Frame {
 			v := words.SpeakView(lang, m.View())
 			return engine.Frame{View: v, Events: words.SpeakEvents(lang, slices.Clone(events), v.Names()),
-				Words: words, Lang: lang, Status: engine.Status{Cursor: -1, Keeping: true}}
+				Words: words, Lang: lang, Status: engine.Status{Cursor: -1, Keeping: true}, Course: m.FinalCourse()}
 		}
 	}
 	more := each(0, frame(first, nil))

@@ -1,2 +1,3 @@
-// plain removes what people leave out when they type: capitals, accents, a full stop.
-export const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\.$/, "");
+// plain removes what people leave out when they type: capitals, accents, a full stop,
+// and that a space does not break.
+export const plain = text => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\.$/, "");

@@ -4,12 +4,13 @@ import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
+import { edition } from "./setup.js";
 
 export function past(state) {
   const { past: { matches, games, sought, most, trouble, deleted, gone, keep, hall }, lang } = state;
-  const title = name => games.find(g => g.name === name)?.title ?? name.split("/")[0];
+  const game = name => games.find(g => g.name === name), title = name => game(name)?.title ?? name.split("/")[0];
   const titles = [...new Set((matches ?? []).map(m => m.game).filter(Boolean).map(title))].sort();
-  const found = (matches ?? []).filter(m => fits(m, sought, title));
+  const found = (matches ?? []).filter(m => fits(m, sought, title, game(m.game)));
   const more = found.length - most, seconds = found.reduce((all, m) => all + m.seconds, 0);
   return [
     h("header", { "data-k": "head" },
@@ -27,10 +28,10 @@ export function past(state) {
         found.length ? say("past.count", { n: found.length, time: lasted(seconds) }) : say("past.none"))),
     gone && h("form", { class: "gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
       h("p", null, say("past.deleted-one")), h("button", { class: "answer" }, say("past.undo"))),
-    h("ol", { "data-k": "list" }, found.slice(0, most).map(m => match(m, title, lang, keep))),
+    h("ol", { "data-k": "list" }, found.slice(0, most).map(m => match(m, game(m.game), lang, keep))),
     more > 0 && h("form", { "data-act": "more", "data-k": "more" },
       h("button", { class: "answer" }, say("past.more", { n: more }))),
-    keep && h("section", { class: "deleted", "data-k": "deleted" }, deleted ? bin(deleted, title, lang, keep) :
+    keep && h("section", { class: "deleted", "data-k": "deleted" }, deleted ? bin(deleted, game, lang, keep) :
       h("form", { "data-act": "deleted" }, h("button", { class: "answer" }, say("past.deleted")))),
   ];
 }
@@ -40,12 +41,21 @@ const field = (by, sought) => h("label", null, h("span", null, say("past." + by)
 
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
-const fits = (m, { player, game, text }, title) => (!game || title(m.game) === game) &&
+const fits = (m, { player, game, text }, title, g) => (!game || title(m.game) === game) &&
   (!player || m.seats.some(s => has(s.name, player))) &&
-  (!text || has(textOf(m, title), text));
+  (!text || has([m.note, m.table, title(m.game), m.game, ...played(m, g), m.begin.slice(0, 10), m.reason,
+    ...m.seats.map(s => s.name)].join(" "), text));
 
-const textOf = (m, title) => [m.note, m.table, title(m.game), m.game, m.begin.slice(0, 10), m.reason,
-  ...m.seats.map(s => s.name)].join(" ");
+// played lists how the game g was played: its edition if a box has several, and the preset
+// that it was, or else the options that somebody chose.
+function played(m, g) {
+  if (!g) return [];
+  const value = (options, o) => options?.[o.name] ?? o.default, has = o => value(m.options, o);
+  const chosen = g.options.filter(o => has(o) !== o.default);
+  const preset = chosen.length > 0 && g.presets.find(p => g.options.every(o => has(o) === value(p.options, o)));
+  return [g.cards.length > 0 && edition(g), ...preset ? [preset.title] : chosen.map(o => say("past.option",
+    { option: o.title, value: o.values.find(v => v.value === has(o))?.title ?? has(o) }))].filter(Boolean);
+}
 
 export function lasted(seconds) {
   const minutes = Math.round(seconds / 60);
@@ -53,9 +63,9 @@ export function lasted(seconds) {
     say("past.hours", { h: Math.floor(minutes / 60), n: minutes % 60 });
 }
 
-function match(m, title, lang, keep) {
+function match(m, g, lang, keep) {
   return h("li", { "data-k": m.id, class: m.state },
-    h("a", { href: "/matches/" + encodeURIComponent(m.id) }, row(m, title, lang)),
+    h("a", { href: "/matches/" + encodeURIComponent(m.id) }, row(m, g, lang)),
     m.note && h("p", { class: "note" }, m.note),
     keep && h("details", { class: "more", "data-k": "more" },
       h("summary", { "aria-label": say("past.change") + " · " + dayOf(m, lang), title: say("past.change") }, "⋯"),
@@ -69,16 +79,16 @@ function match(m, title, lang, keep) {
 const dayOf = (m, lang) => new Date(m.begin).toLocaleDateString(lang, { dateStyle: "medium" });
 
 // row draws what is known of a match. Of an unfinished one it tells the round.
-function row(m, title, lang) {
+function row(m, g, lang) {
   const clock = new Date(m.begin).toLocaleTimeString(lang, { timeStyle: "short" }), day = dayOf(m, lang);
   const time = m.seconds ? lasted(m.seconds) : "";
-  const told = m.state === "finished" ? [time] : [say("matches." + m.state),
+  const how = played(m, g).join(" · "), told = m.state === "finished" ? [time] : [say("matches." + m.state),
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round }), m.state !== "damaged" && time, m.reason];
   return [
     h("span", { class: "when" }, h("b", null, day), h("small", null, clock)),
-    h("span", { class: "game" }, m.game ? title(m.game) : "–",
+    h("span", { class: "game" }, g?.title ?? (m.game.split("/")[0] || "–"),
       h("small", null, [m.table, ...told].filter(Boolean).join(" · "))),
-    h("span", { class: "who" }, m.seats.map(s => player(m, s))),
+    h("span", { class: "who" }, m.seats.map(s => player(m, s)), how && h("small", null, how)),
   ];
 }
 
@@ -88,9 +98,9 @@ const player = (m, s) => h("span", {
 s.won && h("span", { class: "unseen" }, say("past.won")));
 
 // bin draws the deleted matches.
-const bin = (list, title, lang, keep) => [
+const bin = (list, game, lang, keep) => [
   h("h2", null, say("past.deleted")),
   list.length ? h("ol", null, list.map(m => h("li", { "data-k": m.id, class: m.state },
-    h("form", { "data-act": "restore", "data-match": m.id }, row(m, title, lang),
+    h("form", { "data-act": "restore", "data-match": m.id }, row(m, game(m.game), lang),
       keep && h("button", { class: "answer" }, say("past.restore")))))) : h("p", null, say("past.none-deleted")),
 ];

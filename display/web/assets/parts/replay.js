@@ -112,7 +112,7 @@ export function film({ live, replay }) {
       button("step", {
         class: "key", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last,
       }, "▶"),
-      h("label", null, h("span", { class: "unseen" }, say("replay.by")),
+      kinds.length > 0 && h("label", null, h("span", { class: "unseen" }, say("replay.by")),
         h("select", { "data-act": "jumpBy" }, kinds.map(kind =>
           h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
       button("pace", {

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"tableside/device/history"
+	"tableside/engine"
+)
+
+// bgsFields are the fields of a .bgsplay file that the app itself and the program
+// github.com/ctuncan/bga_bgstats write for each kind of object, with an example of the type.
+var bgsFields = map[string]map[string]any{
+	"players":   {"uuid": "", "id": 0.0, "name": "", "isAnonymous": false},
+	"locations": {"uuid": "", "id": 0.0, "name": ""},
+	"games": {"uuid": "", "id": 0.0, "name": "", "cooperative": false, "highestWins": false, "noPoints": false,
+		"usesTeams": false},
+	"plays": {"uuid": "", "playDate": "", "durationMin": 0.0, "rounds": 0.0, "ignored": false, "usesTeams": false,
+		"manualWinner": false, "gameRefId": 0.0, "locationRefId": 0.0, "playerScores": []any{}},
+	"playerScores": {"playerRefId": 0.0, "score": "", "winner": false, "startPlayer": false, "newPlayer": false,
+		"rank": 0.0, "seatOrder": 0.0},
+}
+
+// TestBGStatsFields checks that the file for Board Game Stats has those fields with those
+// types, and that every number in it refers to something in it.
+func TestBGStatsFields(t *testing.T) {
+	at := time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)
+	matches := []history.Entry{
+		{ID: "b", Game: "mutants/second-edition", Begin: at, Seconds: 1850, State: "finished", Counter: "score",
+			Seats: []history.Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: 40},
+				{Seat: "blue", Rank: 2, Value: -3}}},
+		{ID: "a", Game: "tally/score", Begin: at, State: "finished", Low: true, First: "red", Note: "rain",
+			Seats: []history.Player{{Seat: "red", Name: "Max", Rank: 1, Won: true}, {Seat: "blue", Name: "Zoé", Rank: 2}}},
+		{ID: "c", Game: "tally/score", Begin: at, State: "unfinished",
+			Seats: []history.Player{{Seat: "red", Name: "Nobody"}}},
+	}
+	var out bytes.Buffer
+	p := &program{games: allGames(), lang: engine.English}
+	if err := p.writeBGStats(&out, matches); err != nil {
+		t.Fatal(err)
+	}
+	var file map[string]any
+	if err := json.Unmarshal(out.Bytes(), &file); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	list := func(of map[string]any, kind string) (all []map[string]any) {
+		for _, item := range of[kind].([]any) {
+			object := item.(map[string]any)
+			for name, want := range bgsFields[kind] {
+				if got, has := object[name]; !has || fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) {
+					t.Errorf("%s: %s is %v, want a %T", kind, name, got, want)
+				}
+			}
+			if id, has := object["id"]; has {
+				if name := fmt.Sprint(kind, " ", id); known[name] {
+					t.Errorf("%s is there twice", name)
+				} else {
+					known[name] = true
+				}
+			}
+			all = append(all, object)
+		}
+		return all
+	}
+	if n := len(list(file, "players")); n != 3 {
+		t.Errorf("got %d players", n)
+	}
+	list(file, "locations")
+	list(file, "games")
+	plays := list(file, "plays")
+	if len(plays) != 2 || file["userInfo"].(map[string]any)["meRefId"] != 0.0 {
+		t.Errorf("got %d plays, and the user %v", len(plays), file["userInfo"])
+	}
+	for _, play := range plays {
+		refers := []string{fmt.Sprint("games ", play["gameRefId"]), fmt.Sprint("locations ", play["locationRefId"])}
+		for _, score := range list(play, "playerScores") {
+			refers = append(refers, fmt.Sprint("players ", score["playerRefId"]))
+		}
+		for _, name := range refers {
+			if !known[name] {
+				t.Errorf("%s: there is no %s", play["playDate"], name)
+			}
+		}
+	}
+}

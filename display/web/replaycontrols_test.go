@@ -1,0 +1,25 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"tableside/engine/tally"
+)
+
+// TestReplayControls checks that the keys of a replay share one line on a phone, and that
+// there is no empty choice of jumps where nothing has happened yet.
+func TestReplayControls(t *testing.T) {
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844))
+	url, _ := listen(t, replaying(tally.Games()[0], []byte(shortMatch)), "127.0.0.1:0")
+	b.open(url + "/matches/old?lang=fr")
+	b.until(`new Set([...document.querySelectorAll(".controls :is(.key, select)")]` +
+		`.map(e => Math.round(e.getBoundingClientRect().bottom))).size === 1 && !!document.querySelector(".controls select")`)
+	head, _, _ := strings.Cut(shortMatch, "60s red")
+	empty, _ := listen(t, replaying(tally.Games()[0], []byte(head)), "127.0.0.1:0")
+	b.open(empty + "/matches/old?lang=fr")
+	b.until(`!!document.querySelector(".controls .play") && !document.querySelector(".controls select")`)
+}
