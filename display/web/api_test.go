@@ -272,11 +272,13 @@ func TestPanelWithTokenNeedsWriteAccess(t *testing.T) {
 
 func TestHiddenCardsAreInNoFrame(t *testing.T) {
 	tb, s := served(t)
-	live := firstMessage(t, s, request{method: "GET", path: "/api/live"})
-	for _, p := range tb.dealer.Piles() {
-		for _, card := range p.Cards {
-			if strings.Contains(live, card) {
-				t.Fatalf("the live stream names %s of %s", card, p.Place)
+	for path, peer := range map[string]string{"/api/live": "", "/api/live?piles": remotePeer} { // not asked for, not allowed
+		live := firstMessage(t, s, request{method: "GET", path: path, peer: peer})
+		for _, p := range tb.dealer.Piles() {
+			for _, card := range p.Cards {
+				if strings.Contains(live, card) {
+					t.Fatalf("%s for %q names %s of %s", path, peer, card, p.Place)
+				}
 			}
 		}
 	}

@@ -78,20 +78,25 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 // TestLiveIsWrittenAsDeclared checks that the text assembled from parts equals
 // the JSON of Live, the type that documents it.
 func TestLiveIsWrittenAsDeclared(t *testing.T) {
-	s := exampleServer(exampleFrame(4))
+	tb := newTable(t).begin()
+	s := tb.show(New(tb.config()))
 	box := newMailbox(true, netip.Prefix{})
-	for _, has := range []Rights{{}, {Play: true, Seat: "red"}, {Play: true}, {Play: true, Keep: true}} {
+	for _, to := range []audience{{}, {has: Rights{Play: true, Seat: "red"}, piles: true}, {has: Rights{Play: true}},
+		{has: Rights{Play: true}, piles: true}, {has: Rights{Play: true, Keep: true}}} {
 		for _, lang := range engine.Languages {
 			s.mu.Lock()
 			m := s.message(lang, box)
 			s.mu.Unlock()
-			got, err := m.text(s, has)
+			got, err := m.text(s, to)
 			if err != nil {
 				t.Fatal(err)
 			}
 			f := m.frame.In(lang)
-			want, err := json.Marshal(Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f), ""},
-				s.personal(f.Status, has)})
+			live := Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f), ""}, s.personal(f.Status, to.has), nil}
+			if to.piles {
+				live.Piles = s.pilesFor(f, to.has)
+			}
+			want, err := json.Marshal(live)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -203,6 +203,8 @@ func (b *tab) draw(s shot, file string) {
 				return false
 			}
 			tb.apply("", left[0])
+			table.Redrawn("panel") // as a real panel and strip would say
+			table.Redrawn("lights")
 			left = left[1:]
 			return true
 		}

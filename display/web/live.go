@@ -108,9 +108,11 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 }
 
 // live serves server-sent events: "frame" carries a complete Live, "picture"
-// the name of a picture that was redrawn.
+// the name of a picture that was redrawn. A player's browser that asks for the piles
+// gets the hidden cards of a simulated table with each frame.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang, has := langOf(r), s.rightsOf(r)
+	to := audience{has, has.Play && s.config.Simulated != nil && r.URL.Query().Has("piles")}
 	box, why := s.register(has.Play, s.client(r))
 	if why != "" {
 		fail(w, http.StatusServiceUnavailable, s.said(r, why))
@@ -135,7 +137,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 			}
 		case <-box.wake:
 			l := s.drain(box, lang)
-			if l.full || s.deliver(stream, l, has) != nil {
+			if l.full || s.deliver(stream, l, to) != nil {
 				return
 			}
 		}
@@ -157,10 +159,10 @@ func (s *Server) stream(w http.ResponseWriter) (stream, error) {
 	return to, to.send([]byte("retry: 1000\n\n"))
 }
 
-func (s *Server) deliver(stream stream, l delivery, has Rights) error {
+func (s *Server) deliver(stream stream, l delivery, to audience) error {
 	var messages [][]byte
 	if l.message != nil {
-		text, err := l.message.text(s, has)
+		text, err := l.message.text(s, to)
 		if err != nil {
 			return fmt.Errorf("web: write frame: %w", err)
 		}
@@ -170,7 +172,7 @@ func (s *Server) deliver(stream stream, l delivery, has Rights) error {
 		messages = append(messages, text)
 	}
 	for _, name := range l.pictures {
-		if slices.Contains(s.pictures(has), name) {
+		if slices.Contains(s.pictures(to.has), name) {
 			messages = append(messages, []byte("event: picture\ndata: "+name+"\n\n"))
 		}
 	}

@@ -17,6 +17,7 @@ type Live struct {
 	View engine.View `json:"view"`
 	shared
 	personal
+	Piles []hiddenPile `json:"piles,omitzero"` // the hidden cards, if the browser asked for them and may see them
 }
 
 // shared holds the part of a Live, besides the view, that is encoded once for
@@ -50,9 +51,15 @@ type message struct {
 	history []entry
 
 	encode sync.Mutex
-	common []byte // encoded once for all
-	status engine.Status
-	texts  map[Rights][]byte // the whole text, by what the browser may do
+	common []byte              // encoded once for all
+	spoken engine.Frame        // in the message's language
+	texts  map[audience][]byte // the whole text, by whom it is for
+}
+
+// An audience tells what a browser gets of a message.
+type audience struct {
+	has   Rights
+	piles bool // whether it gets the hidden cards that it may see, too
 }
 
 // A messageKey identifies a message among those of one frame.
@@ -83,10 +90,10 @@ func (m *message) age(now time.Time) []byte {
 }
 
 // text returns the message as a server-sent event.
-func (m *message) text(s *Server, has Rights) ([]byte, error) {
+func (m *message) text(s *Server, to audience) ([]byte, error) {
 	m.encode.Lock()
 	defer m.encode.Unlock()
-	if text := m.texts[has]; text != nil {
+	if text := m.texts[to]; text != nil {
 		return text, nil
 	}
 	if m.common == nil {
@@ -99,14 +106,21 @@ func (m *message) text(s *Server, has Rights) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.common, m.status, m.texts = slices.Clip(text), f.Status, map[Rights][]byte{}
+		m.common, m.spoken, m.texts = slices.Clip(text), f, map[audience][]byte{}
 	}
-	text, err := appendMembers(m.common, s.personal(m.status, has))
+	text, err := appendMembers(m.common, s.personal(m.spoken.Status, to.has))
 	if err != nil {
 		return nil, err
 	}
-	m.texts[has] = append(text, "}\n\n"...)
-	return m.texts[has], nil
+	if to.piles {
+		piles, err := json.Marshal(s.pilesFor(m.spoken, to.has))
+		if err != nil {
+			return nil, err
+		}
+		text = append(append(text, ",\"piles\":"...), piles...)
+	}
+	m.texts[to] = append(text, "}\n\n"...)
+	return m.texts[to], nil
 }
 
 // appendMembers appends a comma and the object's JSON without its braces.

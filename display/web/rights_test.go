@@ -278,13 +278,18 @@ func TestSeatSeesItsOwnHand(t *testing.T) {
 	place := regexp.MustCompile(`"place":"(\w+)/`)
 	for visitor, want := range map[int]string{seated: "red", holder: "blue red"} {
 		_, s := guarded(t, visitor, true)
-		var owners []string
-		for _, m := range place.FindAllStringSubmatch(get("/api/piles").as(visitor).send(s).Body.String(), -1) {
-			owners = append(owners, m[1])
-		}
-		slices.Sort(owners)
-		if got := strings.Join(slices.Compact(owners), " "); got != want {
-			t.Errorf("%s sees the hands of %s, want %s", visitorNames[visitor], got, want)
+		_, live, _ := strings.Cut(firstMessage(t, s, get("/api/live?piles").as(visitor)), `"piles":`)
+		for path, body := range map[string]string{
+			"/api/piles": get("/api/piles").as(visitor).send(s).Body.String(), "/api/live?piles": live,
+		} {
+			var owners []string
+			for _, m := range place.FindAllStringSubmatch(body, -1) {
+				owners = append(owners, m[1])
+			}
+			slices.Sort(owners)
+			if got := strings.Join(slices.Compact(owners), " "); got != want {
+				t.Errorf("%s sees the hands of %s at %s, want %s", visitorNames[visitor], got, path, want)
+			}
 		}
 	}
 }

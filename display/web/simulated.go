@@ -132,15 +132,18 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f, _ := s.current(langOf(r))
+	reply(w, http.StatusOK, s.pilesFor(f, s.rightsOf(r)))
+}
+
+// pilesFor returns the hidden cards that a browser may see, in the frame's language.
+func (s *Server) pilesFor(f engine.Frame, has Rights) []hiddenPile {
 	piles := []hiddenPile{}
-	has := s.rightsOf(r)
 	for _, p := range s.config.Simulated.Piles() {
-		if !has.seesPile(f.View, p.Place) {
-			continue
+		if has.seesPile(f.View, p.Place) {
+			piles = append(piles, spokenPile(f, p, func(id string) string { return s.does(f, id) }))
 		}
-		piles = append(piles, spokenPile(f, p, func(id string) string { return s.does(f, id) }))
 	}
-	reply(w, http.StatusOK, piles)
+	return piles
 }
 
 // sayLines returns the texts in the frame's language, one per line.

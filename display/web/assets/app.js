@@ -87,4 +87,4 @@ function table(state) {
 drawWith(page);
 for (const { listen } of [act, drag, further, keyboard, mend, modal, moment, own, room, scroll, tip]) listen();
 actions.start();
-stream({ frame, lost, picture });
+stream({ frame, lost, picture }, "/api/live?piles");

@@ -3,38 +3,50 @@
 const SVG = "http://www.w3.org/2000/svg";
 const inSVG = new Set(["svg", "path", "g", "circle", "rect"]);
 
-// h makes an element. Attributes are set unchanged, but style is an object, and
-// false, null and undefined leave an attribute out.
+// h describes an element. Attributes are set unchanged, but style is an object, and
+// false, null and undefined leave an attribute out. A description is never changed:
+// where the same one is drawn again, the element is left as it is.
 export function h(tag, attributes, ...children) {
-  const e = inSVG.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (value === false || value == null) continue;
-    if (name === "style") for (const [k, v] of Object.entries(value)) e.style.setProperty(k, v);
-    else e.setAttribute(name, value === true ? "" : value);
-  }
-  e.append(...children.flat(9).filter(c => c !== false && c != null && c !== ""));
-  return e;
+  const key = attributes?.["data-k"];
+  return { tag, key: given(key) ? String(key) : "", attributes: attributes ?? {}, children: listed(children, []) };
 }
 
-// button makes a button that calls an action, with its other data attributes as
+// button describes a button that calls an action, with its other data attributes as
 // the arguments.
 export const button = (act, attributes, ...children) =>
   h("button", { type: "button", "data-act": act, ...attributes }, ...children);
 
-const keyOf = n => n.nodeType === 1 ? n.getAttribute("data-k") : null;
-const same = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+const given = value => value !== false && value != null;
+const worded = value => value === true ? "" : String(value);
+
+// listed adds what is in nested lists to a list: descriptions of elements, and texts.
+function listed(nested, list) {
+  for (const c of nested) {
+    if (Array.isArray(c)) listed(c, list);
+    else if (given(c) && c !== "") list.push(typeof c === "object" ? c : String(c));
+  }
+  return list;
+}
+
+const drawn = new WeakMap(); // the description of each node that was drawn; that of a text is a string
+
+const keyOf = n => drawn.get(n)?.key;
+
+// same reports whether a node is one that a description can be drawn into.
+function same(n, w) {
+  const was = n && drawn.get(n); // undefined for what others have added, such as a translation
+  return was !== undefined && was !== null && was.tag === w.tag && was.key === w.key;
+}
 
 // draw makes the children of an element equal to the given ones, and reuses
 // every node that it can.
-export function draw(parent, ...children) {
-  const wanted = h("div", null, children);
-  match(parent, [...wanted.childNodes]);
-}
+export const draw = (parent, ...children) => match(parent, listed(children, []));
 
 function match(parent, wanted) {
+  if (matched(parent, wanted)) return;
   const keyed = new Map(), kept = new Map();
   for (const n of parent.childNodes) if (keyOf(n)) keyed.set(keyOf(n), n);
-  for (const w of wanted) if (keyOf(w)) kept.set(keyOf(w), w);
+  for (const w of wanted) if (w.key) kept.set(w.key, w);
   // What is gone goes first, also what is drawn with another tag now. Else everything
   // behind it would be moved, and a button that is moved while somebody presses it is
   // not clicked.
@@ -42,16 +54,16 @@ function match(parent, wanted) {
   let at = parent.firstChild;
   for (const w of wanted) {
     let old = at;
-    if (keyOf(w)) {
-      old = keyed.get(keyOf(w));
-      keyed.delete(keyOf(w));
+    if (w.key) {
+      old = keyed.get(w.key);
+      keyed.delete(w.key);
     }
-    if (old && same(old, w)) {
+    if (same(old, w)) {
       bring(parent, old, at);
       at = old.nextSibling;
       alike(old, w);
     } else {
-      parent.insertBefore(w, at);
+      parent.insertBefore(make(w), at);
     }
   }
   while (at) {
@@ -61,10 +73,39 @@ function match(parent, wanted) {
   }
 }
 
+// matched does so if each node has its place already, and reports whether it did.
+function matched(parent, wanted) {
+  let n = parent.firstChild;
+  for (const w of wanted) {
+    if (!same(n, w)) return false;
+    n = n.nextSibling;
+  }
+  if (n) return false;
+  n = parent.firstChild;
+  for (const w of wanted) {
+    alike(n, w);
+    n = n.nextSibling;
+  }
+  return true;
+}
+
+// make makes a node.
+function make(w) {
+  const { tag } = w, text = tag === undefined;
+  const n = text ? document.createTextNode(w) :
+    inSVG.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  drawn.set(n, w);
+  if (text) return n;
+  attributes(n, {}, w.attributes);
+  for (const c of w.children) n.appendChild(make(c));
+  return n;
+}
+
 // bring puts an old node where another is. What has no key and is in between is gone, and
 // what is pressed stays: the others go behind it.
 function bring(parent, old, at) {
-  const pressed = old !== at && old.matches(":active"), behind = old.nextSibling;
+  if (at === old) return;
+  const pressed = old.matches(":active"), behind = old.nextSibling;
   while (at !== old && (pressed || !keyOf(at))) {
     const next = at.nextSibling;
     if (keyOf(at)) parent.insertBefore(at, behind);
@@ -76,34 +117,55 @@ function bring(parent, old, at) {
 
 // alike makes an old node equal to a wanted one.
 function alike(old, w) {
-  if (old.nodeType !== 1) {
-    if (old.nodeValue !== w.nodeValue) old.nodeValue = w.nodeValue;
+  const was = drawn.get(old);
+  if (was === w) return;
+  drawn.set(old, w);
+  if (w.tag === undefined) {
+    old.nodeValue = w;
     return;
   }
-  attributes(old, w);
-  // After a click or typing, attributes no longer set the value. A field that
-  // the user is typing into keeps its text.
-  // One without an action is the user's alone.
-  const own = !old.hasAttribute("data-act");
-  if (old.type === "checkbox" && !own) old.checked = w.checked;
-  const typing = old === document.activeElement;
-  if (old.matches("[data-planned]") && !typing && old.value !== w.value) old.value = w.value;
-  if (old.matches("input, textarea, [data-own]")) return; // the user or the element itself sets the content
-  const chosen = w.value;
-  match(old, [...w.childNodes]);
-  if (old.matches("select") && !own && old.value !== chosen) old.value = chosen;
+  attributes(old, was.attributes, w.attributes);
+  if (old.disabled && !given(w.attributes.disabled)) old.disabled = false; // the page that plays a card does that
+  if (w.tag === "input" || w.tag === "textarea" || w.tag === "select") field(old, w);
+  else if (!given(w.attributes["data-own"])) match(old, w.children); // else the element itself sets the content
 }
 
-function attributes(old, w) {
-  // The user opens and closes details.
-  const kept = name => name === "style" || name === "open" || name.startsWith("data-live") || w.hasAttribute(name);
-  for (const name of old.getAttributeNames()) if (!kept(name)) old.removeAttribute(name);
-  for (const name of w.getAttributeNames()) {
-    const value = w.getAttribute(name);
-    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+// field gives an old field its value: after a click or typing, attributes no longer do.
+// A field that the user is typing into keeps its text. One without an action is the
+// user's alone.
+function field(old, w) {
+  const a = w.attributes, own = !given(a["data-act"]), value = valueOf(w);
+  if (old.type === "checkbox" && !own) old.checked = given(a.checked);
+  const typing = old === document.activeElement;
+  if (given(a["data-planned"]) && !typing && old.value !== value) old.value = value;
+  if (w.tag !== "select") return; // the user sets the content
+  match(old, w.children);
+  if (!own && old.value !== value) old.value = value;
+}
+
+// valueOf returns the value of a field as it is drawn, and that of an option.
+function valueOf({ tag, attributes: a, children }) {
+  const chosen = tag === "select" && (children.findLast(o => given(o.attributes.selected)) ?? children[0]);
+  if (chosen) return valueOf(chosen);
+  return given(a.value) ? worded(a.value) : tag === "input" ? "" : children.join("");
+}
+
+// attributes gives an element its attributes, and takes away those that it was drawn with.
+function attributes(e, was, now) {
+  for (const name in was) {
+    // The user opens and closes details.
+    if (name !== "style" && name !== "open" && given(was[name]) && !given(now[name])) e.removeAttribute(name);
   }
-  const style = w.getAttribute("style") ?? "";
-  if ((old.getAttribute("style") ?? "") !== style) old.style.cssText = style;
+  for (const name in now) {
+    const value = now[name];
+    if (name !== "style" && value !== was[name] && given(value)) e.setAttribute(name, worded(value));
+  }
+  style(e, was.style ?? {}, now.style ?? {});
+}
+
+function style(e, was, now) {
+  for (const name in was) if (!(name in now)) e.style.removeProperty(name);
+  for (const name in now) if (now[name] !== was[name]) e.style.setProperty(name, now[name]);
 }
 
 // mark gives an element an attribute, or takes it away for null. Where it has it already,

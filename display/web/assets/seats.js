@@ -27,8 +27,15 @@ export const colours = {
   white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5",
 };
 
+const known = new WeakMap(); // the shapes of the seats of a view
+
 // shapesOf gives every seat of a view its own shape.
 export function shapesOf(view) {
+  if (!known.has(view)) known.set(view, shared(view));
+  return known.get(view);
+}
+
+function shared(view) {
   const given = { table: "ring" }, free = Object.keys(shapes).filter(name => name !== "ring");
   const take = (seat, name) => { given[seat] = name; free.splice(free.indexOf(name), 1); };
   for (const s of view.seats) if (free.includes(ofSeat[s.id])) take(s.id, ofSeat[s.id]);
@@ -36,9 +43,10 @@ export function shapesOf(view) {
   return given;
 }
 
-export const shape = name =>
-  h("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: shapes[name] ?? shapes.circle }));
+const outline = d => h("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
+const outlines = Object.fromEntries(Object.entries(shapes).map(([name, d]) => [name, outline(d)]));
+
+export const shape = name => outlines[name] ?? outlines.circle;
 
 // shapeOf returns a seat's shape in the setup form and in the list of matches.
 export const shapeOf = seat => ofSeat[seat] ?? "circle";
@@ -46,8 +54,12 @@ export const shapeOf = seat => ofSeat[seat] ?? "circle";
 // linear converts a channel of sRGB, 0 to 1, to linear light.
 const linear = c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
 
+const palettes = {}; // by colour
+
 // palette returns a seat's colour and the most readable text colour on it.
-export function palette(colour) {
+export const palette = colour => palettes[colour] ??= paired(colour);
+
+function paired(colour) {
   const [r, g, b] = [1, 3, 5].map(i => linear(parseInt(colour.slice(i, i + 2), 16) / 255));
   const light = .2126 * r + .7152 * g + .0722 * b;
   const dark = (light + .05) / .056 > 1.05 / (light + .05) * 1.15;

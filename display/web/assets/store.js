@@ -73,6 +73,7 @@ export const state = {
 
 let drawing = null;        // draws the page
 let due = false;           // whether a drawing is due
+let early = false;         // whether there was one already before the next animation frame
 const changed = new Set(); // what has changed since the last one
 
 // drawWith sets the function that draws the page, given what has changed.
@@ -88,11 +89,23 @@ export function change(patch) {
   if (due || !names.length) return;
   due = true;
   (document.hidden ? queueMicrotask : requestAnimationFrame)(() => {
-    due = false;
-    const names = [...changed];
-    changed.clear();
-    drawing(state, names);
+    due = early = false;
+    drawChanges();
   });
+}
+
+// drawNow draws without waiting for the next animation frame, which has the less to do,
+// but only once before it.
+export function drawNow() {
+  if (!due || early) return;
+  early = true;
+  drawChanges();
+}
+
+function drawChanges() {
+  const names = [...changed];
+  changed.clear();
+  if (names.length) drawing(state, names);
 }
 
 // --- the table -------------------------------------------------------------
@@ -146,11 +159,24 @@ export const isFolded = (state, seat) => folds(state, seat) && !isOpened(state, 
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place.
 export function wanted(place, id) {
-  for (const p of state.live.view.prompts) for (const o of shows(p.seat) ? p.options : []) {
-    if (o.zone === place && place) return id ? o.input + " " + id : o.input;
-    if (id && !o.zone && o.input.endsWith(" tap " + id)) return o.input;
-  }
-  return "";
+  const { zones, cards } = answers(), any = zones.get(place), own = cards.get(id);
+  if (!any || own?.n < any.n) return own?.input ?? "";
+  return id ? any.input + " " + id : any.input;
+}
+
+let listed = {}; // what answers returned last
+
+// answers lists the options that this page shows by their place, else by their card. Of
+// several the first one counts.
+function answers() {
+  const { live } = state, seat = mine();
+  if (listed.live === live && listed.seat === seat) return listed;
+  listed = { live, seat, zones: new Map(), cards: new Map() };
+  live.view.prompts.filter(p => shows(p.seat)).flatMap(p => p.options).forEach(({ zone, input }, n) => {
+    const [list, name] = zone ? [listed.zones, zone] : [listed.cards, input.split(" tap ").at(-1)];
+    if (!list.has(name)) list.set(name, { n, input });
+  });
+  return listed;
 }
 
 // onlyCard returns what a tap on a place takes if that can only be one card: the

@@ -39,7 +39,8 @@ export function connect() {
   clearTimeout(retry);
   source?.close();
   let first = true;
-  const opened = source = new EventSource(from + (state.requestedLang ? "?lang=" + state.requestedLang : ""));
+  const query = state.requestedLang && (from.includes("?") ? "&" : "?") + "lang=" + state.requestedLang;
+  const opened = source = new EventSource(from + query);
   const on = (name, f) => opened.addEventListener(name, e => {
     if (opened !== source) return;
     lastMessage = Date.now();

@@ -2,7 +2,7 @@
 
 import { openKinds } from "../cards.js";
 import { recall } from "../memory.js";
-import { change, infoOf, mine, state } from "../store.js";
+import { change, drawNow, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
 import { noticeMoments } from "./moments.js";
@@ -10,28 +10,10 @@ import { prefill } from "./seating.js";
 import { get } from "./server.js";
 import { loadWaiting } from "./waiting.js";
 
-const patience = 500; // for the hidden cards of a frame, in milliseconds
-let waiting = null;   // shows the frame that waits for its hidden cards
-
-// frame puts a message of the stream into the state. first is true for the first
-// message of a connection. On a simulated table it waits for the hidden cards, so
-// that the table and the hands are drawn together and nothing moves twice.
-export function frame(live, first) {
-  waiting?.(); // frames stay in order
-  if (!live.status.simulated || !live.writes) return show(live, first);
-  const now = hidden => {
-    if (waiting !== now) return put(hidden); // they came late
-    waiting = null;
-    show(live, first, hidden);
-  };
-  waiting = now;
-  hiddenCards(spoken(live.lang) || state.lang).then(now);
-  setTimeout(() => { if (waiting === now) now(); }, patience);
-}
-
-// show puts a message into the state, together with its hidden cards if there are
-// any.
-function show(live, first, hidden) {
+// frame puts a message of the stream into the state, together with its hidden cards if
+// there are any, and draws it at once: the next animation frame then shows it. first is
+// true for the first message of a connection.
+export function frame({ piles, ...live }, first) {
   const { view, status } = live, before = state.live?.view, receipt = status.receipt, seen = receipt?.n ?? 0;
   const stale = first ? seen : state.stale;
   const fresh = receipt && receipt.n !== stale && receipt.n !== state.pulse?.n;
@@ -46,13 +28,14 @@ function show(live, first, hidden) {
     // The next match may have other cards of the same name.
     cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
   });
-  put(hidden);
+  if (piles) put(piles);
   noticeMoments(before, view);
   loadTexts();
   loadWaiting();
   prefill(status.seating);
-  for (const name of live.pictures) redrawn(name);
+  if (first) live.pictures.forEach(picture); // later the table says when they change
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
+  drawNow();
 }
 
 // newsOf returns the lines that the log did not have before. A page that opens
@@ -99,23 +82,22 @@ export function picture(name) {
   image.src = url;
 }
 
-const timers = {}; // by picture
-
-function redrawn(name) {
-  clearTimeout(timers[name]);
-  picture(name);
-  timers[name] = setTimeout(() => picture(name), 2500); // e-paper takes its time
-}
-
 // withTexts returns the known names and texts, together with those of more
 // cards.
 const withTexts = (lang, cards) => ({
   ...state.cardInfo, ...Object.fromEntries(cards.map(c => [lang + "/" + c.kind, { name: c.name, does: c.does ?? "" }])),
 });
 
-// put puts hidden cards into the state, if they came.
-function put(hidden) {
-  if (hidden) change({ piles: hidden.piles, cardInfo: withTexts(hidden.lang, hidden.piles.flatMap(p => p.cards)) });
+// put puts hidden cards into the state.
+function put(piles) {
+  for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
+  change({ piles, cardInfo: withTexts(state.lang, piles.flatMap(p => p.cards)) });
+}
+
+// loadPiles fetches the hidden cards again, of the same frame.
+export async function loadPiles() {
+  const { live } = state, piles = await get("/api/piles?lang=" + state.lang).catch(() => null);
+  if (piles && state.live === live) put(piles); // else the next frame has them
 }
 
 // loadTexts fetches the texts of the face-up cards if one is not known yet.
@@ -128,25 +110,6 @@ async function loadTexts() {
     change({ cardInfo: withTexts(lang, cards.map(c => ({ ...c, kind: c.card }))) });
   } catch { /* the next frame asks again */ }
 }
-
-let lastRequest = 0; // number of the newest request for hidden cards
-
-// hiddenCards fetches the hidden cards of a simulated table. It resolves to null
-// if it failed or a newer request was made.
-async function hiddenCards(lang) {
-  const number = ++lastRequest;
-  try {
-    const piles = await get("/api/piles?lang=" + lang);
-    if (number !== lastRequest) return null;
-    for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
-    return { piles, lang };
-  } catch {
-    return null; // the next frame asks again
-  }
-}
-
-// loadPiles fetches the hidden cards again, of the same frame.
-export const loadPiles = async () => put(await hiddenCards(state.lang));
 
 // loadGames fetches the games of this table, and the names of those who sat here.
 export async function loadGames() {

@@ -38,13 +38,13 @@ function body(kind) {
     d += `M${5 - x} ${y}h1v1h-1z`;
     if (x) d += `M${5 + x} ${y}h1v1h-1z`;
   }
-  const drawn = { d, hue: Math.floor(next() * 12) * 30 };
+  const drawn = { hue: Math.floor(next() * 12) * 30, picture: h("svg", {
+    class: "sprite", viewBox: "0 0 11 9", "aria-hidden": "true", "shape-rendering": "crispEdges",
+  }, h("path", { d })) };
   cache.set(kind, drawn);
   return drawn;
 }
 
 export const hue = kind => body(kind).hue;
 
-export const sprite = kind => h("svg", {
-  class: "sprite", viewBox: "0 0 11 9", "aria-hidden": "true", "shape-rendering": "crispEdges",
-}, h("path", { d: body(kind).d }));
+export const sprite = kind => body(kind).picture;
