@@ -51,3 +51,16 @@ func TestLabelsPage(t *testing.T) {
 		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }
+
+// TestLabelsForPlayers tests that a browser without a code, or whose code is no longer valid,
+// reads on the page for labels what to do.
+func TestLabelsForPlayers(t *testing.T) {
+	_, s := guarded(t, atHome, true)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/cards/labels?lang=fr")
+	b.until(`document.querySelector(".said")?.textContent.startsWith("Vous regardez")`)
+	if n := b.eval(`String(document.querySelectorAll("select").length)`); n != "0" {
+		t.Errorf("%s choices for somebody who may print nothing", n)
+	}
+}
