@@ -42,6 +42,9 @@ func TestLabelsPage(t *testing.T) {
 	b.until(`document.querySelector("[data-choice=paper]").disabled`)
 	want := "/cards/print?game=ring%2Ftest&set=b&size=5160&paper=letter&missing=1&lang=fr"
 	b.until(`document.querySelector("a.main")?.getAttribute("href") === "` + want + `"`)
+	b.eval(`window.fetch = () => Promise.reject(new TypeError("Failed to fetch")); ""`)
+	pick("set", "a")
+	b.until(`document.querySelector(".said").textContent.startsWith("La table ne répond pas")`)
 	w := get(want).as(here).send(s)
 	if w.Body.String() != "%PDF {Game:ring/test Set:b Size:5160 Paper:letter Missing:true Lang:fr Preview:false}" {
 		t.Errorf("%s", w.Body)

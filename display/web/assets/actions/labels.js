@@ -27,7 +27,7 @@ export function pick({ choice, value, checked }) {
   load();
 }
 
-const why = { 0: "page.away", 401: "page.may-not" };
+const why = { 0: "page.silent", 401: "page.may-not" };
 
 // load asks the table for the preview. Only the newest answer counts.
 async function load() {
