@@ -163,6 +163,8 @@ func entersMindbug(t *testing.T, program string) {
 		title := fmt.Sprintf("Chat Volant %c", 'A'+n)
 		p.fill("fr", title)
 		if n == 0 { // the next one is of the same box
+			p.until(`document.querySelector(".field[data-k=set] .mistake")?.textContent.includes("Il manque encore") &&
+				!document.querySelector("#card .field[data-k=fr] .mistake")`)
 			p.press(`[data-act=counted][data-word=first-contact]`)
 		}
 		p.choose("power", fmt.Sprint(1+n%8))
