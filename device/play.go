@@ -61,7 +61,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		return l.note(r)
 	}
 	if _, err := engine.ParseInput(in.Command()); err != nil {
-		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", err.Error())})
+		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", engine.ErrorSaid(err))})
 	}
 	if in.Verb == engine.Key && !l.overrides(in) {
 		view, moved := l.view(), false

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,9 @@ func ownersOf(title string) cardfile.Owners { return allGames().owners(title) }
 func TestCSV(t *testing.T) {
 	for game, source := range map[string]string{
 		"genegrafter": "card zorro kind character\ncard zorro en \"El Zorro\"\ncard zorro attack 2\n" +
-			"card zorro does text \"Skip, then rest.\"\nbox sixth-face \"Draw two.\"\ncategory mental colour red\n",
+			"card zorro does text \"Skip, then rest.\"\ncard boots kind gear\ncard boots en =HYPERLINK(1)\n" +
+			"card boots does +1 attack\ncard hat en 'Ello\ncard hat kind event\n" +
+			"box sixth-face \"Draw two.\"\ncategory mental colour red\n",
 		"mutants": "card krunk freeze 2\ncard krunk leave@first-edition may freeze this\ncard krunk draft\n" +
 			"board spaces 12\nprecon mine en \"My Own\"\nprecon mine krunk marv anubis omikami wampara primal\n",
 	} {
@@ -23,6 +26,9 @@ func TestCSV(t *testing.T) {
 			t.Fatal(faults[0])
 		}
 		sheet := owners.CSV(source)
+		if formula := regexp.MustCompile(`(^|,|\n)"?[=+@-]`).FindString(sheet); formula != "" {
+			t.Errorf("a spreadsheet calculates %q of\n%s", formula, sheet)
+		}
 		for _, comma := range []string{",", ";"} {
 			other := sheet
 			if comma == ";" {

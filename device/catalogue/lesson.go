@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -175,7 +176,7 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	}
 	var err error
 	if step.before, err = l.Tags.Learn(s.Tag, m); err != nil {
-		l.tell("lesson.not-learnt", "tag", s.Tag, "reason", strings.TrimPrefix(err.Error(), "column 1: "))
+		l.tell("lesson.not-learnt", "tag", s.Tag, "reason", because(err))
 		return
 	}
 	if step.was == nil || *step.was != m {
@@ -188,12 +189,20 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
 	default:
 		if err := l.Write(ctx, s.Tag, m.TagText()); err != nil {
-			l.tell("lesson.not-written", "tag", s.Tag, "reason", err.Error())
+			l.tell("lesson.not-written", "tag", s.Tag, "reason", because(err))
 			return
 		}
 		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
 	}
 	l.done[m] = true
+}
+
+// because returns in each language what is wrong with a tag, or with the catalogue's file.
+func because(err error) engine.Wording {
+	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok && syntax.File == "" {
+		return engine.Worded(syntax.In) // its column says nothing
+	}
+	return engine.ErrorSaid(err)
 }
 
 // undo takes back the last step. The text on a tag stays until it is overwritten.
@@ -211,7 +220,7 @@ func (l *Lesson) undo() {
 	}
 	err := l.restore(step)
 	if err != nil {
-		l.tell("lesson.not-learnt", "tag", step.tag, "reason", err.Error())
+		l.tell("lesson.not-learnt", "tag", step.tag, "reason", because(err))
 		return
 	}
 	delete(l.done, step.card)

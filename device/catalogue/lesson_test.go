@@ -22,10 +22,11 @@ type school struct {
 	file  string
 	write func(ctx context.Context, tag, text string) error
 	only  string
+	lang  engine.Lang
 }
 
 func newSchool(t *testing.T, catalogue string) *school {
-	s := &school{t: t, file: filepath.Join(t.TempDir(), "tags")}
+	s := &school{t: t, file: filepath.Join(t.TempDir(), "tags"), lang: engine.English}
 	if err := os.WriteFile(s.file, []byte(catalogue), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func (s *school) teach(script string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := &Lesson{Deck: smallDeck(), Tags: tags, Out: &out, Lang: engine.English, Write: s.write,
+		l := &Lesson{Deck: smallDeck(), Tags: tags, Out: &out, Lang: s.lang, Write: s.write,
 			Dealt: func(context.Context) {}}
 		if s.only != "" {
 			m, err := device.ParseMeaning(s.only)
@@ -255,6 +256,15 @@ Lay down mutants/zombie.2 (Zombie, 2/2)
 > interrupted
 mutants: 1 of 3 copies have a tag; the same command goes on from here
 `)
+}
+
+// TestLearnFrench tests that a lesson in French also says in French what is wrong with a tag.
+func TestLearnFrench(t *testing.T) {
+	s := newSchool(t, "")
+	s.lang = engine.French
+	if got, want := s.teach("08A1B2C3"), "08A1B2C3 est un numéro au hasard"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant %q", got, want)
+	}
 }
 
 // TestLearnOne tests that --card learns one card or key, whose tag from before becomes

@@ -175,7 +175,7 @@ func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
 	}
 	if name, ours := strings.CutPrefix(read, device.TagScheme); ours {
 		if _, err := device.ParseMeaning(name); err != nil {
-			return "", "", engine.T("receipt.no-meaning", "reason", err.Error())
+			return "", "", engine.T("receipt.no-meaning", "reason", engine.ErrorSaid(err))
 		}
 		return read, read, engine.Text{}
 	}

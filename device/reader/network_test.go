@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -111,7 +112,7 @@ func TestNetworkPresence(t *testing.T) {
 // changes nothing.
 func TestNetworkBadInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHome(t)
+		h, words := newHome(t), device.Words()
 		if r := h.Tap(t.Context(), "red", aCard); r.Text.Key != "receipt.not-running" {
 			t.Errorf("before the start: %+v", r)
 		}
@@ -134,6 +135,9 @@ func TestNetworkBadInput(t *testing.T) {
 					r := do(t.Context(), c.place, c.read)
 					if r.Outcome != engine.Malformed || r.Text.Key != c.want || strings.HasPrefix(r.Spoken, "receipt.") {
 						t.Errorf("%q on %q: got %+v, want %s", c.read, c.place, r, c.want)
+					}
+					if said := words.Say(engine.French, r.Text, nil); regexp.MustCompile(`\b(is|want|not)\b`).MatchString(said) {
+						t.Errorf("%q on %q: %q is not French", c.read, c.place, said)
 					}
 				}
 			}

@@ -41,7 +41,7 @@ func (s *Server) routes() []route {
 		{"GET", "/trust/tableside.crt", toRead, s.authority},
 		{"GET", "/assets/{name...}", toRead, s.asset},
 		{"GET", "/cards/print", toPlay, s.print},
-		{"GET", "/cards/labels", toPlay, s.labelsPage},
+		{"GET", "/cards/labels", toRead, s.labelsPage},
 		{"GET", "/api/labels", toPlay, s.labels},
 		{"GET", "/manifest.webmanifest", toRead, s.manifest},
 		{"GET", "/icon-192.png", toRead, icon(192)},

@@ -44,7 +44,11 @@ func TestCardFormTakesNone(t *testing.T) {
 	b.click(`[data-act="openForm"]`)
 	b.click(`.cardform [data-field="freeze"][data-word="2"]`)
 	for _, ability := range []string{"leave", "ongoing"} {
-		b.click(`.cardform button[data-field="` + ability + `"]`)
+		none := `.cardform button[data-field="` + ability + `"]`
+		b.ready(none)
+		b.do(chromedp.Click(chromedp.CSS(none))) // the mouse stays over it, and it is lit nevertheless
+		b.until(`new Set(['` + none + `', '.cardform [data-word="2"]'].map(on =>
+			getComputedStyle(document.querySelector(on)).backgroundColor)).size === 1`)
 		b.until(`!!document.querySelector('.cardform [data-field="` + ability + `"][aria-pressed="true"]')`)
 	}
 	b.do(chromedp.SendKeys(`.cardform [name="leave"]`, "gain 2 power"))

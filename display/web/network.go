@@ -27,7 +27,10 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	defer cancel()
 	receipt := do(ctx, place, read)
 	f, _ := s.current("")
-	text := f.Words.Say(s.langFor(r), receipt.Text, f.View.Names())
+	text := ""
+	if receipt.Text.Key != "" {
+		text = f.Words.Say(s.langFor(r), receipt.Text, f.View.Names())
+	}
 	switch {
 	case receipt.Outcome == engine.Malformed:
 		fail(w, http.StatusBadRequest, text)

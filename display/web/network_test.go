@@ -26,6 +26,8 @@ func networked(t *testing.T, visitor int) (s *Server, seen *[]string) {
 				return engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.no-tag", "tag", read)}
 			case "flood":
 				return engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt.flood", "place", place, "n", 20)}
+			case "played":
+				return engine.Receipt{Outcome: engine.Accepted}
 			case "early":
 				return engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt.not-running")}
 			}
@@ -71,6 +73,10 @@ func TestTagsFromElsewhere(t *testing.T) {
 	s, seen := networked(t, holder)
 	post("/api/tap", "place=left&tag=04A1").as(holder).send(s)
 	post("/api/lift", "place=left&tag=04A1").as(holder).send(s)
+	if w := post("/api/tap", "place=left&tag=played").as(holder).send(s); w.Body.String() !=
+		`{"outcome":"accepted","text":""}`+"\n" {
+		t.Errorf("nothing is wrong, and the answer is %s", w.Body)
+	}
 	if !slices.Equal(*seen, []string{"tap left 04A1", "lift left 04A1"}) {
 		t.Errorf("the table got %q", *seen)
 	}

@@ -42,6 +42,9 @@ func TestLabelsPage(t *testing.T) {
 	b.until(`document.querySelector("[data-choice=paper]").disabled`)
 	want := "/cards/print?game=ring%2Ftest&set=b&size=5160&paper=letter&missing=1&lang=fr"
 	b.until(`document.querySelector("a.main")?.getAttribute("href") === "` + want + `"`)
+	b.eval(`window.fetch = () => Promise.reject(new TypeError("Failed to fetch")); ""`)
+	pick("set", "a")
+	b.until(`document.querySelector(".said").textContent.startsWith("La table ne répond pas")`)
 	w := get(want).as(here).send(s)
 	if w.Body.String() != "%PDF {Game:ring/test Set:b Size:5160 Paper:letter Missing:true Lang:fr Preview:false}" {
 		t.Errorf("%s", w.Body)
@@ -49,5 +52,18 @@ func TestLabelsPage(t *testing.T) {
 	w = get("/api/labels?size=banana").as(here).send(s)
 	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"picture":"","why":"no such size"`) {
 		t.Errorf("%d: %s", w.Code, w.Body)
+	}
+}
+
+// TestLabelsForPlayers tests that a browser without a code, or whose code is no longer valid,
+// reads on the page for labels what to do.
+func TestLabelsForPlayers(t *testing.T) {
+	_, s := guarded(t, atHome, true)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/cards/labels?lang=fr")
+	b.until(`document.querySelector(".said")?.textContent.startsWith("Vous regardez")`)
+	if n := b.eval(`String(document.querySelectorAll("select").length)`); n != "0" {
+		t.Errorf("%s choices for somebody who may print nothing", n)
 	}
 }

@@ -105,7 +105,7 @@ var deeds = map[string][]deed{
 	"GET /api/workshop/tag":      {{get("/api/workshop/tag"), false, owners}},
 	"GET /api/workshop/history":  {{get("/api/workshop/history?game=ring"), false, everybody}},
 	"POST /api/workshop/history": {{post("/api/workshop/history", `{"game":"ring","n":1}`), false, owners}},
-	"GET /cards/labels":          {{get("/cards/labels"), false, players}},
+	"GET /cards/labels":          {{get("/cards/labels"), false, everybody}},
 	"GET /api/labels":            {{get("/api/labels?game=ring/test"), false, players}},
 	"GET /cards/print":           {{get("/cards/print?game=ring/test"), false, players}},
 	"GET /manifest.webmanifest":  {{get("/manifest.webmanifest"), false, everybody}},

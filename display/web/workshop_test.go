@@ -39,6 +39,7 @@ func TestWorkshop(t *testing.T) {
 	t.Run("genegrafter", func(t *testing.T) { t.Parallel(); entersGenegrafter(t, program) })
 	t.Run("mutants", func(t *testing.T) { t.Parallel(); entersMutants(t, program) })
 	t.Run("mindbug", func(t *testing.T) { t.Parallel(); entersMindbug(t, program) })
+	t.Run("bosses", func(t *testing.T) { t.Parallel(); entersBosses(t, program) })
 	t.Run("names", func(t *testing.T) { t.Parallel(); names(t, program) })
 	t.Run("leaving", func(t *testing.T) { t.Parallel(); leaves(t, program) })
 	t.Run("tags", func(t *testing.T) { t.Parallel(); teaches(t, program) })
@@ -162,6 +163,8 @@ func entersMindbug(t *testing.T, program string) {
 		title := fmt.Sprintf("Chat Volant %c", 'A'+n)
 		p.fill("fr", title)
 		if n == 0 { // the next one is of the same box
+			p.until(`document.querySelector(".field[data-k=set] .mistake")?.textContent.includes("Il manque encore") &&
+				!document.querySelector("#card .field[data-k=fr] .mistake")`)
 			p.press(`[data-act=counted][data-word=first-contact]`)
 		}
 		p.choose("power", fmt.Sprint(1+n%8))
@@ -190,19 +193,55 @@ func entersMindbug(t *testing.T, program string) {
 	kept(t, file, "card chat-volant-a play gain 2 life")
 }
 
+// entersBosses enters a boss and a card of its deck, and plays against it. Neither comes to
+// a hand, so that there is nothing to try.
+func entersBosses(t *testing.T, program string) {
+	p, url, file := newTypist(t, program, "mutants/uprising", "fr")
+	p.click(`[data-open=robot]`)
+	p.until(`!!document.querySelector(".preview a.play")`)
+	p.press(`[data-open=jack-ice]`)
+	p.fill("health", "30")
+	p.fill("set-up", "Gagnez 3 de Santé.")
+	p.fill("power", "Chaque fois que le joueur gèle, gagnez 1 de Force.")
+	p.until(`document.querySelector(".preview .does")?.textContent.includes("gagne 3 de Santé") &&
+		!document.querySelector(".preview a.play")`)
+	p.press(saveNext)
+	p.saved("Jack Ice")
+	p.press(`[data-open=jack-ice-1]`)
+	p.choose("arrow", "left")
+	p.fill("deploy", "Le joueur perd 1 de Force.")
+	p.fill("weakness", "3 si vous eng")
+	p.press(`[data-field=weakness][data-act=complete]`)
+	p.press(`[data-act=nothingElse]`)
+	p.until(`!document.querySelector(".preview.stale") && !document.querySelector("#card .gap")`)
+	p.press(saveNext)
+	p.saved("Jack Ice 1")
+	kept(t, file, "boss jack-ice health 30", "boss jack-ice set-up Gagnez 3 de Santé.",
+		"boss jack-ice power Chaque fois que le joueur gèle, gagnez 1 de Force.", "action jack-ice-1 arrow left",
+		"action jack-ice-1 deploy Le joueur perd 1 de Force.", "action jack-ice-1 leave none",
+		"action jack-ice-1 weakness 3 si vous engendrez")
+	plays(t, url, "mutants/uprising", "define action jack-ice-1 weakness 3 si vous engendrez")
+}
+
 // plays begins a match, which begins with what was entered.
 func plays(t *testing.T, url, game, define string) {
 	t.Helper()
 	b := openTab(t)
 	b.open(url + "healthz")
+	seats, options := `[{ seat: "red" }, { seat: "blue" }]`, `{ data: "known" }`
+	switch {
+	case strings.HasSuffix(game, "/uprising"):
+		seats, options = `[{ seat: "red" }]`, `{ data: "known", boss: "jack-ice" }`
+	case strings.HasPrefix(game, "mindbug"):
+		options = "{}"
+	}
 	journal := b.awaited(fmt.Sprintf(`(async () => {
 		await fetch("/api/match", { method: "POST", headers: { "Content-Type": "application/json" },
 			body: JSON.stringify({ do: "abandon" }) });
 		const begun = await fetch("/api/match", { method: "POST", headers: { "Content-Type": "application/json" },
-			body: JSON.stringify({ do: "begin", setup: { game: %q, seats: [{ seat: "red" }, { seat: "blue" }],
-				options: %s } }) });
+			body: JSON.stringify({ do: "begin", setup: { game: %q, seats: %s, options: %s } }) });
 		return await begun.text() + await (await fetch("/api/journal")).text();
-	})()`, game, map[bool]string{true: `{ data: "known" }`, false: "{}"}[!strings.HasPrefix(game, "mindbug")]))
+	})()`, game, seats, options))
 	if !strings.Contains(journal, "\n"+define) {
 		t.Errorf("the match lacks %q:\n%.3000s", define, journal)
 	}

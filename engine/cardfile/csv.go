@@ -59,12 +59,30 @@ func (r Source[S]) CSV(source string) string {
 	for _, c := range cards {
 		row := []string{c.subject, c.id}
 		for _, field := range fields[len(csvHead):] {
-			row = append(row, c.values[field])
+			row = append(row, asCell(c.values[field]))
 		}
 		_ = w.Write(row)
 	}
 	w.Flush()
 	return b.String()
+}
+
+// formulas begin what a spreadsheet calculates and does not show: it makes an error of "+1
+// attack", and could be told to do worse. An apostrophe before it keeps it a text.
+const formulas = "=+-@'"
+
+func asCell(value string) string {
+	if value != "" && strings.Contains(formulas, value[:1]) {
+		return "'" + value
+	}
+	return value
+}
+
+func fromCell(cell string) string {
+	if len(cell) > 1 && cell[0] == '\'' && strings.Contains(formulas, cell[1:2]) {
+		return cell[1:]
+	}
+	return cell
 }
 
 // cells divides a statement that can be read.
@@ -131,7 +149,7 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 			continue
 		}
 		for i := len(csvHead); i < min(len(row), len(head)); i++ {
-			value := strings.Join(strings.Fields(row[i]), " ")
+			value := fromCell(strings.Join(strings.Fields(row[i]), " "))
 			if value == "" {
 				continue
 			}

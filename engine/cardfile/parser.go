@@ -70,31 +70,35 @@ func (p *Parser) Replace(words map[string]string) {
 	}
 }
 
+// longestPhrase is how many words a phrase that Translate replaces has at most.
+const longestPhrase = 9
+
 // Translate replaces phrases by others that mean the same, the longest first. Call
 // it before any word is taken.
 func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
-	for p.at = 0; p.at < len(p.list); {
+	var phrase []byte
+	for at := 0; at < len(p.list); {
 		words, other := 0, ""
-		next := p.list[p.at].Text
-		for phrase, means := range phrases {
-			if !strings.HasPrefix(phrase, next) {
-				continue // most phrases, of which splitting each takes long
+		phrase = phrase[:0]
+		for n, w := range p.list[at:min(at+longestPhrase, len(p.list))] {
+			if n > 0 {
+				phrase = append(phrase, ' ')
 			}
-			many := strings.Fields(phrase)
-			if at := p.at; len(many) > words && p.TakeAll(many...) {
-				words, other, p.at = len(many), means, at
+			phrase = append(phrase, w.Text...)
+			if means, found := phrases[string(phrase)]; found {
+				words, other = n+1, means
 			}
 		}
 		if words == 0 {
-			list = append(list, p.list[p.at])
-			p.at++
+			list = append(list, p.list[at])
+			at++
 			continue
 		}
 		for word := range strings.FieldsSeq(other) {
-			list = append(list, engine.Token{Text: word, Column: p.list[p.at].Column})
+			list = append(list, engine.Token{Text: word, Column: p.list[at].Column})
 		}
-		p.at += words
+		at += words
 	}
 	p.at, p.list = 0, list
 }

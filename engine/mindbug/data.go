@@ -71,7 +71,8 @@ func numberField(name, what, example string, high int, of func(*Kind) *int) card
 }
 
 func abilityField(trigger string) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: trigger, Control: cardfile.Control{Kind: cardfile.Sentence}, Read: cardfile.Value(
+	control := cardfile.Control{Kind: cardfile.Sentence, Examples: sentences}
+	return cardfile.Field[Kind]{Name: trigger, Control: control, Read: cardfile.Value(
 		func(l *cardfile.Line) (Ability, error) {
 			p, err := l.Rest()
 			if err != nil {
@@ -85,7 +86,7 @@ func abilityField(trigger string) cardfile.Field[Kind] {
 }
 
 func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Control: cardfile.Control{Kind: cardfile.Sentence},
+	return cardfile.Field[Kind]{Name: name, Control: cardfile.Control{Kind: cardfile.Sentence, Examples: rulings[name]},
 		Read: func(l *cardfile.Line) (func(*Kind), error) {
 			p, err := l.Rest()
 			if err != nil {

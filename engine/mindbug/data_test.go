@@ -94,7 +94,7 @@ func TestErrors(t *testing.T) {
 		"card x en Killer Bee", "card x en \"\"",
 		"card x keywords", "card x keywords toguh", "card x keywords tough wild",
 		"card x play", "card x play oponent loses 1 life", "card x play gian 2 life", "card x play gain",
-		"card x play gain two life", "card x play gain 2 lives", "card x play gain 2 life now",
+		"card x play gain many life", "card x play gain 2 lives", "card x play gain 2 life now",
 		"card x play gain 2 life, then", "card x play defeat", "card x play defeat enemy creature",
 		"card x play defeat a enmy creature",
 		"card x play defeat up to creatures", "card x play defeat a creature with",

@@ -11,6 +11,7 @@ import (
 
 // parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a creature".
 func parseAbility(p *cardfile.Parser) (Ability, error) {
+	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
 		return Ability{Unknown: unknown}, err
 	}
@@ -29,7 +30,8 @@ func parseStep(p *cardfile.Parser) (s Step, err error) {
 			return s, err
 		}
 	}
-	s.May = p.Take("may")
+	s.May = p.Take("may") || p.TakeAll("you", "may")
+	p.Take(",") // "facultatif, gagnez 1 PV"
 	if err := s.parseEffect(p); err != nil {
 		return s, err
 	}
@@ -173,6 +175,7 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 // parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also reports whether it is
 // unknown.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
+	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
 		return nil, unknown, err
 	}

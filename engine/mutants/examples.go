@@ -35,12 +35,21 @@ var sentences = map[string]cardfile.Examples{
 	},
 	"power": {
 		engine.English: {"Each time you deploy: gain 1 power", "Each time the player freezes: gain 1 power", "none"},
-		engine.French:  {"Chaque fois que vous déployez un mutant, gagnez 1 de Force."},
+		engine.French: {"Chaque fois que vous déployez un mutant, gagnez 1 de Force.",
+			"Chaque fois que le joueur gèle, gagnez 1 de Force.", "aucun"},
 	},
 	"set-up": {
-		engine.English: {"Gain 2 power.", "none"},
-		engine.French:  {"Gagnez 2 de Force."},
+		engine.English: {"Gain 2 power.", "Gain 3 health.", "The player loses 1 power.", "none"},
+		engine.French:  {"Gagnez 2 de Force.", "Gagnez 3 de Santé.", "Le joueur perd 1 de Force.", "aucune"},
 	},
+}
+
+// exploits complete what a weakness costs, and what exploits it.
+var exploits = cardfile.Examples{
+	engine.English: {"3 when you breed", "2 when you block", "2 when knocked down", "1 when you are in the top space",
+		"2 when something else", "none"},
+	engine.French: {"3 si vous engendrez", "2 si vous faites une Parade", "2 s'il est mis K.O.",
+		"1 si vous êtes sur la case Furie", "2 si autre chose", "aucune"},
 }
 
 // examples returns the sentences of a field that the parser reads.

@@ -61,7 +61,7 @@ var actionFields = cardfile.Schema[Kind]{
 		}},
 	abilityField("deploy", parser{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", parser{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
-	{Name: "weakness", Example: "3 when knocked down", Control: cardfile.Control{Kind: cardfile.Sentence},
+	{Name: "weakness", Example: "3 when knocked down", Control: cardfile.Control{Kind: cardfile.Sentence, Examples: exploits},
 		Read: cardfile.Value(readWeakness, (*Kind).setWeakness),
 		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
 		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
@@ -243,10 +243,15 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 	if err != nil {
 		return Weakness{}, err
 	}
-	if left := words.Left(); left == "none" {
-		return Weakness{}, nil
-	} else if left == "?" {
+	words.Sentences()
+	words.Translate(weaknesses)
+	words.Replace(numberWords)
+	whole := *words
+	switch unknown, nothing, err := whole.Nothing(); {
+	case nothing && err == nil && unknown:
 		return unknownWeakness, nil
+	case nothing && err == nil:
+		return Weakness{}, nil
 	}
 	w := Weakness{N: -1}
 	switch {

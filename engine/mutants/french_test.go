@@ -1,7 +1,9 @@
 package mutants
 
 import (
+	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -45,6 +47,55 @@ func TestFrenchRounds(t *testing.T) {
 			t.Errorf("%s: %v", said, err)
 		}
 	}
+}
+
+// TestFrenchBosses reads what bosses and their cards say in French, and in other words.
+func TestFrenchBosses(t *testing.T) {
+	for said, means := range map[string]string{
+		"action a weakness 3 si vous engendrez":                                  "3 when you breed",
+		"action a weakness 2 quand vous gelez.":                                  "2 when you freeze",
+		"action a weakness 2 s'il est mis K.O.":                                  "2 when knocked down",
+		"action a weakness trois quand elle est mise K.O":                        "3 when knocked down",
+		"action a weakness 1 si vous êtes sur la case Furie":                     "1 when you are in the top space",
+		"action a weakness 2 si vous faites une Parade":                          "2 when you block",
+		"action a weakness 2 si autre chose":                                     "2 when something else",
+		"action a weakness two when you deploy.":                                 "2 when you deploy",
+		"action a weakness aucune":                                               "none",
+		"action a weakness ?":                                                    "?",
+		"action a weakness ? si vous gelez":                                      "? when you freeze",
+		"action a deploy Gagnez 3 de Santé.":                                     "gain 3 health",
+		"action a deploy Le joueur perd 1 de Force.":                             "attack each opponent: lose 1 power",
+		"action a leave Attack: the player discards 2 cards.":                    "attack each opponent: discard 2 cards",
+		"action a leave aucune":                                                  "none",
+		"boss a power Chaque fois que le joueur gèle, gagnez 1 de Force.":        "each time the player freezes: gain 1 power",
+		"boss a power Quand le joueur fait une Parade : gagnez 2 de Santé":       "each time the player blocks: gain 2 health",
+		"boss a power Chaque fois que le joueur gagne un mutant, perdez 1 Force": "each time the player gains a mutant: lose 1 power",
+		"boss a power Whenever the player breeds a mutant, gain 1 power.":        "each time the player breeds: gain 1 power",
+		"boss a power Each time the player attacks you: knock down a mutant":     "each time the player attacks: knock down a mutant",
+		"boss a power aucun":                                                     "none",
+	} {
+		subject, _, _ := strings.Cut(said, " a ")
+		field := strings.Fields(said)[2]
+		if got, want := says(t, said), says(t, subject+" a "+field+" "+means); got != want {
+			t.Errorf("%s: got %s, want %s", said, got, want)
+		}
+	}
+}
+
+// says returns what a line about a boss or its card says, in English.
+func says(t *testing.T, line string) string {
+	t.Helper()
+	s, err := cardfile.ReadOne("", 1, line, readStatement)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, b := &Kind{Action: &Action{}}, &Boss{}
+	if s.Subject == aBoss {
+		cardfile.Set(b, &s.Statement)
+	} else {
+		cardfile.Set(k, &s.Statement)
+	}
+	return fmt.Sprint(k.Action.Weakness, k.Deploy, k.Leave, b.Power)
 }
 
 // TestFrenchFields reads lines with the words that the French box has for fields and genes.

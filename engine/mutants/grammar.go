@@ -58,6 +58,36 @@ var french = map[string]string{
 	"quand vous êtes attaqué":                     "when you are attacked",
 	"au hasard":                                   "at random",
 	"jusqu'à":                                     "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+	"aucune": "none", "aucun": "none", "rien": "none",
+
+	// Of bosses.
+	"santé": "health", "de santé": "health", "points de santé": "health", "le joueur": "the player",
+	"chaque fois que": "each time", "à chaque fois que": "each time", "quand": "when", "lorsque": "when",
+	"le joueur gèle": "the player freezes", "le joueur engendre": "the player breeds",
+	"le joueur incube": "the player incubates", "le joueur déploie": "the player deploys",
+	"le joueur pare": "the player blocks", "le joueur fait une parade": "the player blocks",
+	"le joueur attaque": "the player attacks", "le joueur recycle": "the player cycles",
+	"le joueur transforme": "the player transforms", "le joueur gagne un mutant": "the player gains a mutant",
+}
+
+// bossSays holds other words for a boss's abilities, by what they wait with: a boss has
+// one opponent, the player.
+var bossSays = map[string]map[string]string{
+	"": {"the player": "each opponent"},
+	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
+		"every time the player": "each time the player"},
+}
+
+// weaknesses holds French words for what exploits a weakness.
+var weaknesses = map[string]string{
+	"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
+	"si vous": "when you", "s'il est mis k.o": "when knocked down", "quand il est mis k.o": "when knocked down",
+	"si elle est mise k.o": "when knocked down", "quand elle est mise k.o": "when knocked down",
+	"mis k.o": "knocked down", "mise k.o": "knocked down", "gelez": "freeze", "congelez": "freeze",
+	"engendrez": "breed", "incubez": "incubate", "déployez": "deploy", "parez": "block", "faites une parade": "block",
+	"êtes sur la case furie": "are in the top space", "autre chose": "something else", "aucune": "none",
+	"si ce que dit sa carte arrive": "when something else",
+	"deux":                          "2", "trois": "3", "quatre": "4", "cinq": "5",
 }
 
 // ability reads "gain 2 power, then cycle 1", as people type it, or "each time
@@ -66,6 +96,9 @@ func (p *parser) ability() (Ability, error) {
 	p.Sentences()
 	p.Translate(french)
 	p.Replace(numberWords)
+	if p.boss {
+		p.Translate(bossSays[p.waits])
+	}
 	a := Ability{Source: p.Left()}
 	unknown, nothing, err := p.Nothing()
 	if a.Unknown = unknown; nothing || err != nil {
@@ -112,7 +145,11 @@ func (p *parser) waitsFor() (Trigger, error) {
 			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
 		}
 	}
-	return slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
+	t, err := slices.Concat(triggerPhrases.Only(bossTriggers...), heroPhrases).Read(p.Parser, what)
+	if err == nil && t&OfHero != 0 && p.TakeAny("a", "an", "another", "you") {
+		p.TakeAny("mutant", "card", "attack") // "freezes a card", "blocks an attack", "attacks you"
+	}
+	return t, err
 }
 
 func (p *parser) effects(a Ability) (Ability, error) {

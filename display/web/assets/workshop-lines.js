@@ -89,6 +89,10 @@ export function mended(card, values, row, { column, length, suggest }) {
   return value.slice(0, at) + suggest + value.slice(at + length);
 }
 
+// lackOf returns the field that a card needs and lacks, if that is what is wrong.
+export const lackOf = (box, card, values, { suggest }) => rowsOf(box, card, values).find(row =>
+  row.required && !values[row.field] && suggest?.startsWith(headOf(card, values, row)));
+
 // around divides a value at a mistake: before it, the wrong words, after it. It returns
 // null where they are no part of the value.
 export function around(card, values, row, { column, length }) {

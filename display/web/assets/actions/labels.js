@@ -3,6 +3,7 @@
 
 import { onlyPaper } from "../sheets.js";
 import { change, state } from "../store.js";
+import { say } from "../words.js";
 import { get } from "./server.js";
 import * as watch from "./watch.js";
 
@@ -26,12 +27,14 @@ export function pick({ choice, value, checked }) {
   load();
 }
 
+const why = { 0: "page.silent", 401: "page.may-not" };
+
 // load asks the table for the preview. Only the newest answer counts.
 async function load() {
   const { chosen } = state.labels;
   put({ busy: true });
   const query = new URLSearchParams({ ...chosen, lang: state.lang });
   const answer = await get("/api/labels?" + query).then(said => ({ said, trouble: said.why }),
-    error => ({ said: null, trouble: error.message }));
+    ({ cause, message }) => ({ said: null, trouble: why[cause ?? 0] ? say(why[cause ?? 0]) : message }));
   if (state.labels.chosen === chosen) put({ ...answer, busy: false });
 }

@@ -41,7 +41,7 @@ async function ask(path, method, headers, body) {
     if (status === 401) return { text: say("page.may-not"), status };
     return { text: said.text || said.error || say("page.broken"), status, said };
   } catch {
-    return { text: say("page.away"), status: 0 };
+    return { text: say("page.silent"), status: 0 }; // nothing is sent again by itself
   }
 }
 

@@ -1,7 +1,8 @@
 // Actions of the form of a card.
 
 import { change, state } from "../store.js";
-import { idOf, linesOf, mended, printed, printedIn, rowsOf, silent, valuesOf } from "../workshop-lines.js";
+import { say } from "../words.js";
+import { idOf, lackOf, linesOf, mended, printed, printedIn, rowsOf, silent, valuesOf } from "../workshop-lines.js";
 import { put as replace, send } from "./server.js";
 import { address, another, isTyped, left, load, paper, put, show } from "./workshop.js";
 
@@ -92,10 +93,16 @@ async function check() {
   if (answer.status === 429) timer = setTimeout(check, PAUSE);
   if (!answer.ok) return;
   const problems = answer.said.problems.filter(p => p.line > before.length)
-    .map(p => ({ ...p, field: lines[p.line - 1 - before.length]?.field ?? "", text: p.text }));
+    .map(p => told(p, lines[p.line - 1 - before.length]?.field ?? ""));
   const { name, says } = answer.said;
   put({ problems, ...(says ? { preview: { name, says } } : {}) });
   if (!problems.length) paper();
+}
+
+// told returns a mistake with its field. A line that is missing is a field to fill.
+function told(p, field) {
+  const { box, card, values } = state.workshop, lack = lackOf(box, card, values, p);
+  return lack ? { ...p, field: lack.field, text: say("cards.lacks", { name: lack.title }) } : { ...p, field };
 }
 
 // save replaces what the owner's file says about the card. Somebody else may have changed
@@ -118,7 +125,8 @@ export async function save({ next, over, leaves }) {
   put({ busy: false });
   if (state.workshop.card !== card) return; // another card was opened meanwhile
   if (answer.status === 412) return differs(about);
-  put({ said: answer.said?.problems?.[0]?.text ?? answer.text });
+  const [first] = answer.said?.problems ?? [];
+  put({ said: first ? told(first, "").text : answer.text });
 }
 
 // typedOn keeps the form of a card open, with what was typed while it was saved.

@@ -12,6 +12,7 @@ export function labels({ labels: { chosen, said, trouble, busy }, lang }) {
     h("header", { "data-k": "head" },
       h("h1", null, say("labels.title")),
       h("a", { href: "/?lang=" + lang }, say("labels.table"))),
+    !said && trouble ? h("p", { class: "said", role: "alert", "data-k": "trouble" }, trouble) :
     h("section", { class: "choices", "data-k": "choices" },
       h("p", null, say("labels.why")),
       select("game", say("labels.game"), full.game, (said?.games ?? []).map(g => [g.value, g.title])),

@@ -60,12 +60,13 @@ function preview({ box, card, values, preview: p, paper, problems }, lang, lines
   const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
   if (!card.id && !card.fresh) return null;
   const query = new URLSearchParams({ game: box.game, card: id, lang });
-  const played = id !== "new" && !problems.length &&
+  const handed = card.line === "card"; // others, such as a boss, never come to a hand
+  const played = handed && id !== "new" && !problems.length &&
     `/cards/play?${query}#${encodeURIComponent(lines.map(l => l.text).join("\n"))}`;
   return h("figure", { class: "preview" + (problems.length ? " stale" : ""), "data-k": "preview" },
     h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
       face(id, titleOf(values, lang) || p?.name || card.name || "…", does)),
-    h("figcaption", null, say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
+    h("figcaption", null, handed && say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
     played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")),
     paper && [
       h("img", { class: "paper", src: paper, alt: say("cards.on-paper"), width: 400, height: 300, "data-k": "paper" }),
