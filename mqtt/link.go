@@ -113,6 +113,9 @@ func newServer(address, caFile string) (server, error) {
 var errNoAddress = errors.New(
 	"mqtt: the broker is not an address such as tcp://127.0.0.1:1883 or ssl://host:8883")
 
+// longestHost is the length of the longest name of a host (RFC 1035, 2.3.4).
+const longestHost = 253
+
 // parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt
 // and mqtts, and a lone "host:port".
 func parseBroker(s string) (*url.URL, error) {
@@ -120,7 +123,7 @@ func parseBroker(s string) (*url.URL, error) {
 		s = "tcp://" + s
 	}
 	u, err := url.Parse(s)
-	if err != nil || u.Hostname() == "" {
+	if err != nil || u.Hostname() == "" || len(u.Hostname()) > longestHost {
 		return nil, errNoAddress
 	}
 	if u.User != nil {

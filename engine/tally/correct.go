@@ -36,10 +36,10 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	case counter == 0 && at >= 0 && isNumber && s.sheet:
 		s.seats[at].row = 0
 		s.score(at, n-s.seats[at].values[0])
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.spoken[counter]}}, nil
 	case counter >= 0 && at >= 0 && isNumber:
 		s.put(at, counter, n)
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.word(counter)}}, nil
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.spoken[counter]}}, nil
 	}
 	return nil, engine.Refuse("refusal.set")
 }

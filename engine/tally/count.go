@@ -74,7 +74,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 	case p.selected == 0 && s.goesPast(was+n):
 		return s.pass(at)
 	case now == was:
-		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.word(p.selected)), "n", was)
+		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[p.selected]), "n", was)
 	case p.row > 0 && p.selected == 0:
 		return s.fill(at, now-was)
 	case p.selected > 0:
@@ -92,7 +92,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 // changed returns the event of a change of the selected counter.
 func (s *state) changed(at, by int) engine.Event {
 	p := s.seats[at]
-	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.word(p.selected)}
+	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.spoken[p.selected]}
 	if by < 0 {
 		e.Name, e.N = "lose", -by
 	}
@@ -148,5 +148,5 @@ func (s *state) pick(at, by int) ([]engine.Event, error) {
 	}
 	p := &s.seats[at]
 	p.selected = (p.selected + by + len(s.counters)) % len(s.counters)
-	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.word(p.selected)}}, nil
+	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.spoken[p.selected]}}, nil
 }

@@ -22,7 +22,7 @@ func (s *state) prompts() []engine.Prompt {
 		if s.out(at) && (!s.turns || i > 0) {
 			continue
 		}
-		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.ParseWord(s.word(p.selected))}}
+		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.ParseWord(s.spoken[p.selected])}}
 		asked := s.asked(s.column(at))
 		switch {
 		case asked != points:
@@ -161,7 +161,7 @@ func (s *state) leads() int {
 // those that select another counter.
 func (s *state) changes(p seat) []engine.Answer {
 	var answers []engine.Answer
-	value := p.values[p.selected]
+	value, counter := p.values[p.selected], engine.ParseWord(s.spoken[p.selected])
 	offer := func(n int, verb engine.Verb, arg string) {
 		now := s.clamp(p.selected, value, n)
 		if now == value {
@@ -172,7 +172,7 @@ func (s *state) changes(p seat) []engine.Answer {
 			key = "lose"
 		}
 		a := answer(key, p.id, verb, arg)
-		a.Args = engine.Args{"n": max(n, -n), "counter": engine.ParseWord(s.word(p.selected))}
+		a.Args = engine.Args{"n": max(n, -n), "counter": counter}
 		answers = append(answers, a)
 	}
 	offer(s.step, engine.Key, "plus")

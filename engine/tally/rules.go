@@ -12,6 +12,7 @@ import (
 type rules struct {
 	counters []string // as views and corrections name them
 	titles   []string // as they were typed
+	spoken   []string // as events and texts name them: keys of the catalogue, or titles
 	start    []int    // of each counter
 	step     int
 	target   *int // nil for none
@@ -57,6 +58,13 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 	}
 	r.dice, _ = readDice(setup.Option("dice"))
 	r.counters, r.titles = counterNames(setup.Option("counters"))
+	for i, name := range r.counters {
+		word := "counter." + name
+		if !g.words.Has(word) {
+			word = engine.Literal(r.titles[i]).Word()
+		}
+		r.spoken = append(r.spoken, word)
+	}
 	for _, read := range []func(*rules, engine.Setup) error{
 		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).checkClock,
 	} {

@@ -199,7 +199,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 // checkSum refuses what makes the first counter too long to draw.
 func (s *state) checkSum(at int) error {
 	if n := s.seats[at].values[0]; n < -most || n > most {
-		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.word(0)), "n", n)
+		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[0]), "n", n)
 	}
 	return nil
 }

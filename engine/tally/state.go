@@ -169,7 +169,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 			return nil, err
 		}
 		e := s.changed(missing, rest)
-		e.Word = s.word(0)
+		e.Word = s.spoken[0]
 		events = append(events, e)
 	}
 	s.round++
@@ -228,15 +228,6 @@ func (s *state) winners() []engine.Seat {
 		}
 	}
 	return best
-}
-
-// word returns the name of a counter as the word of an event.
-func (s *state) word(counter int) string {
-	key := "counter." + s.counters[counter]
-	if s.words.Has(key) {
-		return key
-	}
-	return engine.Literal(s.titles[counter]).Word()
 }
 
 // typed adds a title as it was typed for the keys that the catalogue does not have.
