@@ -45,6 +45,7 @@ func settings(n int, screen setting) []setting {
 // No state is wider than its screen, and on a phone a finger hits everything. A laptop and
 // a phone look at the same time, each at one state after the other.
 func TestAxeFindsNothing(t *testing.T) {
+	unwatchedTest(t)
 	script := axe(t)
 	for name, screen := range map[string]setting{"laptop": {width: 1280, height: 800}, "phone": {width: 390, height: 844}} {
 		t.Run(name, func(t *testing.T) {

@@ -85,8 +85,26 @@ func browser() (path string, err error) {
 }
 
 // newTab opens a tab for a test, which then runs beside others: most of the time it
-// waits for the browser.
+// waits for the browser. The race detector does not watch such a test.
 func newTab(t *testing.T) *tab {
+	t.Helper()
+	unwatchedTest(t)
+	return watchedTab(t)
+}
+
+// unwatchedTest leaves a test to the run without the race detector, in which make test
+// runs all of them. Most of what it would watch is the browser, which waits for a server
+// that takes ten times as long. make soak runs all of them with it, too.
+func unwatchedTest(t *testing.T) {
+	t.Helper()
+	if raced() && os.Getenv("TABLESIDE_AUDIT") != "raced" {
+		t.Skip("the page is tested without the race detector, or with TABLESIDE_AUDIT=raced")
+	}
+}
+
+// watchedTab is like newTab for a test that the race detector watches: of each thing that
+// pages do at the same time as the table (streams, inputs, files, restarts) there is one.
+func watchedTab(t *testing.T) *tab {
 	t.Helper()
 	if !testing.Short() {
 		t.Parallel()
