@@ -624,7 +624,7 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 		if got != "table key yes" {
 			t.Errorf("Continue says %q, want table key yes", got)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		t.Error("Continue does not answer the table's question")
 	}
 }
