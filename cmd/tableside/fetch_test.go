@@ -11,7 +11,7 @@ import (
 )
 
 // fetch is the curl of the scripts: "fetch URL" reads, "fetch URL BODY" posts.
-// It prints the body, and the status on standard error; it waits up to ten
+// It prints the body, and the status on standard error; it waits up to thirty
 // seconds for somebody to answer, and exits with 1 above 299.
 func fetch() {
 	if len(os.Args) < 2 || len(os.Args) > 3 {
