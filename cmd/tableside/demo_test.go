@@ -120,7 +120,7 @@ func checkState(t *testing.T, p *process) {
 func subscribe(t *testing.T, addr, topic string) []byte {
 	t.Helper()
 	host, port, _ := net.SplitHostPort(addr)
-	out, err := exec.Command("mosquitto_sub", "-h", host, "-p", port, "-t", topic, "-C", "1", "-W", "10").CombinedOutput()
+	out, err := exec.Command("mosquitto_sub", "-h", host, "-p", port, "-t", topic, "-C", "1", "-W", "30").CombinedOutput()
 	if err != nil {
 		t.Fatalf("mosquitto_sub %s: %v: %s", topic, err, out)
 	}
@@ -164,7 +164,7 @@ func startMosquittoToKill(t testing.TB) (addr string, kill func()) {
 	}
 	kill = sync.OnceFunc(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	t.Cleanup(kill)
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for limit := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		if mqtt.Check(context.Background(), mqtt.Config{Brokers: []string{addr}}) == nil {
 			return addr, kill
 		}

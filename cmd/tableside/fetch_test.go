@@ -11,7 +11,7 @@ import (
 )
 
 // fetch is the curl of the scripts: "fetch URL" reads, "fetch URL BODY" posts.
-// It prints the body, and the status on standard error; it waits up to ten
+// It prints the body, and the status on standard error; it waits up to thirty
 // seconds for somebody to answer, and exits with 1 above 299.
 func fetch() {
 	if len(os.Args) < 2 || len(os.Args) > 3 {
@@ -19,7 +19,7 @@ func fetch() {
 		os.Exit(2)
 	}
 	url := os.Args[1]
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		answer, err := fetchOnce(url, os.Args[2:])
 		if err != nil && time.Now().Before(deadline) && strings.Contains(err.Error(), "refused") {
 			continue
@@ -47,7 +47,7 @@ func await() {
 	}
 	pattern := regexp.MustCompile(os.Args[2])
 	var last string
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		body, err := readAny(os.Args[1])
 		if err != nil {
 			last = err.Error()

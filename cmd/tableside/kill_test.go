@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // kills returns how often to kill the program: TABLESIDE_KILLS for a long run.
@@ -19,8 +20,8 @@ func kills(t *testing.T) int {
 	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_KILLS")); err == nil {
 		return n
 	}
-	if testing.Short() {
-		return 3
+	if enginetest.Brief() { // a raced start takes ten times as long
+		return 5
 	}
 	return 20
 }

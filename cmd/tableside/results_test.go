@@ -164,7 +164,7 @@ func listenTo(t *testing.T, broker string) *listener {
 		return l.SubscribeMultiple(map[string]byte{"tableside/+/result": 1, "tableside/+/journal/#": 1,
 			"tableside-hall/#": 1}, nil)
 	}} {
-		if token := ask(); !token.WaitTimeout(10*time.Second) || token.Error() != nil {
+		if token := ask(); !token.WaitTimeout(30*time.Second) || token.Error() != nil {
 			t.Fatal(token.Error())
 		}
 	}

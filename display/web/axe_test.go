@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -235,127 +232,6 @@ func (b *tab) roundStays() {
 	b.eval(`const later = setTimeout; window.setTimeout = (f, ms) => ms === 3000 ? 0 : later(f, ms); ""`)
 }
 
-// axe returns the script of axe-core, which .ci/tools installs.
-func axe(t *testing.T) string {
-	t.Helper()
-	folder, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, _ := filepath.Glob(filepath.Join(folder, "tableside-axe", "*", "node_modules", "axe-core", "axe.min.js"))
-	if len(found) == 0 {
-		t.Fatal("axe-core is not installed; make test installs it")
-	}
-	script, err := os.ReadFile(slices.Max(found))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(script)
-}
-
-// runAxe is a JavaScript promise of what axe-core finds, one finding a line.
-const runAxe = `(async () => {
-	const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-	const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
-	// What the page scrolls below the prompt or the hands is not too small.
-	const covered = n => n.any.some(c => c.id === "target-size" && /bscured/.test(c.data?.messageKey));
-	return violations.flatMap(v => v.nodes.filter(n => !covered(n)).map(n =>
-		v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.split("\n")[1].trim())).join("\n");
-})()`
-
-// plain is JavaScript that takes away gradients: axe-core leaves the contrast of text
-// on them undecided.
-const plain = `(sheet => {
-	sheet.replaceSync("*, *::before, *::after { background-image: none !important; }");
-	document.adoptedStyleSheets.push(sheet);
-	return "";
-})(new CSSStyleSheet())`
-
-// tooSmall is JavaScript that lists what a finger cannot hit: less than 44 pixels
-// wide or high.
-const tooSmall = `[...document.querySelectorAll("button, input, select, textarea, summary, a[href]")].filter(e => {
-	const box = (e.matches("[type=checkbox]") ? e.closest("label") : e).getBoundingClientRect();
-	return e.checkVisibility() && e.id !== "skip" && Math.min(box.width, box.height) < 43.5 && !e.closest("[inert]") &&
-		(!document.querySelector("dialog[open]") || e.closest("dialog"));
-}).map(e => e.outerHTML.slice(0, 120) + " " + e.offsetWidth + "x" + e.offsetHeight).join("\n")`
-
-// A setting is how somebody looks at a page, and the themes in which axe-core does.
-type setting struct {
-	lang          engine.Lang
-	width, height int64
-	themes        []string
-}
-
-// auditsAll reports whether everything is examined, and not a sample.
-func auditsAll() bool { return os.Getenv("TABLESIDE_AUDIT") == "all" }
-
-// settings returns how the n-th state is looked at: on a laptop or on a phone, in one
-// theme, or with TABLESIDE_AUDIT=all in every way. French is longer than English, so
-// the small screen has it.
-func settings(n int) []setting {
-	both := []string{"dark", "light"}
-	if auditsAll() {
-		return []setting{{engine.English, 1280, 800, both}, {engine.French, 390, 844, both},
-			{engine.English, 390, 844, both}, {engine.French, 1280, 800, both}}
-	}
-	theme := both[n/2%2 : n/2%2+1]
-	if n%2 == 0 {
-		return []setting{{engine.English, 1280, 800, theme}}
-	}
-	return []setting{{engine.French, 390, 844, theme}}
-}
-
-// TestAxeFindsNothing runs axe-core over every state of the pages.
-// No state is wider than its screen, and on a phone a finger hits everything. Two
-// tabs look at two states at a time.
-func TestAxeFindsNothing(t *testing.T) {
-	script, tabs := axe(t), make(chan *tab, 2)
-	for range cap(tabs) {
-		b := openTab(t)
-		b.beforeLoad(mayLeave + script)
-		tabs <- b
-	}
-	for n, a := range audits {
-		t.Run(a.name, func(t *testing.T) {
-			t.Parallel()
-			free := <-tabs
-			defer func() { tabs <- free }()
-			b, table := &tab{t, free.ctx}, a.table(t)
-			for i, s := range settings(n) {
-				if i == 0 || table.ways != nil || !strings.HasPrefix(a.path, "/?") && a.path != "/" {
-					b.reach(a, table, s)
-				} else {
-					b.become(a, table, s)
-				}
-				b.eval(plain)
-				for _, theme := range s.themes {
-					b.do(still(theme))
-					b.check(s, theme+", axe", b.awaited(runAxe))
-				}
-				b.check(s, "wider than the screen", b.eval(tooWide))
-				if s.width < 900 {
-					b.check(s, "targets", b.eval(tooSmall))
-				}
-			}
-		})
-	}
-}
-
-// check fails the test if something was found.
-func (b *tab) check(s setting, what, found string) {
-	b.t.Helper()
-	if found != "" {
-		b.t.Errorf("%s, %d wide, %s:\n%s", s.lang, s.width, what, found)
-	}
-}
-
-// reach opens a page in the state of an audit.
-func (b *tab) reach(a audit, table shown, s setting) {
-	b.t.Helper()
-	b.do(screenOf(s), still("dark"))
-	b.walk(a, table, "lang="+string(s.lang))
-}
-
 // walk opens a page with parameters, and clicks until it is in the state of an audit.
 func (b *tab) walk(a audit, table shown, query string) {
 	b.t.Helper()
@@ -380,7 +256,6 @@ func (b *tab) walk(a audit, table shown, query string) {
 // itself changes its language: loading it again would take longer than axe-core.
 func (b *tab) become(a audit, table shown, s setting) {
 	b.t.Helper()
-	b.do(screenOf(s))
 	b.eval(fmt.Sprintf(`import("/assets/actions.js").then(actions => actions.choose({ lang: %q })); ""`, s.lang))
 	if f, _ := table.current(""); f.Words != nil { // else its texts are English whatever the page asks for
 		b.until(fmt.Sprintf(`document.documentElement.lang === %q`, s.lang))

@@ -34,13 +34,23 @@ var chromium struct {
 	err    error
 
 	mu   sync.Mutex
-	free []target.ID // tabs that no test uses
+	free []freeTab
+	all  []*spot
+}
+
+// A freeTab is a tab that no test uses.
+type freeTab struct {
+	id target.ID
+	at *spot
 }
 
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if chromium.cancel != nil {
 		chromium.cancel()
+	}
+	for _, s := range chromium.all {
+		s.server.Close()
 	}
 	if err := os.RemoveAll(built.folder); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -75,8 +85,26 @@ func browser() (path string, err error) {
 }
 
 // newTab opens a tab for a test, which then runs beside others: most of the time it
-// waits for the browser.
+// waits for the browser. The race detector does not watch such a test.
 func newTab(t *testing.T) *tab {
+	t.Helper()
+	unwatchedTest(t)
+	return watchedTab(t)
+}
+
+// unwatchedTest leaves a test to the run without the race detector, in which make test
+// runs all of them. Most of what it would watch is the browser, which waits for a server
+// that takes ten times as long. make soak runs all of them with it, too.
+func unwatchedTest(t *testing.T) {
+	t.Helper()
+	if raced() && os.Getenv("TABLESIDE_AUDIT") != "raced" {
+		t.Skip("the page is tested without the race detector, or with TABLESIDE_AUDIT=raced")
+	}
+}
+
+// watchedTab is like newTab for a test that the race detector watches: of each thing that
+// pages do at the same time as the table (streams, inputs, files, restarts) there is one.
+func watchedTab(t *testing.T) *tab {
 	t.Helper()
 	if !testing.Short() {
 		t.Parallel()
@@ -151,13 +179,18 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 	t.Helper()
 	// A tab behind another one in the same window would not be drawn.
 	options := []chromedp.ContextOption{chromedp.WithNewWindow(true), chromedp.WithNewBrowserContext()}
+	var at *spot
 	chromium.mu.Lock()
 	if n := len(chromium.free); n > 0 {
-		options = []chromedp.ContextOption{chromedp.WithTargetID(chromium.free[n-1])}
-		chromium.free = chromium.free[:n-1]
+		options = []chromedp.ContextOption{chromedp.WithTargetID(chromium.free[n-1].id)}
+		at, chromium.free = chromium.free[n-1].at, chromium.free[:n-1]
+	} else {
+		at = newSpot()
+		chromium.all = append(chromium.all, at)
 	}
 	chromium.mu.Unlock()
 	ctx, cancel := chromedp.NewContext(chromium.ctx, append(options, chromedp.WithDetachOnCancel())...)
+	ctx = context.WithValue(ctx, spotKey{}, at)
 	// The first call opens the tab, or attaches to it.
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
@@ -173,7 +206,7 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 		}
 		chromium.mu.Lock()
 		defer chromium.mu.Unlock()
-		chromium.free = append(chromium.free, chromedp.FromContext(ctx).Target.TargetID)
+		chromium.free = append(chromium.free, freeTab{chromedp.FromContext(ctx).Target.TargetID, at})
 	}
 }
 
@@ -236,7 +269,22 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-func (b *tab) open(url string) { b.t.Helper(); b.do(chromedp.Navigate(url)) }
+// open opens a page. It finds nothing that pages of other tables have kept, and what those
+// still ask for is not for its table.
+func (b *tab) open(url string) {
+	b.t.Helper()
+	s, table, page := spotOf(b.ctx, url)
+	if s == nil {
+		b.do(chromedp.Navigate(url))
+		return
+	}
+	if !s.shows(table) {
+		b.eval(`location.protocol === "http:" && localStorage.clear(), ""`)
+		b.do(chromedp.Navigate("about:blank"))
+		s.show(table)
+	}
+	b.do(chromedp.Navigate(s.server.URL + page))
+}
 
 // until waits for a JavaScript expression to be true.
 func (b *tab) until(expression string) {

@@ -79,7 +79,7 @@ func TestCardForm(t *testing.T) {
 			t.Fatalf("%s: %+v", line, r)
 		}
 	}
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/?lang=fr")
 	b.click(`[data-act="openForm"]`)
 	b.click(`.cardform [data-field="kind"][data-word="character"]`)

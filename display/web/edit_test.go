@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // entered is a JavaScript expression that gives the editor's field with a label
@@ -45,7 +47,7 @@ func TestOverlayIsPutTogether(t *testing.T) {
 		t.Helper()
 		b.until(fmt.Sprintf("document.getElementById('address')?.value === %q", url+"/overlay"+want))
 	}
-	b.open(url + "/overlay/edit?lang=en")
+	b.do(chromedp.Navigate(url + "/overlay/edit?lang=en")) // at the address of the table itself
 	b.until("document.querySelectorAll('[data-act=seat]').length === 2")
 	address("")
 	for _, step := range [][3]string{
@@ -80,7 +82,7 @@ func TestOverlayIsPutTogether(t *testing.T) {
 	}
 
 	// The browser remembers the choices until the user starts over.
-	b.open(url + "/overlay/edit?lang=fr")
+	b.do(chromedp.Navigate(url + "/overlay/edit?lang=fr"))
 	b.until("document.getElementById('address')?.value === " + fmt.Sprintf("%q", got))
 	b.until("document.querySelector('h1').innerText === 'Votre incrustation'")
 	b.click("[data-act=reset] button")

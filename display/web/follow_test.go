@@ -135,7 +135,7 @@ const thirtyFrames = `new Promise(done => {
 // TestReplayFollows checks that the replay of the current match goes on with the table for
 // those who look at its newest moment, and stays where it is for those who look back.
 func TestReplayFollows(t *testing.T) {
-	b := newTab(t)
+	b := watchedTab(t)
 	g := newGoingOn(t)
 	b.follow(g)
 	at := func(n, of int) { t.Helper(); b.until(atMoment(n, of)) }

@@ -455,7 +455,7 @@ func TestHallCalls(t *testing.T) {
 	kept := manyMatches(t, "table-1")
 	v := calling(&kept)
 	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/?lang=en&text=table-3")
 	names := `[...document.querySelectorAll(".tables h2")].map(e => e.textContent).join(" ")`
 	b.until(names + ` === "table-5 table-2 table-3"`)

@@ -87,7 +87,7 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	tb := newTable(t).begin()
 	tb.tags = map[string]string{"ring/bear.2": "04AAAAAAAAAAAA"}
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/?lang=fr")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent === 'Quelle carte est-ce\u00a0?'", offer))

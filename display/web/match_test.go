@@ -84,6 +84,7 @@ func playedMatches() []playedMatch {
 // input the asked seat and all answers are in sight, and nothing that can be
 // clicked moves while a prompt waits.
 func TestMatchesArePlayedOnThePage(t *testing.T) {
+	unwatchedTest(t)
 	t.Parallel()
 	program := buildProgram(t)
 	for _, m := range playedMatches() {

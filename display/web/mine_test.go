@@ -33,7 +33,7 @@ func (b *tab) scan(s *Server, token string) {
 // offers no answer of blue's.
 func TestPhoneOfASeat(t *testing.T) {
 	_, s := guarded(t, stranger, true)
-	b := newTab(t)
+	b := watchedTab(t)
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.scan(s, SeatCode("s3cret", "red"))
 	b.prompts("Alice, play a card")

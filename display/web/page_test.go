@@ -21,7 +21,7 @@ import (
 func TestPromptIsAnsweredByClick(t *testing.T) {
 	tb := newTable(t).begin()
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
@@ -236,7 +236,7 @@ func TestBothFormsShowOneChoice(t *testing.T) {
 func TestMatchIsBegunOnThePage(t *testing.T) {
 	tb := newTable(t)
 	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Begin a match")
 	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
@@ -309,7 +309,7 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 	}
 	s := tb.show(New(tb.config()))
 	url, stop := listen(t, s, "127.0.0.1:0")
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/overlay?lang=en&prompt=1")
 	state := `JSON.stringify([...document.querySelectorAll("#overlay .plate, #overlay .puck")].map(e => e.textContent + e.style.cssText))`
 	b.until("document.querySelectorAll('.puck').length === 2")
@@ -624,7 +624,7 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 		if got != "table key yes" {
 			t.Errorf("Continue says %q, want table key yes", got)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(patience):
 		t.Error("Continue does not answer the table's question")
 	}
 }

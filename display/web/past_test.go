@@ -194,7 +194,7 @@ func manyMatches(t *testing.T, tables ...string) Config {
 
 // A match gets a note, by which it is found; it is deleted, and comes back.
 func TestChangeHistory(t *testing.T) {
-	b := newTab(t)
+	b := watchedTab(t)
 	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
 	b.open(url + "/history?lang=en")
 	b.until(`document.querySelectorAll("main > ol > li").length === 60`)

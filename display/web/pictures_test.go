@@ -7,7 +7,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -212,11 +211,12 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			if s.width < 900 {
 				touch = []chromedp.EmulateViewportOption{chromedp.EmulateMobile, chromedp.EmulateTouch}
 			}
-			b.do(chromedp.EmulateViewport(s.width, s.height, touch...), media(s.scheme), chromedp.Navigate(url+s.path))
+			b.do(chromedp.EmulateViewport(s.width, s.height, touch...), media(s.scheme))
+			b.open(url + s.path)
 			b.until("!!document.querySelector('#prompt, .board')")
 			if s.do != "" {
 				b.eval(s.do + "; ''")
-				time.Sleep(250 * time.Millisecond)
+				b.awaited(rested)
 			}
 			if wide := b.eval(tooWide); wide != "" {
 				t.Errorf("wider than the screen: %s", wide)
@@ -224,6 +224,14 @@ func TestPagesFitTheirScreens(t *testing.T) {
 		})
 	}
 }
+
+// rested is a JavaScript promise of a page that is drawn and on which nothing moves any more.
+const rested = `(async () => {
+	for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+	const ends = document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity);
+	await Promise.allSettled(ends.map(a => a.finished));
+	return "";
+})()`
 
 func media(scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {

@@ -172,7 +172,7 @@ func TestPresetsSayWhy(t *testing.T) {
 // A preset sets the options of the form, and the owner's options are kept under a name.
 func TestPresetsOnThePage(t *testing.T) {
 	url, _ := listen(t, presetForm(t).Server, "127.0.0.1:0")
-	b := newTab(t)
+	b := watchedTab(t)
 	b.open(url + "/?lang=en")
 	choose := func(name string) {
 		t.Helper()

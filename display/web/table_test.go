@@ -315,9 +315,14 @@ func listen(t testing.TB, s *Server, address string) (url string, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
+	url = "http://" + l.Addr().String()
+	if s.config.TLS == nil {
+		listening.Store(url, s.Handler())
+	}
 	var once sync.Once
 	stop = func() {
 		once.Do(func() {
+			listening.Delete(url)
 			cancel()
 			if err := <-ended; err != nil {
 				t.Errorf("serve: %v", err)
@@ -325,5 +330,5 @@ func listen(t testing.TB, s *Server, address string) (url string, stop func()) {
 		})
 	}
 	t.Cleanup(stop)
-	return "http://" + l.Addr().String(), stop
+	return url, stop
 }

@@ -35,6 +35,7 @@ func kept(t *testing.T, file string, lines ...string) {
 // TestWorkshop enters ten cards of each game, as they may be printed, and plays with
 // them.
 func TestWorkshop(t *testing.T) {
+	unwatchedTest(t)
 	program := buildProgram(t)
 	t.Run("genegrafter", func(t *testing.T) { t.Parallel(); entersGenegrafter(t, program) })
 	t.Run("mutants", func(t *testing.T) { t.Parallel(); entersMutants(t, program) })

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+)
+
+// A spot is the one address at which a tab sees the tables of all tests. A browser keeps
+// scripts and style sheets, which are the same at every table, for an address: a table at an
+// address of its own costs a page sixty requests.
+type spot struct {
+	server *httptest.Server
+
+	mu  sync.Mutex
+	now string // the address of the table that is seen
+}
+
+// listening holds the handlers of the servers that listen, by their addresses.
+var listening sync.Map
+
+type spotKey struct{}
+
+func newSpot() *spot {
+	s := new(spot)
+	s.server = httptest.NewServer(s)
+	return s
+}
+
+// spotOf returns the spot of a tab, and of the address of a page the table and the rest. The
+// spot is nil at an address at which no table listens.
+func spotOf(ctx context.Context, url string) (s *spot, table, page string) {
+	end := strings.IndexByte(strings.TrimPrefix(url, "http://"), '/')
+	if end < 0 {
+		return nil, "", ""
+	}
+	table, page = url[:len("http://")+end], url[len("http://")+end:]
+	if _, ok := listening.Load(table); !ok {
+		return nil, "", ""
+	}
+	s, _ = ctx.Value(spotKey{}).(*spot)
+	return s, table, page
+}
+
+// shows reports whether a table is seen.
+func (s *spot) shows(table string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now == table
+}
+
+// show lets a table be seen.
+func (s *spot) show(table string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = table
+}
+
+func (s *spot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	now := s.now
+	s.mu.Unlock()
+	table, ok := listening.Load(now)
+	if !ok {
+		panic(http.ErrAbortHandler) // as if nobody listened
+	}
+	if strings.HasPrefix(r.URL.Path, "/assets/") {
+		w = lasting{w}
+	}
+	table.(http.Handler).ServeHTTP(w, r)
+}
+
+// lasting lets a browser keep an answer without asking again.
+type lasting struct{ http.ResponseWriter }
+
+func (l lasting) WriteHeader(status int) {
+	l.Header().Set("Cache-Control", forAYear)
+	l.ResponseWriter.WriteHeader(status)
+}
