@@ -101,7 +101,9 @@ func (l *sourceLog) reported(part engine.Part) {
 		l.reports.worked()
 	}
 	l.okSince = time.Time{}
-	if reason := part.Said(engine.English).Reason; reason != l.ends.reason {
-		l.reports.failed(errors.New(reason), 0)
+	reason := part.Said(engine.English).Reason
+	if reason == l.ends.reason && time.Since(l.ends.logged) < remindEvery+renewEvery {
+		return // a source that ends again reminds of it
 	}
+	l.reports.failed(errors.New(reason), 0)
 }
