@@ -40,17 +40,17 @@ type ArchiveConfig struct {
 // of a match if the journal leads to the same.
 type Archive struct {
 	cfg   ArchiveConfig
-	limit time.Duration // for one fold
-	most  held          // of one table
-	folds sync.Mutex    // held while a journal is folded: it may take ten times its size
-	keeps sync.Mutex    // held while a match is written and Kept is called
+	limit time.Duration   // for one fold
+	most  held            // of one table
+	folds sync.Mutex      // held while a journal is folded: it may take ten times its size
+	keeps sync.Mutex      // held while a match is written and Kept is called; guards held
+	held  map[string]held // what the folder has, by table
 
 	mu      sync.Mutex
 	waiting map[string]engine.Finished // by table
 	order   []string                   // of the tables that wait
 	busy    map[string]bool            // tables whose match is being kept
 	said    map[string]verdict         // the newest answers, by table
-	held    map[string]held            // what the folder has, by table
 	wake    chan struct{}              // holds one when somebody waits
 }
 

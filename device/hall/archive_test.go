@@ -229,7 +229,9 @@ func TestArchiveShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Offered("one", nil) // the table waits
+	c.keeps.Lock()
 	c.held["one"] = held{n: 10, counted: time.Now().Add(-2 * countAgain)}
+	c.keeps.Unlock()
 	c.offer(third.Finished, third.journal)
 	c.has("one")
 }

@@ -30,26 +30,38 @@ type held struct {
 // journal that the offered one replaces.
 func (a *Archive) room(f engine.Finished, before int) error {
 	a.keeps.Lock()
-	defer a.keeps.Unlock()
 	h, known := a.held[f.Table]
+	a.keeps.Unlock()
 	size := int64(f.Bytes - before)
 	full := func() bool { return h.n >= a.most.n || h.size+size > a.most.size }
 	if !known || full() && time.Since(h.counted) > countAgain {
-		n, size, err := a.cfg.Past.Held(f.Table)
-		if err != nil {
+		var err error
+		if h, err = a.recount(f.Table); err != nil {
 			return err
 		}
-		h = held{n, size, time.Now()}
-		if len(a.held) >= maxTables {
-			clear(a.held)
-		}
-		a.held[f.Table] = h
 	}
 	if full() {
-		return &refusal{tooMany, fmt.Errorf("the hall has %d journals of this table with %d MiB; it keeps at most %d with %d",
-			h.n, h.size>>20, a.most.n, a.most.size>>20)}
+		return &refusal{tooMany, fmt.Errorf("the hall has had %d journals of this table, and has %d MiB of them; "+
+			"it keeps at most %d and %d MiB", h.n, h.size>>20, a.most.n, a.most.size>>20)}
 	}
 	return nil
+}
+
+// recount counts what the folder has of a table. Other matches are kept meanwhile, but none of
+// this table: its matches come one after another.
+func (a *Archive) recount(table string) (held, error) {
+	n, size, err := a.cfg.Past.Held(table)
+	if err != nil {
+		return held{}, err
+	}
+	h := held{n, size, time.Now()}
+	a.keeps.Lock()
+	defer a.keeps.Unlock()
+	if len(a.held) >= maxTables {
+		clear(a.held)
+	}
+	a.held[table] = h
+	return h, nil
 }
 
 // count notes that a journal was written; keeps is held.
