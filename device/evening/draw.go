@@ -108,7 +108,8 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 }
 
 // pairs pairs all players, or all but one with a bye. Nobody meets somebody more often than
-// must be, and of those who meet again there are as few as can be.
+// must be, and few meet again: as few as can be where all have played in all rounds. Who came
+// late or left may make it more, as only one choice of those who do is tried for each number.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -116,8 +117,8 @@ func (f *field) pairs() [][]int {
 		most++
 		bye, m = f.matching(most, 0)
 	}
-	for again := 2; most > 0 && again < len(f.players); again += 2 {
-		bye, m := f.matching(0, again)
+	for repeats := 2; most > 0 && repeats < len(f.players); repeats += 2 {
+		bye, m := f.matching(0, repeats)
 		if m == nil {
 			continue
 		}
@@ -138,13 +139,13 @@ func (f *field) pairs() [][]int {
 // matching returns a matching of all players, or of all but one with a bye, in which no
 // two meet who have met more often than most; nil if there is none. The bye goes to the
 // player who had the fewest; among several, to the lowest one without whom the others can
-// still be paired. Further "again" points behind the players are paired with as many of
-// them, who then meet again among themselves.
-func (f *field) matching(most, again int) (bye int, m *matching) {
+// still be paired. As many of the players as repeats says are paired with points of their
+// own instead: they meet again among themselves.
+func (f *field) matching(most, repeats int) (bye int, m *matching) {
 	n := len(f.players)
-	joined := make([][]bool, n+again)
+	joined := make([][]bool, n+repeats)
 	for i := range joined {
-		joined[i] = make([]bool, n+again)
+		joined[i] = make([]bool, n+repeats)
 		for j := range joined {
 			if joined[i][j] = (i < n) != (j < n); i < n && j < n {
 				joined[i][j] = i != j && f.met[i][j] <= most
