@@ -56,7 +56,7 @@ type message struct {
 	texts  map[audience][]byte // the whole text, by whom it is for
 }
 
-// An audience tells what a browser gets of a message.
+// An audience distinguishes browsers by what they get of a message.
 type audience struct {
 	has   Rights
 	piles bool // whether it gets the hidden cards that it may see, too
@@ -119,8 +119,11 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 		}
 		text = append(append(text, ",\"piles\":"...), piles...)
 	}
-	m.texts[to] = append(text, "}\n\n"...)
-	return m.texts[to], nil
+	text = append(text, "}\n\n"...)
+	if !to.piles { // a card is picked without a new frame
+		m.texts[to] = text
+	}
+	return text, nil
 }
 
 // appendMembers appends a comma and the object's JSON without its braces.

@@ -446,6 +446,8 @@ func TestUnaskedCardIsPicked(t *testing.T) {
 		b.until(fmt.Sprintf(`[...document.querySelectorAll('.hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
 	}
 	b.until(`document.querySelector('.picked .next').textContent === 'will be used next' && !document.querySelector('.receipt')`)
+	b.open(url + "/?lang=en") // as a phone does that has slept
+	b.until(`document.querySelector('.hand .picked')?.dataset.tap === 'bear.2'`)
 	tb.mu.Lock()
 	lays := engine.Event{Name: "lays", From: "red/hand", To: "red/battle", N: 1}
 	tb.dealer.Follow(engine.Step{Events: []engine.Event{lays}, Position: tb.match.Position() + 1})
