@@ -29,12 +29,16 @@ export function pick({ choice, value, checked }) {
 
 const why = { 0: "page.silent", 401: "page.may-not" };
 
+// failed says why there is no preview. The form stays, but for a browser that may not print.
+const failed = ({ cause = 0, message }) => ({
+  said: cause === 401 ? null : state.labels.said, trouble: why[cause] ? say(why[cause]) : message,
+});
+
 // load asks the table for the preview. Only the newest answer counts.
 async function load() {
   const { chosen } = state.labels;
   put({ busy: true });
   const query = new URLSearchParams({ ...chosen, lang: state.lang });
-  const answer = await get("/api/labels?" + query).then(said => ({ said, trouble: said.why }),
-    ({ cause, message }) => ({ said: null, trouble: why[cause ?? 0] ? say(why[cause ?? 0]) : message }));
+  const answer = await get("/api/labels?" + query).then(said => ({ said, trouble: said.why }), failed);
   if (state.labels.chosen === chosen) put({ ...answer, busy: false });
 }
