@@ -30,8 +30,9 @@ func parseStep(p *cardfile.Parser) (s Step, err error) {
 			return s, err
 		}
 	}
-	s.May = p.Take("may") || p.TakeAll("you", "may")
-	p.Take(",") // "facultatif, gagnez 1 PV"
+	if s.May = p.Take("may") || p.TakeAll("you", "may"); s.May {
+		p.Take(",") // "facultatif, gagnez 1 PV"
+	}
 	if err := s.parseEffect(p); err != nil {
 		return s, err
 	}
