@@ -75,7 +75,8 @@ var french = map[string]string{
 var bossSays = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
-		"every time the player": "each time the player"},
+		"every time the player": "each time the player", "the player loses": "each opponent loses",
+		"the player discards": "each opponent discards"},
 }
 
 // weaknesses holds French words for what exploits a weakness.
