@@ -88,7 +88,7 @@ func TestCheck(t *testing.T) {
 			"Check mqtt.broker"},
 		{Config{Brokers: []string{"ssl://" + m.addr}}, "not with TLS", "write tcp://"},
 		{Config{Brokers: []string{mute.Addr().String()}}, "does not answer as an MQTT broker", "Check the port"},
-		{Config{Brokers: []string{"tcp://" + strings.Repeat("a", 254)}}, "not an address such as", ""},
+		{Config{Brokers: []string{"tcp://" + strings.Repeat("a", 254)}}, "at most 253 letters", ""},
 		{Config{Brokers: []string{"ws://" + m.addr}}, "WebSockets are not supported", ""},
 		{Config{Brokers: []string{"ssl://" + m.addr}, CAFile: "/does/not/exist"}, "CA file", ""},
 		{Config{Brokers: []string{"ssl://" + m.addr}, CAFile: filepath.Join(m.dir, "mosquitto.conf")},

@@ -113,6 +113,8 @@ func newServer(address, caFile string) (server, error) {
 var errNoAddress = errors.New(
 	"mqtt: the broker is not an address such as tcp://127.0.0.1:1883 or ssl://host:8883")
 
+var errLongHost = errors.New("mqtt: the broker's name is too long: a host's name has at most 253 letters")
+
 // longestHost is the length of the longest name of a host (RFC 1035, 2.3.4).
 const longestHost = 253
 
@@ -123,8 +125,11 @@ func parseBroker(s string) (*url.URL, error) {
 		s = "tcp://" + s
 	}
 	u, err := url.Parse(s)
-	if err != nil || u.Hostname() == "" || len(u.Hostname()) > longestHost {
+	if err != nil || u.Hostname() == "" {
 		return nil, errNoAddress
+	}
+	if len(strings.TrimSuffix(u.Hostname(), ".")) > longestHost {
+		return nil, errLongHost
 	}
 	if u.User != nil {
 		return nil, errors.New("mqtt: put user and password in mqtt.user and mqtt.password, not in the broker's address")
@@ -192,7 +197,8 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 }
 
 // failed goes on to the next broker, after an attempt or a connection that took a while,
-// and logs that if it has not lately. It returns how long to wait: not at all before every broker has been tried.
+// and logs that unless it was logged lately. It returns how long to wait: not at all before
+// every broker has been tried.
 func (l *link) failed(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0
