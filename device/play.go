@@ -61,7 +61,8 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		return l.note(r)
 	}
 	if _, err := engine.ParseInput(in.Command()); err != nil {
-		return answer(engine.Receipt{Outcome: engine.Malformed, Text: engine.T("receipt.malformed", "reason", engine.ErrorSaid(err))})
+		why := engine.T("receipt.malformed", "reason", engine.ErrorSaid(err))
+		return answer(engine.Receipt{Outcome: engine.Malformed, Text: why})
 	}
 	if in.Verb == engine.Key && !l.overrides(in) {
 		view, moved := l.view(), false

@@ -57,7 +57,9 @@ func (m *Match) Course() (Course, error) {
 	return c, nil
 }
 
-// FinalCourse returns the course of a match that is over, for a frame, else nil.
+// FinalCourse returns the course of a match that is over, for a frame; nil for any other
+// match, and for one of which a picture is better without a course than not at all: it does
+// not fold again.
 func (m *Match) FinalCourse() *Course {
 	if !m.Over() {
 		return nil

@@ -272,7 +272,8 @@ func TestPanelWithTokenNeedsWriteAccess(t *testing.T) {
 
 func TestHiddenCardsAreInNoFrame(t *testing.T) {
 	tb, s := served(t)
-	for path, peer := range map[string]string{"/api/live": "", "/api/live?piles": remotePeer} { // not asked for, not allowed
+	// Not asked for, and not allowed.
+	for path, peer := range map[string]string{"/api/live": "", "/api/live?piles": remotePeer} {
 		live := firstMessage(t, s, request{method: "GET", path: path, peer: peer})
 		for _, p := range tb.dealer.Piles() {
 			for _, card := range p.Cards {

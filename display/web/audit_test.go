@@ -47,7 +47,8 @@ func settings(n int, screen setting) []setting {
 func TestAxeFindsNothing(t *testing.T) {
 	unwatchedTest(t)
 	script := axe(t)
-	for name, screen := range map[string]setting{"laptop": {width: 1280, height: 800}, "phone": {width: 390, height: 844}} {
+	screens := map[string]setting{"laptop": {width: 1280, height: 800}, "phone": {width: 390, height: 844}}
+	for name, screen := range screens {
 		t.Run(name, func(t *testing.T) {
 			b := newTab(t)
 			b.beforeLoad(mayLeave + script)

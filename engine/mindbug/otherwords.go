@@ -14,7 +14,8 @@ func listen(p *cardfile.Parser) {
 
 // otherWords holds phrases that mean the same as those of the card language.
 var otherWords = map[string]string{
-	"two of your creatures": "two of your creatures", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+	"two of your creatures": "two of your creatures", "two": "2", "three": "3", "four": "4", "five": "5",
+	"six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 	"destroy": "defeat", "this creature": "this", "this card": "this", "and then": "then", "life points": "life",
 	"the opponent loses": "opponent loses", "your opponent loses": "opponent loses",
 	"the opponent discards": "opponent discards", "your opponent discards": "opponent discards",
@@ -37,15 +38,19 @@ var otherWords = map[string]string{
 	"de n'importe quelle défausse": "from any discard pile", "de votre main": "from your hand",
 	"de la pile inutilisée": "from the unused pile", "à effet jouer": "with a play effect",
 	"à effet détruit": "with a defeated effect",
-	"détruisez":       "defeat", "détruire": "defeat", "éliminez": "defeat", "prenez sous votre contrôle": "take control of",
-	"prenez le contrôle de": "take control of", "prenez le contrôle d'une créature": "take control of a creature",
+	"détruisez":       "defeat", "détruire": "defeat", "éliminez": "defeat",
+
+	"prenez sous votre contrôle": "take control of",
+	"prenez le contrôle de":      "take control of", "prenez le contrôle d'une créature": "take control of a creature",
 	"prenez le contrôle d'une créature ennemie": "take control of an enemy creature",
 	"sous son contrôle":                         "control of", "le contrôle de": "control of", "renvoyez": "return",
 	"dans votre main": "to your hand", "dans la main adverse": "to the opponent's hand",
 	"copiez l'effet jouer d'une autre créature": "copy the play effect of another creature",
 	"déclenchez l'effet jouer de":               "trigger the play effect of",
-	"énergie":                                   "energy", "cube d'énergie": "energy", "cubes d'énergie": "energy", "une carte énergie": "an energy card",
-	"prenez": "take", "gratuitement": "", "par créature ennemie": "per enemy creature", "jusqu'à": "up to",
+
+	"énergie": "energy", "cube d'énergie": "energy", "cubes d'énergie": "energy",
+	"une carte énergie": "an energy card",
+	"prenez":            "take", "gratuitement": "", "par créature ennemie": "per enemy creature", "jusqu'à": "up to",
 
 	"créature": "creature", "créatures": "creatures", "une créature": "a creature", "ennemie": "enemy",
 	"une créature ennemie": "an enemy creature", "une créature adverse": "an enemy creature",

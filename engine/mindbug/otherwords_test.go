@@ -9,40 +9,45 @@ import (
 
 // TestPeopleSay reads sentences as people type them from a card, also in French.
 func TestPeopleSay(t *testing.T) {
-	for said, means := range map[string]string{
-		"Gain 2 life.":                                                              "gain 2 life",
-		"Gain two life. Then defeat a creature.":                                    "gain 2 life, then defeat a creature",
-		"The opponent loses 1 life.":                                                "opponent loses 1 life",
-		"Your opponent discards 2 cards":                                            "opponent discards 2 cards",
-		"You may destroy an enemy creature with power 5 or less.":                   "may defeat an enemy creature with power 5 or less",
-		"Steal 2 cards at random from the opponent's hand.":                         "steal 2 cards",
-		"Gagnez 2 PV.":                                                              "gain 2 life",
-		"Gagnez deux points de vie, puis perdez 1 PV":                               "gain 2 life, then lose 1 life",
-		"L'adversaire perd 1 PV":                                                    "opponent loses 1 life",
-		"Votre adversaire défausse 2 cartes.":                                       "opponent discards 2 cards",
-		"L'adversaire défausse sa main et sa pioche":                                "opponent discards their hand and draw pile",
-		"Volez 2 cartes au hasard dans la main adverse":                             "steal 2 cards",
-		"Détruisez une créature ennemie de puissance 5 ou moins":                    "defeat an enemy creature with power 5 or less",
-		"Détruisez jusqu'à 2 créatures ennemies":                                    "defeat up to 2 enemy creatures",
-		"Détruisez toutes les autres créatures alliées":                             "defeat all other allied creatures",
-		"Détruisez toutes les créatures de plus faible puissance":                   "defeat all creatures with the lowest power",
-		"Vous pouvez détruire une créature avec VENIMEUX":                           "may defeat a creature with poisonous",
-		"Facultatif, perdez 1 PV":                                                   "may lose 1 life",
-		"Prenez le contrôle d'une créature de puissance 6 ou plus":                  "take control of a creature with power 6 or more",
-		"Prenez sous votre contrôle une créature ennemie":                           "take control of an enemy creature",
-		"L'adversaire prend le contrôle de cette créature":                          "opponent takes control of this",
-		"Jouez une carte de la défausse adverse":                                    "play a card from the opponent's discard pile",
-		"Jouez une carte à effet Jouer de votre défausse":                           "play a card with a play effect from your discard pile",
-		"Piochez 2 cartes de la défausse adverse":                                   "draw 2 cards from the opponent's discard pile",
-		"Renvoyez toutes les créatures ennemies dans la main adverse":               "return all enemy creatures to the opponent's hand",
-		"Une créature ne peut pas bloquer ce tour-ci":                               "a creature cannot block this turn",
-		"Cette créature a +2 en puissance ce tour-ci":                               "this has +2 power this turn",
-		"Gagnez 1 cube d'Énergie par créature ennemie":                              "gain 1 energy per enemy creature",
-		"Prenez une carte Énergie gratuitement":                                     "take an energy card",
-		"Si vous avez moins de créatures que l'adversaire : détruisez une créature": "if you have fewer creatures than the opponent: defeat a creature",
-		"Gagnez 1 PV ou perdez 1 PV":                                                "gain 1 life or lose 1 life",
-		"Rien":                                                                      "none",
+	for _, c := range [][2]string{
+		{"Gain 2 life.", "gain 2 life"},
+		{"Gain two life. Then defeat a creature.", "gain 2 life, then defeat a creature"},
+		{"The opponent loses 1 life.", "opponent loses 1 life"},
+		{"Your opponent discards 2 cards", "opponent discards 2 cards"},
+		{"You may destroy an enemy creature with power 5 or less.",
+			"may defeat an enemy creature with power 5 or less"},
+		{"Steal 2 cards at random from the opponent's hand.", "steal 2 cards"},
+		{"Gagnez 2 PV.", "gain 2 life"},
+		{"Gagnez deux points de vie, puis perdez 1 PV", "gain 2 life, then lose 1 life"},
+		{"L'adversaire perd 1 PV", "opponent loses 1 life"},
+		{"Votre adversaire défausse 2 cartes.", "opponent discards 2 cards"},
+		{"L'adversaire défausse sa main et sa pioche", "opponent discards their hand and draw pile"},
+		{"Volez 2 cartes au hasard dans la main adverse", "steal 2 cards"},
+		{"Détruisez une créature ennemie de puissance 5 ou moins", "defeat an enemy creature with power 5 or less"},
+		{"Détruisez jusqu'à 2 créatures ennemies", "defeat up to 2 enemy creatures"},
+		{"Détruisez toutes les autres créatures alliées", "defeat all other allied creatures"},
+		{"Détruisez toutes les créatures de plus faible puissance", "defeat all creatures with the lowest power"},
+		{"Vous pouvez détruire une créature avec VENIMEUX", "may defeat a creature with poisonous"},
+		{"Facultatif, perdez 1 PV", "may lose 1 life"},
+		{"Prenez le contrôle d'une créature de puissance 6 ou plus",
+			"take control of a creature with power 6 or more"},
+		{"Prenez sous votre contrôle une créature ennemie", "take control of an enemy creature"},
+		{"L'adversaire prend le contrôle de cette créature", "opponent takes control of this"},
+		{"Jouez une carte de la défausse adverse", "play a card from the opponent's discard pile"},
+		{"Jouez une carte à effet Jouer de votre défausse", "play a card with a play effect from your discard pile"},
+		{"Piochez 2 cartes de la défausse adverse", "draw 2 cards from the opponent's discard pile"},
+		{"Renvoyez toutes les créatures ennemies dans la main adverse",
+			"return all enemy creatures to the opponent's hand"},
+		{"Une créature ne peut pas bloquer ce tour-ci", "a creature cannot block this turn"},
+		{"Cette créature a +2 en puissance ce tour-ci", "this has +2 power this turn"},
+		{"Gagnez 1 cube d'Énergie par créature ennemie", "gain 1 energy per enemy creature"},
+		{"Prenez une carte Énergie gratuitement", "take an energy card"},
+		{"Si vous avez moins de créatures que l'adversaire : détruisez une créature",
+			"if you have fewer creatures than the opponent: defeat a creature"},
+		{"Gagnez 1 PV ou perdez 1 PV", "gain 1 life or lose 1 life"},
+		{"Rien", "none"},
 	} {
+		said, means := c[0], c[1]
 		got, err := ParseAbility(said)
 		want, _ := ParseAbility(means)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
@@ -57,17 +62,21 @@ func TestPeopleRule(t *testing.T) {
 		list, _, err := parseRule(cardfile.NewParser(words, 1), false)
 		return fmt.Sprint(list, err)
 	}
-	for said, means := range map[string]string{
-		"Your other creatures have +1 power.":                                               "other allied creatures have +1 power",
-		"This creature cannot attack.":                                                      "this cannot attack",
-		"Tant que c'est votre tour : cette créature a +6 en puissance":                      "while it is your turn: this has +6 power",
-		"Vos autres créatures ont CHASSEUR et VENIMEUX.":                                    "other allied creatures have hunter and poisonous",
-		"Les créatures ennemies ne peuvent pas bloquer":                                     "enemy creatures cannot block",
-		"L'adversaire ne peut pas bloquer avec les créatures de puissance 7 ou plus":        "opponent cannot block with creatures with power 7 or more",
-		"Cette créature ne peut pas être bloquée par les créatures de puissance 6 ou moins": "this cannot be blocked by creatures with power 6 or less",
-		"Tant que votre défausse est vide : cette créature a FURIE":                         "while your discard pile is empty: this has frenzy",
+	for _, c := range [][2]string{
+		{"Your other creatures have +1 power.", "other allied creatures have +1 power"},
+		{"This creature cannot attack.", "this cannot attack"},
+		{"Tant que c'est votre tour : cette créature a +6 en puissance", "while it is your turn: this has +6 power"},
+		{"Vos autres créatures ont CHASSEUR et VENIMEUX.", "other allied creatures have hunter and poisonous"},
+		{"Les créatures ennemies ne peuvent pas bloquer", "enemy creatures cannot block"},
+		{"L'adversaire ne peut pas bloquer avec les créatures de puissance 7 ou plus",
+			"opponent cannot block with creatures with power 7 or more"},
+		{"Cette créature ne peut pas être bloquée par les créatures de puissance 6 ou moins",
+			"this cannot be blocked by creatures with power 6 or less"},
+		{"Tant que votre défausse est vide : cette créature a FURIE",
+			"while your discard pile is empty: this has frenzy"},
 	} {
-		if got, want := rule(said), rule(means); got != want {
+		said := c[0]
+		if got, want := rule(said), rule(c[1]); got != want {
 			t.Errorf("%s: got %s, want %s", said, got, want)
 		}
 	}

@@ -61,10 +61,11 @@ var actionFields = cardfile.Schema[Kind]{
 		}},
 	abilityField("deploy", parser{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", parser{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
-	{Name: "weakness", Example: "3 when knocked down", Control: cardfile.Control{Kind: cardfile.Sentence, Examples: exploits},
-		Read: cardfile.Value(readWeakness, (*Kind).setWeakness),
-		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
-		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
+	{Name: "weakness", Example: "3 when knocked down",
+		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: exploits},
+		Read:    cardfile.Value(readWeakness, (*Kind).setWeakness),
+		Gap:     func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
+		Show:    func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 

@@ -22,7 +22,8 @@ func (s *state) prompts() []engine.Prompt {
 		if s.out(at) && (!s.turns || i > 0) {
 			continue
 		}
-		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": engine.ParseWord(s.spoken[p.selected])}}
+		counter := engine.ParseWord(s.spoken[p.selected])
+		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": counter}}
 		asked := s.asked(s.column(at))
 		switch {
 		case asked != points:

@@ -15,7 +15,7 @@ import (
 // TestCollectorWaitsForRest checks that memory is collected once the table rests, and not
 // while frames follow each other.
 func TestCollectorWaitsForRest(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(10_000)) // no collection comes by itself
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // no collection comes by itself
 	synctest.Test(t, func(t *testing.T) {
 		c := NewCollector()
 		running := start(t.Context(), "collector", func(ctx context.Context) error { c.Run(ctx); return nil })
@@ -53,7 +53,7 @@ var garbage []byte
 // fill allocates until half of what may be allocated is.
 func fill() {
 	for !halfwayToCollection() {
-		garbage = make([]byte, 1<<20)
+		garbage = make([]byte, 1<<16)
 	}
 }
 

@@ -73,7 +73,8 @@ function match(parent, wanted) {
   }
 }
 
-// matched does so if each node has its place already, and reports whether it did.
+// matched draws the wanted ones if each has its node in its place already, and reports
+// whether it did.
 function matched(parent, wanted) {
   let n = parent.firstChild;
   for (const w of wanted) {
@@ -125,7 +126,7 @@ function alike(old, w) {
     return;
   }
   attributes(old, was.attributes, w.attributes);
-  if (old.disabled && !given(w.attributes.disabled)) old.disabled = false; // the page that plays a card does that
+  if (old.disabled && !given(w.attributes.disabled)) old.disabled = false; // behave/rehearsal.js does that
   if (w.tag === "input" || w.tag === "textarea" || w.tag === "select") field(old, w);
   else if (!given(w.attributes["data-own"])) match(old, w.children); // else the element itself sets the content
 }

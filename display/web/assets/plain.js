@@ -1,3 +1,3 @@
-// plain removes what people leave out when they type: capitals, accents, a full stop,
-// and that a space does not break.
+// plain removes what people leave out when they type: capitals, accents, a full stop, and
+// the difference between spaces.
 export const plain = text => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\.$/, "");

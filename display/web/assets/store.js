@@ -94,8 +94,7 @@ export function change(patch) {
   });
 }
 
-// drawNow draws without waiting for the next animation frame, which has the less to do,
-// but only once before it.
+// drawNow draws without waiting for the next animation frame, but only once before it.
 export function drawNow() {
   if (!due || early) return;
   early = true;
