@@ -57,9 +57,8 @@ func (m *Match) Course() (Course, error) {
 	return c, nil
 }
 
-// FinalCourse returns the course of a match that is over, for a frame; nil for any other
-// match, and for one of which a picture is better without a course than not at all: it does
-// not fold again.
+// FinalCourse returns the course of a match that is over, for a frame. It returns nil for any
+// other match, and for one that no longer folds: its picture is drawn without a course.
 func (m *Match) FinalCourse() *Course {
 	if !m.Over() {
 		return nil

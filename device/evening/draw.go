@@ -107,9 +107,9 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	return f.named(f.pairs())
 }
 
-// pairs pairs all players, or all but one with a bye. Nobody meets somebody more often than
-// must be, and few meet again: as few as can be where all have played in all rounds. Who came
-// late or left may make it more, as only one choice of those who do is tried for each number.
+// pairs pairs all players, or all but one with a bye. Nobody meets anybody more often than
+// necessary, and few players meet again. With players who came late or left there may be more
+// of these than necessary: for each number of them, only one choice of players is tried.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
