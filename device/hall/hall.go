@@ -158,7 +158,7 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 	h.change(name, func(t *table) bool {
 		back, s := h.hear(t), sign{true, match, seq}
 		again := t.sign == s
-		t.sign = s
+		t.sign, t.newer = s, false
 		// An older match was resumed, or one without its last inputs: the latter only if the
 		// table says so twice, as a sign of life may be late.
 		resumed := t.view != nil && t.passed != nil && s.fits(t.passed) &&
@@ -339,7 +339,7 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
 		t.asked, t.longer = h.cfg.Now(), first || kept
 	}
-	t.view, t.made = v, h.cfg.Now()
+	t.view, t.newer, t.made = v, true, h.cfg.Now()
 	if !t.behind() {
 		t.wait = 0
 	}

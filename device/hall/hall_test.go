@@ -268,6 +268,7 @@ func TestNewest(t *testing.T) {
 		"resumed, state lost": {[]step{{"c", 9, ""}, {"b", 4, "alive"}, {"b", 4, "kept"}}, "b", 4},
 		"without its end":     {[]step{{"b", 9, ""}, {"b", 7, ""}, {"b", 7, "alive"}, {"b", 7, "alive"}}, "b", 7},
 		"a late sign":         {[]step{{"b", 8, ""}, {"b", 7, "alive"}, {"b", 7, ""}, {"b", 8, "alive"}}, "b", 8},
+		"sign, overtaken":     {[]step{{"b", 0, ""}, {"b", 0, "alive"}, {"b", 1, ""}, {"b", 0, "kept"}}, "b", 1},
 		"lost, kept":          {[]step{{"b", 7, ""}, {"b", 9, "alive"}, {"b", 9, "kept"}}, "b", 9},
 	} {
 		r := newRoom()

@@ -14,6 +14,7 @@ type table struct {
 	made    time.Time     // when it arrived; of one that was kept, when its clock was so
 	passed  *engine.View  // a state that seemed older than view; nil for none
 	sign    sign          // the newest sign of life
+	newer   bool          // view came after sign, which may be out of date
 	wait    time.Duration // until the state that it names is asked for again; 0: it came
 	askAt   time.Time
 	status  string    // what the table, or its broker, last said
@@ -81,7 +82,7 @@ func (t *table) follows(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:
 		return true
-	case kept && t.sign == sign{true, v.Match, v.Seq}:
+	case kept && !t.newer && t.sign == sign{true, v.Match, v.Seq}:
 		return true
 	case v.Match == t.view.Match:
 		return v.Seq >= t.view.Seq
