@@ -374,7 +374,7 @@ func (m *Match) Outline() View {
 
 // takeView returns the state's view. It returns that of checkView only once:
 // callers may change theirs, its seats, tracks and prompts included. They may
-// not change faces of dice or states of cards, which the game shares.
+// not change cards or faces of dice, which the game shares.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil

@@ -264,15 +264,23 @@ func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args
 // Faces returns the visible sides of cards; unnamed ones show their backs.
 func Faces[C Tagged](cards []C) []engine.Card {
 	list := make([]engine.Card, len(cards))
-	var unnamed C
 	for i, c := range cards {
-		if c == unnamed {
-			list[i].State = FaceDown
-		} else {
-			list[i] = Face(c.Base().Name)
-		}
+		list[i] = faceOf(c)
 	}
 	return list
+}
+
+// FacesOf returns the visible sides of a pile, which views share.
+func FacesOf[C Tagged](pile []C, shown *Shown) []engine.Card {
+	return shown.Cards(len(pile), func(i int) engine.Card { return faceOf(pile[i]) })
+}
+
+func faceOf[C Tagged](c C) engine.Card {
+	var unnamed C
+	if c == unnamed {
+		return engine.Card{State: FaceDown}
+	}
+	return Face(c.Base().Name)
 }
 
 // FaceDown is the state of a card that shows its back. Views share it.

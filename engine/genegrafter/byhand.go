@@ -50,9 +50,12 @@ func (s *state) health(p *player) tally {
 	}}
 }
 
+// dieAnswers are given for the dice that a fighter gains or loses by hand.
+var dieAnswers = []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus", "no-die")}
+
 // extraDice counts the dice of a fighter.
 func (s *state) extraDice(f *fighter) tally {
-	answers := []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus", "no-die")}
+	answers := dieAnswers
 	if f.diceOf() == 0 {
 		answers = answers[:1]
 	}

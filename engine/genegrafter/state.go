@@ -27,7 +27,8 @@ type state struct {
 	deck    int
 	discard []*card // nil for a card that nobody has named
 	dna     []*card // 004 "Phase de Genegrafter"
-	closing bool    // the last turns are played
+	shown   struct{ discard, dna cardgame.Shown }
+	closing bool // the last turns are played
 
 	finished bool // only the winner is still to be found
 

@@ -43,6 +43,9 @@ func (s *state) endTurn() {
 // is drawn.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
+// nothingToShow ends what cards drawn from the deck may show.
+var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
+
 // drawOn asks for the cards that are still to be drawn. A card that is shown comes
 // from the deck, where nobody can point at it, so no answer lists it. A player who
 // draws one by one holds the cards by then, and is asked once more after the last
@@ -62,13 +65,14 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 		Fits: func(c *card) unfit {
 			return unfit{Key: "refusal.keep-hidden"}.If(c.kind.Type != UnknownType && !isShown(c))
 		},
-		Tap:   func(c *card) { s.drawOpen(p, c, n, begun) },
-		Fixed: []answer{cardgame.Key("next", "nothing-to-show")},
+		Tap: func(c *card) { s.drawOpen(p, c, n, begun) },
 	}
 	if begun {
 		q.In = p.of(inHand)
 	}
-	if now > 0 {
+	if now <= 0 {
+		q.Fixed = nothingToShow
+	} else {
 		q.Key, q.N, q.Unlisted = "draw", now, inDeck
 		q.Fixed = []answer{{Verb: engine.Key, Word: "next", Label: "draw-all", N: now}, cardgame.Key("plus", "draw-one")}
 		q.Chosen = func(a answer) {

@@ -18,12 +18,13 @@ func (s *state) View() engine.View {
 			v.Turn = engine.Null(s.players[s.active].seat)
 		}
 	}
-	for _, p := range s.players {
-		v.Seats = append(v.Seats, s.seatView(p))
+	v.Seats = make([]engine.SeatView, len(s.players))
+	for i, p := range s.players {
+		v.Seats[i] = s.seatView(p)
 	}
 	v.Zones = engine.Zones{
-		{Name: "dna", Cards: cardgame.Faces(s.dna)},
-		{Name: "discard", Cards: cardgame.Faces(s.discard)},
+		{Name: "dna", Cards: cardgame.FacesOf(s.dna, &s.shown.dna)},
+		{Name: "discard", Cards: cardgame.FacesOf(s.discard, &s.shown.discard)},
 	}
 	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
 	v.Prompts = s.prompts()

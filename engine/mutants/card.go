@@ -102,6 +102,10 @@ type player struct {
 	lead       *card    // FR "La Révolte": a boss's own card; nil for people
 	removed    []*card  // FR "Faiblesses"
 	action     question // asks for its actions; see askAction
+	shown      struct { // by the newest view
+		discard, freeze cardgame.Shown
+		piles           [3]cardgame.Shown
+	}
 
 	finished     bool // takes no more turns this round
 	usedLast     bool // FR "Dernière carte": its action took the last card of its hand

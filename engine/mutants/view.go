@@ -24,6 +24,7 @@ func (s *state) Outline() engine.View {
 			v.Turn = engine.Null(s.players[s.active].seat)
 		}
 	}
+	v.Seats = make([]engine.SeatView, 0, len(s.players))
 	for _, p := range s.players {
 		if p != s.boss {
 			v.Seats = append(v.Seats, engine.SeatView{ID: p.seat, Counters: s.counters(p)})
@@ -163,14 +164,16 @@ func (s *state) zones(p *player) engine.Zones {
 		incubator = faces(p.incubator)
 	}
 	zone(InIncubator, incubator)
-	zone(InDiscard, faces(p.discard...))
-	zone(InFreeze, faces(p.freeze...))
+	zone(InDiscard, p.shown.discard.Cards(len(p.discard), func(i int) engine.Card { return face(p.discard[i]) }))
+	zone(InFreeze, p.shown.freeze.Cards(len(p.freeze), func(i int) engine.Card { return face(p.freeze[i]) }))
 	for i, z := range pileZone {
-		cards := make([]engine.Card, p.piles[i].n)
-		if p.piles[i].top != nil {
-			cards[0] = face(p.piles[i].top)
-		}
-		zone(z, cards)
+		pile := &p.piles[i]
+		zone(z, p.shown.piles[i].Cards(pile.n, func(n int) engine.Card {
+			if n == 0 {
+				return face(pile.top)
+			}
+			return engine.Card{}
+		}))
 	}
 	return zones
 }

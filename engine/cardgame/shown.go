@@ -1,0 +1,41 @@
+package cardgame
+
+import (
+	"slices"
+
+	"tableside/engine"
+)
+
+// Shown holds a pile as it was shown last. Views share its cards: most inputs change no
+// pile, or add one card to it. The zero value has shown nothing.
+type Shown struct{ cards []engine.Card }
+
+// Cards returns the views of n cards, each of which must have nothing under or attached to
+// it. Nobody may change them.
+func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
+	same := 0
+	for same < min(n, len(s.cards)) && looksLike(&s.cards[same], view(same)) {
+		same++
+	}
+	switch {
+	case n == 0:
+		return []engine.Card{}
+	case same == n:
+		return s.cards[:n:n]
+	}
+	list := s.cards
+	if same < len(list) { // earlier views show the others
+		list = slices.Clip(list[:same])
+	}
+	for i := same; i < n; i++ {
+		list = append(list, view(i))
+	}
+	s.cards = list
+	return list[:n:n]
+}
+
+// looksLike reports whether two cards without others look alike.
+func looksLike(a *engine.Card, b engine.Card) bool {
+	return a.Kind == b.Kind && a.Copy == b.Copy && slices.Equal(a.State, b.State) &&
+		slices.Equal(a.Counters, b.Counters) && slices.Equal(a.Keywords, b.Keywords)
+}
