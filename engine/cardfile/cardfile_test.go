@@ -102,8 +102,9 @@ func TestRead(t *testing.T) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	for source, want := range map[string]string{
-		"bat power 3 4": `f:1:13: unexpected "4" at end of line`,
-		"\nbat":         `f:2:4: a field is missing: expected power or en`,
+		"bat power 3 4":        `f:1:13: unexpected "4": a line holds one value; begin a new line for the next`,
+		`bat en "Bat" power 3`: `f:1:14: unexpected "power": a line holds one value; begin a new line for the next`,
+		"\nbat":                `f:2:4: a field is missing: expected power or en`,
 		"a/Bat! power " +
 			"3": `f:1:3: "Bat!" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,
 		"bat power":                           `f:1:10: a power is missing: a number from 1 to 9, or ?`,

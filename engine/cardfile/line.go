@@ -88,7 +88,7 @@ func ReadLine(file string, number int, written string, statement func(*Line) err
 			err = l.FailAt(tokens[maxWords].Column, "a statement has at most %d words", maxWords)
 		default:
 			if err = statement(l); err == nil && !l.Done() {
-				err = l.Fail("unexpected %q at end of line", l.Peek())
+				err = l.Fail("unexpected %q: a line holds one value; begin a new line for the next", l.Peek())
 			}
 		}
 	}
@@ -185,8 +185,9 @@ func (l *Line) Title(example string) (string, error) {
 	case strings.TrimSpace(title) == "" || strings.ContainsAny(title, "{}") || len([]rune(title)) > maxTitle:
 		return "", l.Fail("a name has 1 to %d letters, and neither { nor }", maxTitle)
 	}
+	quoted := l.list[l.at].Quoted
 	l.at++
-	if !l.Done() {
+	if !l.Done() && !quoted { // after a quoted one, Read finds what is left
 		whole := strings.Trim(l.source[l.list[l.at-1].Column-1:l.end-1], `"'`)
 		return "", suggesting(l.Fail("a name of several words is quoted, as in %q", example), strconv.Quote(whole))
 	}
