@@ -61,9 +61,9 @@ const (
 	appears = `!!document.querySelector(".played")`
 )
 
-// handShown is true when the hands have been loaded, or there are none.
-const handShown = `!document.querySelector("#hand, .tray") || !!document.querySelector("#tray .card") ||
-	!document.querySelector("#tray :is(.hand, .hand-row)")`
+// handShown is true when the match is drawn and the hands have been loaded, or there are none.
+const handShown = `!!document.querySelector("[data-seat]") && (!document.querySelector("#hand, .tray") ||
+	!!document.querySelector("#tray .card") || !document.querySelector("#tray :is(.hand, .hand-row)"))`
 
 var gallery = []shot{
 	{"mutants-2", 1280, 800, "dark", "lang=en", mutants2, match_},

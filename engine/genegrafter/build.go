@@ -162,7 +162,8 @@ func build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-const noColour = "no category is %s yet; a line is missing: category mental colour %s"
+const noColour = "nobody has said yet which category is %s: enter the colours of the markers; " +
+	"in a file: category mental colour %s"
 
 // paint counts the entered markers by colour. It returns the colour that belongs to no
 // category, or "".
