@@ -82,6 +82,9 @@ const round = v => v.round > 0 && h("p", { class: "round", "data-k": "round" },
 const numbered = zones => Object.values(zones).flat()
   .filter(c => c.card !== null && Object.keys(c.counters ?? {}).length > 0);
 
+// digits returns the length of the longest score: all have one size.
+const digits = v => Math.max(2, ...v.seats.map(s => String(scoreFirst(s.counters)[0]?.[1] ?? "").length));
+
 // seat draws a seat: its name, its score, its other counters and open cards that
 // have a number. In a narrow seat the cards are below the numbers.
 function seat(v, s, narrow, clock) {
@@ -93,7 +96,7 @@ function seat(v, s, narrow, clock) {
   return h("section", { class: "seat" + kind, "data-k": s.id, "data-seat": s.id, style },
     h("h2", null, shape(shapesOf(v)[s.id]), h("span", null, name), clock && short(clock)),
     h("div", { class: "inside" },
-      first && h("p", { class: "score", style: { "--digits": Math.max(2, String(first[1]).length) } },
+      first && h("p", { class: "score", style: { "--digits": digits(v) } },
         h("b", { class: "pop", "data-k": "v" + first[1] }, first[1]), h("small", null, label(v, "counter", first[0]))),
       others.length + states.length > 0 && h("dl", null,
         states.map(one => h("div", { class: "state", "data-k": one }, h("dt", null, label(v, "state", one)))),
