@@ -47,8 +47,16 @@ func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 // Ask asks a question. Nothing moves until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
+// enoughEvents is the most that an input leads to in most matches.
+const enoughEvents = 16
+
 // Emit adds an event to those of the input.
-func (d *Desk[C]) Emit(e engine.Event) { d.Events = append(d.Events, e) }
+func (d *Desk[C]) Emit(e engine.Event) {
+	if d.Events == nil {
+		d.Events = make([]engine.Event, 0, enoughEvents)
+	}
+	d.Events = append(d.Events, e)
+}
 
 // Tell emits an event of a seat with a number.
 func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {

@@ -56,18 +56,17 @@ func (s *state) resolve(src source, steps []Step) {
 		return
 	}
 	step, rest := &steps[0], steps[1:]
-	then := s.resolving(src, rest)
 	switch {
 	case len(step.If.Clauses) > 0 && !s.meets(src, &step.If):
 		if step.Else == nil {
-			then()
+			s.resolve(src, rest)
 		} else {
 			s.resolve(src, slices.Concat(step.Else, rest))
 		}
 	case step.Price != nil:
 		s.buy(src, steps)
 	case !s.feasible(src, step):
-		s.Do(then)
+		s.Do(s.resolving(src, rest))
 		if !step.UpTo { // "up to" allows none
 			s.cannot(src)
 		}
@@ -77,7 +76,7 @@ func (s *state) resolve(src source, steps []Step) {
 				if step.Do == Choose || step.And != nil {
 					s.resolve(src, step.spread(rest))
 				} else {
-					s.Do(func() { s.perform(src, step) }, then)
+					s.Do(func() { s.perform(src, step) }, s.resolving(src, rest))
 				}
 			},
 			nil,
@@ -87,7 +86,7 @@ func (s *state) resolve(src source, steps []Step) {
 	case step.And != nil:
 		s.resolve(src, step.spread(rest))
 	default:
-		s.Do(func() { s.perform(src, step) }, then)
+		s.Do(func() { s.perform(src, step) }, s.resolving(src, rest))
 	}
 }
 

@@ -62,10 +62,13 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 	return func() (engine.State, error) { return r.copy().begin(setup) }, nil
 }
 
+// enoughTapped is about the number of cards that are tapped in a match.
+const enoughTapped = 64
+
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
-		tapped: map[string]*card{}, learned: map[string]Value{},
+		tapped: make(map[string]*card, enoughTapped), learned: map[string]Value{},
 	}
 	s.steps = steps{s.turn, s.crush, s.startTurn, s.moveActive, s.takeAction, s.nextTurn, s.unnest}
 	for i, seat := range setup.Seats {
