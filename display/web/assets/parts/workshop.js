@@ -46,8 +46,10 @@ function head({ workshop: w, live, lost, lang }) {
 }
 
 // which asks for the game.
-const which = box => h("form", { class: "games", "data-k": "which" }, h("p", null, say("cards.which")),
-  box.games.map(g => submit("game", { "data-game": g.value, "data-k": g.value }, g.title)));
+const which = box => h("form", { class: "games", "data-k": "which" },
+  h("h2", null, say("cards.which")), h("p", { class: "hint" }, say("cards.why")),
+  box.games.map(g => submit("game", { "data-game": g.value, "data-k": g.value },
+    h("span", { class: "portrait", style: { "--hue": hue(g.value) } }, sprite(g.value)), g.title)));
 
 const states = ["missing", "stand-in", "wrong", "known", "yours", "no-tag"];
 
