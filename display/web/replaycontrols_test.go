@@ -23,3 +23,26 @@ func TestReplayControls(t *testing.T) {
 	b.open(empty + "/matches/old?lang=fr")
 	b.until(`!!document.querySelector(".controls .play") && !document.querySelector(".controls select")`)
 }
+
+// What the slider moves is there at once: it goes on before a puck has arrived. Elsewhere
+// pucks slide.
+func TestSliderMovesNothingSlowly(t *testing.T) {
+	b := newTab(t)
+	game, journal := mutantsMatch(t)
+	url, _ := listen(t, replaying(game, journal), "127.0.0.1:0")
+	b.open(url + "/matches/old?lang=en")
+	b.until(`!!document.querySelector(".course input")`)
+	const moving = `String(document.getAnimations().filter(a => a.effect.target.closest("#arena")).length)`
+	got := b.awaited(`(async () => {
+		const slider = document.querySelector(".course input");
+		slider.value = 120;
+		slider.dispatchEvent(new Event("input", { bubbles: true }));
+		while (slider.getAttribute("value") !== "120") await new Promise(requestAnimationFrame);
+		return ` + moving + `;
+	})()`)
+	if got != "0" {
+		t.Errorf("got %s animations after the slider, want none", got)
+	}
+	b.click(`.turns button`)
+	b.until(moving + ` !== "0"`)
+}

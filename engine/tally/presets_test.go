@@ -11,7 +11,8 @@ import (
 )
 
 // TestPresets checks that every preset can begin, has titles in all languages, and has an
-// example in testdata/presets.txt with just its options and the source of its scoring.
+// example in testdata/presets.txt with just its options, the source of its scoring, and
+// whether its numbers are published.
 func TestPresets(t *testing.T) {
 	data, err := os.ReadFile("testdata/presets.txt")
 	if err != nil {
@@ -30,6 +31,9 @@ func TestPresets(t *testing.T) {
 		}
 		if !strings.Contains(inputs, "\n# Source: ") {
 			t.Errorf("the example of %s does not say whose scoring it is", name)
+		}
+		if !strings.Contains(inputs, "Printed ") && !strings.Contains(inputs, "Worked out: ") {
+			t.Errorf("the example of %s does not say whether its numbers are printed or worked out", name)
 		}
 		examples[name] = j.Setup.Options
 	}

@@ -1,10 +1,6 @@
 package host
 
-import (
-	"io/fs"
-
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // played returns how to get the game and the journal of a match, which read reads. Of a
 // damaged journal it returns the intact beginning beside the error.
@@ -21,7 +17,7 @@ func played(games []engine.Game, read func(match string) ([]byte, error),
 		}
 		game := engine.Find(games, journal.Setup.Game)
 		if game == nil {
-			return nil, nil, fs.ErrNotExist
+			return nil, nil, engine.Faultf(0, "there is no game %q in this program", journal.Setup.Game)
 		}
 		return game, journal, err
 	}

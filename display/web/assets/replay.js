@@ -3,7 +3,7 @@
 import { start } from "./actions/replay.js";
 import { listen } from "./behave/replay.js";
 import * as room from "./behave/room.js";
-import { draw, dress } from "./dom.js";
+import { draw, dress, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { caption, film, heading, log, warning } from "./parts/replay.js";
 import { drawWith } from "./store.js";
@@ -18,6 +18,7 @@ drawWith(state => {
   document.title = say("replay.title") + " · " + say("page.title");
   if (!state.live) return;
   draw(at("ask"), caption(state));
+  mark(at("arena"), "data-still", state.replay.still ? "" : null);
   draw(at("arena"), arena(state));
   draw(at("side"), log(state));
   draw(at("film"), film(state));

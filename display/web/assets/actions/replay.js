@@ -19,7 +19,7 @@ let timer = 0;
 // is being played is followed.
 export async function start() {
   const inside = document.getElementById("recording"), follows = !inside && match() === "";
-  watch.start({ replay: { n: 0, playing: false, pace: 1, by: "move", trouble: "", follows } });
+  watch.start({ replay: { n: 0, still: false, playing: false, pace: 1, by: "move", trouble: "", follows } });
   if (inside) return load(JSON.parse(inside.textContent), false);
   await fetchMatch();
   if (follows) stream({ frame: follow });
@@ -120,8 +120,8 @@ function courseOf({ counter }, views) {
   return course;
 }
 
-// show shows the table after input n.
-function show(n) {
+// show shows the table after input n, still or with pucks that slide there.
+function show(n, still = false) {
   const { match, views } = state.replay;
   const at = Math.trunc(Math.min(Math.max(n || 0, 0), views.length - 1)), view = views[at];
   const live = {
@@ -129,7 +129,7 @@ function show(n) {
     writes: false, rights: { play: false, keep: false, seat: "" },
     status: { receipt: null, cursor: -1, keeping: true, trouble: "", continue: "", health: [], simulated: false },
   };
-  change({ live, replay: { ...state.replay, n: at, playing: state.replay.playing && at < views.length - 1 } });
+  change({ live, replay: { ...state.replay, n: at, still, playing: state.replay.playing && at < views.length - 1 } });
   naming ||= setTimeout(name, NAMED);
 }
 
@@ -150,10 +150,11 @@ const historyAt = (steps, n) => steps.slice(0, n).map((s, i) => ({
   undone: (s.struck ?? []).filter(by => by <= n).length % 2 === 1, again: false, back: 0,
 }));
 
-// seek shows a moment, and stops the film.
+// seek shows a moment, and stops the film. The slider, which gives a value, goes on
+// before a puck has arrived.
 export function seek({ n, value }) {
   pause();
-  show(Number(n ?? value));
+  show(Number(n ?? value), value !== undefined);
 }
 
 // step goes on to the next moment of the chosen kind, or back to the one before.

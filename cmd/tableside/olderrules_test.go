@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/device/history"
+)
+
+// A journal whose rules are older and lead elsewhere today says so, and hides no other: no
+// more than one that is damaged, of an unknown game, of newer rules, or very long.
+func TestOlderRulesHideNoMatch(t *testing.T) {
+	const head = "tableside-journal 1\ngame tally/score rules 1\n"
+	const rest = "seat red Alice\nseat blue Max\nbegin 2026-11-20T20:15:00Z\n10s red choose +5\n"
+	const older = head + rest
+	today := strings.Replace(older, "rules 1", "rules 3", 1)
+	var long strings.Builder
+	long.WriteString(strings.Replace(today, "seat red", "option turns off\nseat red", 1))
+	for i := range 20_000 {
+		fmt.Fprintf(&long, "%ds red choose +1\n", 11+i)
+	}
+	const elsewhere = "today's rules lead to another view than the one recorded here (the match has rules 1, today's are 3)"
+	cases := []struct{ id, journal, state, reason, replay string }{
+		{"2026-11-20T20-15-00Z", today + "20s red choose end\nend finished red\n", "finished", "", `"stopped":false`},
+		{"2026-11-21T20-15-00Z", older, "unfinished", "", `"stopped":false`},
+		{"2026-11-22T20-15-00Z", older + "mark 1 00000000\n20s red key next\n", "damaged", elsewhere, `"stopped":true`},
+		{"2026-11-23T20-15-00Z", older + "mark 1 00000000\nend finished blue\n", "finished", elsewhere, `"stopped":true`},
+		{"2026-11-24T20-15-00Z", older + "20s red choose sideways\nmark 2 00000000\n", "damaged",
+			"line 8: this mark counts 2 accepted inputs, but today's rules accept 1 of them", `"stopped":true`},
+		{"2026-11-25T20-15-00Z", head + "option dealer left\n" + rest, "damaged", "There is no option dealer", "no option dealer"},
+		{"2026-11-26T20-15-00Z", strings.Replace(today, "rules 3", "rules 99", 1) + "mark 1 00000000\n", "damaged",
+			"(the match has rules 99, today's are 3)", `"stopped":true`},
+		{"2026-11-27T20-15-00Z", strings.Replace(today, "tally/score", "chess/blitz", 1), "damaged",
+			`there is no game "chess/blitz" in this program`, `there is no game \"chess/blitz\" in this program`},
+		{"2026-11-28T20-15-00Z", "not a journal\n", "damaged", "a journal begins with the line", "a journal begins with the line"},
+		{"2026-11-29T20-15-00Z", long.String(), "unfinished", "", `"stopped":true`},
+	}
+	data := t.TempDir()
+	if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		writeConf(t, filepath.Join(data, "matches", c.id+".journal"), c.journal)
+	}
+	check := func(from string, list []byte) {
+		t.Helper()
+		var got []history.Entry
+		if err := json.Unmarshal(list, &got); err != nil {
+			t.Fatalf("%s: %v: %.300s", from, err, list)
+		}
+		for _, c := range cases {
+			i := slices.IndexFunc(got, func(e history.Entry) bool { return e.ID == c.id })
+			switch {
+			case i < 0:
+				t.Errorf("%s: %s is hidden", from, c.id)
+			case got[i].State != c.state, !strings.Contains(got[i].Reason, c.reason), (got[i].Reason == "") != (c.reason == ""):
+				t.Errorf("%s: %s: got %s %q, want %s %q", from, c.id, got[i].State, got[i].Reason, c.state, c.reason)
+			}
+		}
+	}
+	code, out, errs := speak(t, "", "history", "--json", "--data", data)
+	if code != 0 {
+		t.Fatal(code, errs)
+	}
+	check("tableside history --json", []byte(out))
+
+	p := startDemo(t, "--data", data)
+	list, err := p.get("/api/history")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("/api/history", list)
+	// Each finished match counts, also the one whose end today's rules do not reach.
+	var stats struct {
+		Matches int
+		Players []struct {
+			Name        string
+			Played, Won int
+		}
+	}
+	if text, err := p.get("/api/stats"); err != nil || json.Unmarshal(text, &stats) != nil {
+		t.Fatalf("%v: %.300s", err, text)
+	}
+	if got := fmt.Sprint(stats.Matches, stats.Players); got != "2 [{Alice 2 1} {Max 2 1}]" {
+		t.Errorf("/api/stats: got %s", got)
+	}
+	for _, c := range cases {
+		if text, _ := p.get("/api/replay?match=" + c.id); !strings.Contains(string(text), c.replay) {
+			t.Errorf("%s: got the replay %.400s, want %s", c.id, text, c.replay)
+		}
+	}
+}
