@@ -74,16 +74,6 @@ type tab struct {
 	ctx context.Context
 }
 
-// browser finds a browser by the names that .ci/tools accepts.
-func browser() (path string, err error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err = exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", err
-}
-
 // newTab opens a tab for a test, which then runs beside others: most of the time it
 // waits for the browser. The race detector does not watch such a test.
 func newTab(t *testing.T) *tab {
@@ -119,7 +109,7 @@ func openTab(t testing.TB) *tab {
 		t.Skip("a browser is slow")
 	}
 	chromium.once.Do(func() {
-		path, err := browser()
+		path, err := displaytest.Browser()
 		if err != nil {
 			chromium.err = err
 			return
