@@ -194,6 +194,7 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 			t.Errorf("a tab is not clean: %v", err)
 			return
 		}
+		at.show("")
 		chromium.mu.Lock()
 		defer chromium.mu.Unlock()
 		chromium.free = append(chromium.free, freeTab{chromedp.FromContext(ctx).Target.TargetID, at})
@@ -269,8 +270,10 @@ func (b *tab) open(url string) {
 		return
 	}
 	if !s.shows(table) {
-		b.eval(`location.protocol === "http:" && localStorage.clear(), ""`)
-		b.do(chromedp.Navigate("about:blank"))
+		if !s.shows("") { // a tab that was given back is empty
+			b.eval(`location.protocol === "http:" && localStorage.clear(), ""`)
+			b.do(chromedp.Navigate("about:blank"))
+		}
 		s.show(table)
 	}
 	b.do(chromedp.Navigate(s.server.URL + page))
