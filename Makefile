@@ -82,10 +82,11 @@ STRANGERS = drivers/pn532/strangertest
 # and scripts of the rules, and the page in a browser. A page waits for a server that takes ten
 # times as long, and the detector watches one test of each thing that pages do beside the table
 # (watchedTab in display/web), and whole programs in ./cmd/tableside. make soak has it watch all.
-# Garbage is collected less often than usual: the rules make much of it.
+# Garbage is collected less often than usual: the rules make much of it. Four tests of a package
+# run at a time: those of the page often wait for a frame, a timer or the table.
 test: tools vet
 	$(RACE) -vet=off -timeout 20m $(LONGEST) ./...
-	GOGC=400 $(GO) test -timeout 20m ./display/web ./engine/... ./cmd/tableside/bench ./drivers/epaper ./drivers/pn532 ./device/history ./display/panel ./display/labels
+	GOGC=400 $(GO) test -parallel 4 -timeout 20m ./display/web ./engine/... ./cmd/tableside/bench ./drivers/epaper ./drivers/pn532 ./device/history ./display/panel ./display/labels
 	$(GO) test -run '^Test(Scripts|ScriptAgreesWithReplay|Kill|OverlayTakesAThird)$$' ./cmd/tableside
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) -vet=off ./...); done
 

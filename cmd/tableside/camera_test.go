@@ -9,7 +9,6 @@ import (
 	"image/draw"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,11 +82,9 @@ type lens struct {
 // newLens starts a browser whose camera sees a file.
 func newLens(t testing.TB, y4m string) lens {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
+	path, err := displaytest.Browser()
 	if err != nil {
-		if path, err = exec.LookPath("google-chrome"); err != nil {
-			t.Fatal("chromium is not installed; make test installs it")
-		}
+		t.Fatal("chromium is not installed; make test installs it")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.Flag("use-fake-ui-for-media-stream", true), chromedp.Flag("use-fake-device-for-media-stream", true),

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
-	"os/exec"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 
+	"tableside/display/displaytest"
 	"tableside/display/web"
 	"tableside/engine"
 	"tableside/engine/enginetest"
@@ -52,13 +52,8 @@ func TestOverlayTakesAThird(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is slow")
 	}
-	var path string
-	for _, name := range []string{"google-chrome", "chromium-browser", "chromium"} { // as .ci/tools accepts them
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-		}
-	}
-	if path == "" {
+	path, err := displaytest.Browser()
+	if err != nil {
 		t.Fatal("chromium is not installed; make test installs it")
 	}
 	server := web.New(web.Config{Games: func() []engine.Info { return nil }})

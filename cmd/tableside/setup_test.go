@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"tableside/cmd/tableside/bench"
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/display/displaytest"
 	"tableside/display/web"
 	"tableside/drivers/evdev"
 	"tableside/drivers/evdev/evdevtest"
@@ -203,13 +203,8 @@ func grabbed(d *evdevtest.Device) func(web.SetupState) bool {
 // openPage opens /setup in a browser of its own.
 func (p *pluggedIn) openPage() {
 	p.Helper()
-	var path string
-	for _, name := range []string{"google-chrome", "chromium-browser", "chromium"} { // as .ci/tools accepts them
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-		}
-	}
-	if path == "" {
+	path, err := displaytest.Browser()
+	if err != nil {
 		p.Fatal("chromium is not installed; make test installs it")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)

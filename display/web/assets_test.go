@@ -195,3 +195,39 @@ func TestScriptsImportNoCycle(t *testing.T) {
 		}
 	}
 }
+
+var (
+	lightTheme = regexp.MustCompile(`@media \(prefers-color-scheme: light\) \{((?:[^{}]*\{[^{}]*\})*)\s*\}`)
+	colourOnly = regexp.MustCompile(`^(color-scheme: light|--[a-z-]+: (#[0-9a-f]{3,6}|\d+%)|-webkit-text-stroke: 2px var\(--ink\))$`)
+)
+
+// TestThemesDifferInColours checks that the light theme changes colours and their parts alone:
+// what is checked of the layout, the names and the order in one theme holds in the other.
+func TestThemesDifferInColours(t *testing.T) {
+	themes := 0
+	for name, source := range sources(t, ".css") {
+		blocks := lightTheme.FindAllStringSubmatch(source, -1)
+		if got := strings.Count(source, "prefers-color-scheme"); got != len(blocks) {
+			t.Errorf("%s: %d of %d media queries about the colour scheme were understood", name, len(blocks), got)
+		}
+		for _, block := range blocks {
+			themes++
+			for _, rule := range strings.Split(block[1], "}") {
+				_, declarations, _ := strings.Cut(rule, "{")
+				for _, d := range strings.Split(declarations, ";") {
+					if d = strings.TrimSpace(d); d != "" && !colourOnly.MatchString(d) {
+						t.Errorf("%s: the light theme has %q, which is no colour", name, d)
+					}
+				}
+			}
+		}
+	}
+	if themes == 0 {
+		t.Error("no style sheet has a light theme")
+	}
+	for name, source := range scripts(t) {
+		if strings.Contains(source, "prefers-color-scheme") {
+			t.Errorf("%s draws by the colour scheme", name)
+		}
+	}
+}

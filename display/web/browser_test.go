@@ -74,16 +74,6 @@ type tab struct {
 	ctx context.Context
 }
 
-// browser finds a browser by the names that .ci/tools accepts.
-func browser() (path string, err error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err = exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", err
-}
-
 // newTab opens a tab for a test, which then runs beside others: most of the time it
 // waits for the browser. The race detector does not watch such a test.
 func newTab(t *testing.T) *tab {
@@ -119,7 +109,7 @@ func openTab(t testing.TB) *tab {
 		t.Skip("a browser is slow")
 	}
 	chromium.once.Do(func() {
-		path, err := browser()
+		path, err := displaytest.Browser()
 		if err != nil {
 			chromium.err = err
 			return
@@ -204,6 +194,7 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 			t.Errorf("a tab is not clean: %v", err)
 			return
 		}
+		at.show("")
 		chromium.mu.Lock()
 		defer chromium.mu.Unlock()
 		chromium.free = append(chromium.free, freeTab{chromedp.FromContext(ctx).Target.TargetID, at})
@@ -279,8 +270,10 @@ func (b *tab) open(url string) {
 		return
 	}
 	if !s.shows(table) {
-		b.eval(`location.protocol === "http:" && localStorage.clear(), ""`)
-		b.do(chromedp.Navigate("about:blank"))
+		if !s.shows("") { // a tab that was given back is empty
+			b.eval(`location.protocol === "http:" && localStorage.clear(), ""`)
+			b.do(chromedp.Navigate("about:blank"))
+		}
 		s.show(table)
 	}
 	b.do(chromedp.Navigate(s.server.URL + page))

@@ -217,7 +217,7 @@ func (b *tab) draw(s shot, file string) {
 	until := page.until
 	page.until = ""
 	b.beforeLoad(countFetches)
-	b.walk(page, table, s.query)
+	b.walk(page, table, s.query, "")
 	if until == moment || until == appears {
 		b.roundStays()
 		for b.eval(fmt.Sprintf("String(%s)", until)) != "true" && play() {

@@ -14,11 +14,12 @@ import (
 type shown struct {
 	*Server
 	next, stop func()
+	alone      bool // whether it is told from others by its frame alone
 }
 
 // framed returns a function for a server that shows a frame.
 func framed(frame func() engine.Frame) func(*testing.T) shown {
-	return func(*testing.T) shown { return shown{Server: exampleServer(frame())} }
+	return func(*testing.T) shown { return shown{Server: exampleServer(frame()), alone: true} }
 }
 
 // idle returns a table between two matches, with the code to join.
