@@ -154,7 +154,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		return err
 	}
 	var sc *host.Script
-	if d.script != "" { // before withDemoDefaults: a replay does not have those
+	if d.script != "" { // before ForDemo: a replay does not have those
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
@@ -165,7 +165,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err != nil {
 		return err
 	}
-	d.games = withDemoDefaults(d.games)
+	d.games = d.games.ForDemo()
 	h := d.host(config.New(d.env))
 	if !d.chips && sc == nil {
 		h.Show = sample

@@ -17,7 +17,7 @@ import (
 // film writes a match as a page that replays it, or opens the page. Of a damaged journal
 // it is the intact beginning, and the page says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, out string, open bool) error {
-	game, err := p.games.find(file.Setup.Game)
+	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {
 		return err
 	}

@@ -66,14 +66,14 @@ are in history.log there; the page /history and /players change them.`,
 				of := p.games
 				if *game != "" {
 					var err error
-					if of, err = p.games.findAll(*game); err != nil {
+					if of, err = p.games.FindAll(*game); err != nil {
 						return err
 					}
 				}
 				matches := history.New(dir, p.games)
 				asked := func(e history.Entry) bool {
 					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
-					return (*game == "" || slices.Contains(of.names(), e.Game)) &&
+					return (*game == "" || slices.Contains(of.Names(), e.Game)) &&
 						(*player == "" || slices.ContainsFunc(e.Seats, sat))
 				}
 				if *asJSON || *asCSV {

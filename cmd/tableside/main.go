@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/shelf"
 	"tableside/engine"
 )
 
@@ -53,7 +54,7 @@ type program struct {
 	out, err io.Writer
 	env      func(string) string
 	lang     engine.Lang
-	games    gameList
+	games    shelf.List
 }
 
 // run runs the program and returns its exit code. Only main touches the process.

@@ -115,7 +115,7 @@ func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until
 
 // begin creates the match of a journal's head.
 func (r *replay) begin(j *engine.Journal) error {
-	game, err := r.games.find(j.Setup.Game)
+	game, err := r.games.Find(j.Setup.Game)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[engine.Seat]string) error {
 	reason := r.words.Say(r.lang, refusal.Text, names)
 	if near := r.meant(refusal); near != "" {
-		reason += "; " + r.say("cli.meant", "name", near)
+		reason += "; " + r.say("shelf.meant", "name", near)
 	}
 	if r.strict {
 		why := r.say("cli.was-refused", "input", line.Input.Command(), "reason", reason)
