@@ -16,13 +16,17 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/shelf"
+	"tableside/display/qr"
 	"tableside/engine"
+	"tableside/mqtt"
 )
 
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(growth(os.Args[1:]))
 	}
+	mqtt.DropTestData()
+	qr.DropTables()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)

@@ -40,7 +40,9 @@ type Host struct {
 	Resume bool          // continue an unfinished match
 	New    bool          // leave an unfinished match unfinished
 	Script *Script       // to play; nil: none
-	Show   *Script       // to play when somebody at the empty table asks for it; nil: none
+
+	// Show returns the match to play when somebody at the empty table asks for it; nil: none.
+	Show func() (*engine.Journal, error)
 
 	Out       io.Writer // gets the addresses, and what becomes of the match
 	Hints     AddressHints
