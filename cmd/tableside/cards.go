@@ -5,54 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
-	"tableside/device"
+	"tableside/cmd/tableside/shelf"
 	"tableside/engine"
-	"tableside/engine/cardfile"
 )
-
-// A cardBox is a game that has card data.
-type cardBox interface {
-	device.Box
-	Info() engine.Info
-	// Owners returns how the game reads an owner's file.
-	Owners() cardfile.Owners
-	// Cards returns the cards with an owner's lines.
-	Cards(standIn bool, own []string) (cardfile.Cards, error)
-}
-
-// A cardSheet is one kind of card in words.
-type cardSheet struct {
-	ID      string   `json:"card"`
-	Name    string   `json:"name"`
-	Lines   []string `json:"lines"` // what it is and does
-	StandIn bool     `json:"stand_in"`
-	Copies  int      `json:"copies"` // in the box
-	set     string   // which of a game's boxes has it
-}
-
-// inWords returns the cards of a box in words, and its gaps.
-func inWords(cards cardfile.Cards, lang engine.Lang) (sheets []cardSheet, gaps []string) {
-	words := engine.Merge(engine.CoreWords(), cards.Words)
-	say := func(t engine.Text) string { return words.Say(lang, t, nil) }
-	for _, s := range cards.Sheets {
-		sheet := cardSheet{ID: s.ID, Name: say(engine.T("card." + s.ID)), StandIn: s.StandIn, Copies: s.Copies,
-			set: s.Set}
-		for _, line := range s.Lines {
-			sheet.Lines = append(sheet.Lines, say(line))
-		}
-		sheets = append(sheets, sheet)
-	}
-	for _, gap := range cards.Gaps {
-		gaps = append(gaps, say(gap))
-	}
-	return sheets, gaps
-}
 
 func cardsCommand() command {
 	return command{
@@ -166,7 +126,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if !slices.Contains(cardsVerbs, verb) {
 		hint := c.say("cli.cards-help")
 		if near := config.Nearest(verb, cardsVerbs); near != "" {
-			hint = c.say("cli.meant", "name", near)
+			hint = c.say("shelf.meant", "name", near)
 		}
 		known := strings.Join(cardsVerbs, ", ")
 		return wrong("cards", c.say("cli.cards-not-verb", "verb", fmt.Sprintf("%q", verb), "known", known), hint)
@@ -175,11 +135,11 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if n := len(name); verb == "import" && n > 0 && (n == 2 || strings.Contains(name[0], ".")) {
 		c.files, name = append(c.files, name[n-1]), name[:n-1]
 	}
-	if len(name) == 1 && c.games.titleOf(name[0]) != "" && exists(name[0]) {
+	if len(name) == 1 && c.games.TitleOf(name[0]) != "" && exists(name[0]) {
 		c.files, name = append(c.files, name[0]), nil
 	}
 	if len(name) == 0 && len(c.files) > 0 {
-		if title := c.games.titleOf(c.files[0]); title != "" {
+		if title := c.games.TitleOf(c.files[0]); title != "" {
 			name = []string{title}
 		}
 	}
@@ -214,7 +174,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return no(box.Info().Name, c.reason(err), "")
 	}
-	sheets, gaps := inWords(known, c.lang)
+	sheets, gaps := shelf.InWords(known, c.lang)
 	if verb == "list" {
 		return c.list(box, sheets)
 	}
@@ -226,7 +186,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 
 // box returns the game that the arguments name. A title alone means the edition with
 // the most cards, of several such the newest; for Mutants it means defaultBox.
-func (c *cards) box(args []string) (cardBox, error) {
+func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
 	if len(args) > 0 {
 		name = args[0]
@@ -235,9 +195,9 @@ func (c *cards) box(args []string) (cardBox, error) {
 		name = defaultBox
 	}
 	var known []string
-	var found cardBox
+	var found shelf.Box
 	most := 0
-	for _, b := range c.games.boxes() {
+	for _, b := range c.games.Boxes() {
 		full := b.Info().Name
 		known = append(known, full)
 		if full == name {
@@ -257,37 +217,19 @@ func (c *cards) box(args []string) (cardBox, error) {
 	if found != nil {
 		return found, nil
 	}
-	if _, err := c.games.find(name); err == nil {
-		hint := c.say("cli.cards-one-of", "known", strings.Join(known, ", "))
+	if _, err := c.games.Find(name); err == nil {
+		hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))
 		return nil, no("game "+name, c.say("cli.cards-no-cards"), hint)
 	}
-	hint := c.say("cli.cards-one-of", "known", strings.Join(known, ", "))
+	hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))
 	var titles []string
 	for _, full := range known {
 		titles = append(titles, engine.Title(full))
 	}
 	if config.Nearest(engine.Title(name), titles) != "" {
-		hint = c.games.meant(name, c.lang)
+		hint = c.games.Meant(name, c.lang)
 	}
 	return nil, wrong("game "+name, c.say("cli.cards-no-game"), hint)
-}
-
-// titleOf returns the title of the game whose cards a file has by its name, as in
-// cards/genegrafter.txt, or "".
-func (l gameList) titleOf(file string) string {
-	title, _, isFile := strings.Cut(filepath.Base(file), ".")
-	for _, box := range l.boxes() {
-		if isFile && engine.Title(box.Info().Name) == strings.ToLower(title) {
-			return strings.ToLower(title)
-		}
-	}
-	return ""
-}
-
-// checkCommand returns the command that checks the owner's file of a box.
-func checkCommand(owner device.Owner, box cardBox) string {
-	title := engine.Title(box.Info().Name)
-	return "tableside cards check " + title + " --file " + owner.File(title)
 }
 
 // An ownFile holds the lines of an owner's file.
@@ -299,14 +241,19 @@ type ownFile struct {
 }
 
 // name sets the cards of the box that the file defines.
-func (f *ownFile) name(sheets []cardSheet) {
+func (f *ownFile) name(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)
-		of := func(s cardSheet) bool { return len(words) > 1 && s.ID == words[1] }
+		of := func(s shelf.Sheet) bool { return len(words) > 1 && s.ID == words[1] }
 		if slices.ContainsFunc(sheets, of) && !slices.Contains(f.Cards, words[1]) {
 			f.Cards = append(f.Cards, words[1])
 		}
 	}
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 func linesOf(own []ownFile) []string {
@@ -318,7 +265,7 @@ func linesOf(own []ownFile) []string {
 }
 
 // own reads the owner's files.
-func (c *cards) own(box cardBox) ([]ownFile, error) {
+func (c *cards) own(box shelf.Box) ([]ownFile, error) {
 	own := []ownFile{}
 	for _, file := range c.files {
 		data, err := os.ReadFile(file)
@@ -349,7 +296,7 @@ func (c *cards) faults(faults []*engine.SyntaxError) error {
 	return last
 }
 
-func (c *cards) list(box cardBox, sheets []cardSheet) error {
+func (c *cards) list(box shelf.Box, sheets []shelf.Sheet) error {
 	if c.asJSON {
 		return c.printJSON(sheets)
 	}
@@ -363,7 +310,7 @@ func (c *cards) list(box cardBox, sheets []cardSheet) error {
 	return nil
 }
 
-func (c *cards) check(box cardBox, own []ownFile, n int, gaps []string) error {
+func (c *cards) check(box shelf.Box, own []ownFile, n int, gaps []string) error {
 	if c.asJSON {
 		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...),
 			"files": own})

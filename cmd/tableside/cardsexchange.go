@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tableside/cmd/tableside/shelf"
 	"tableside/device"
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -49,11 +50,11 @@ func (c *cards) owner() (device.Owner, error) {
 		}
 		data = settings.Table.Data
 	}
-	return c.games.owner(data), nil
+	return c.games.Owner(data), nil
 }
 
 // export writes what an owner gives to others: no tags, no comments.
-func (c *cards) export(box cardBox) error {
+func (c *cards) export(box shelf.Box) error {
 	owner, err := c.owner()
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (c *cards) export(box cardBox) error {
 	}
 	text, owners := cardfile.Shared(box.Owners(), source), box.Owners()
 	if _, faults := owners.Define(owner.File(title), source); len(faults) > 0 {
-		fmt.Fprintf(c.err, "tableside: %s\n", c.leftOut(owner.File(title), faults, strings.Split(text, "\n")))
+		fmt.Fprintf(c.err, "tableside: %s\n", shelf.LeftOut(owner.File(title), faults, strings.Split(text, "\n"), c.lang))
 	}
 	if c.csv || strings.EqualFold(filepath.Ext(c.printing.out), ".csv") {
 		text = owners.CSV(text)
@@ -101,7 +102,7 @@ func inFile(name string, faults []*engine.SyntaxError) []*engine.SyntaxError {
 }
 
 // theirs reads the file to be imported.
-func (c *cards) theirs(box cardBox) (f foreignFile, err error) {
+func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
 	if c.journal != "" {
 		return c.ofMatch(box)
 	}
@@ -124,7 +125,7 @@ func (c *cards) theirs(box cardBox) (f foreignFile, err error) {
 }
 
 // ofMatch returns what was entered before or during a match.
-func (c *cards) ofMatch(box cardBox) (foreignFile, error) {
+func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	none := foreignFile{}
 	file, err := c.readJournal(c.journal)
 	if err != nil {
@@ -134,7 +135,7 @@ func (c *cards) ofMatch(box cardBox) (foreignFile, error) {
 	if of := engine.Title(file.Setup.Game); of != title {
 		return none, wrong(c.journal, c.say("cli.cards-other-game", "game", of, "want", title), "")
 	}
-	game, err := c.games.find(file.Setup.Game)
+	game, err := c.games.Find(file.Setup.Game)
 	if err != nil {
 		return none, err
 	}
@@ -157,7 +158,7 @@ func readUpTo(file string, most int64) ([]byte, error) {
 
 // take adds the cards of another file to the owner's. It prints the differences, and
 // changes nothing until each is decided.
-func (c *cards) take(box cardBox) error {
+func (c *cards) take(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
 		return wrong("cards import", c.say("cli.cards-one-file"), "")

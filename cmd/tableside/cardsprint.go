@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tableside/cmd/tableside/rig"
+	"tableside/cmd/tableside/shelf"
 	"tableside/device/catalogue"
 	"tableside/display/labels"
 	"tableside/display/web"
@@ -28,7 +28,7 @@ type printing struct {
 type sheetInfo struct{ n, pages int }
 
 // print writes the labels of a box to a file.
-func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) error {
+func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) error {
 	var pdf bytes.Buffer
 	info, err := c.sheet(&pdf, d, tags, box)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) 
 }
 
 // sheet writes the labels of a box as a PDF, if there are any.
-func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box cardBox) (sheetInfo, error) {
+func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
 		return sheetInfo{}, wrong("--size", c.reason(err), "")
@@ -115,7 +115,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 	if err != nil {
 		return done, plain(err)
 	}
-	tags, err := catalogue.Open(filepath.Join(data, rig.TagsFile), nil)
+	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
 	if err != nil {
 		return done, engine.Faultf(0, "the catalogue of tags cannot be read; tableside doctor says why")
 	}
@@ -131,7 +131,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 }
 
 // sets returns the boxes of a game, if there are several.
-func (c *cards) sets(box cardBox) ([]string, error) {
+func (c *cards) sets(box shelf.Box) ([]string, error) {
 	known, err := box.Cards(c.standIn, nil)
 	if err != nil {
 		return nil, no(box.Info().Name, c.reason(err), "")

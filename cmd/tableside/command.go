@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/shelf"
 	"tableside/device/catalogue"
 	"tableside/engine"
 )
@@ -182,7 +183,7 @@ var wordsFile string
 
 // cliWords returns the texts of the commands for players.
 func cliWords() engine.Words {
-	return engine.Merge(engine.MustWords("cmd/tableside/words.txt", wordsFile), catalogue.Words())
+	return engine.Merge(engine.MustWords("cmd/tableside/words.txt", wordsFile), catalogue.Words(), shelf.Words())
 }
 
 // say returns a text of cliWords in the program's language.

@@ -154,18 +154,14 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		return err
 	}
 	var sc *host.Script
-	if d.script != "" { // before withDemoDefaults: a replay does not have those
+	if d.script != "" { // before ForDemo: a replay does not have those
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
 		}
 		sc.Fast = d.fast
 	}
-	sample, err := d.sample()
-	if err != nil {
-		return err
-	}
-	d.games = withDemoDefaults(d.games)
+	d.games = d.games.ForDemo()
 	h := d.host(config.New(d.env))
 	if !d.chips && sc == nil {
 		h.Show = sample
@@ -220,14 +216,7 @@ func (p *program) readScript(file string) (*host.Script, error) {
 //go:embed show.journal
 var sampleMatch []byte
 
-func (p *program) sample() (*host.Script, error) {
-	const name = "show.journal"
-	journal, err := engine.ParseJournal(name, sampleMatch)
-	if err != nil {
-		return nil, err
-	}
-	return p.script(name, &journalFile{Journal: journal})
-}
+func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
 
 // script replays a journal.
 func (p *program) script(file string, journal *journalFile) (*host.Script, error) {

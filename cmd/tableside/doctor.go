@@ -115,10 +115,10 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 // examineCards checks the owner's files in a data folder.
 func (p *program) examineCards(dir string) []doctor.Finding {
 	var found []doctor.Finding
-	files, faults := p.ownerFiles(dir)
+	files, faults := p.games.Files(dir, p.lang)
 	for _, f := range files {
 		found = append(found, doctor.Finding{Check: "cards", OK: true,
-			Text: fmt.Sprintf("%s holds %d definitions", f.name, f.definitions), How: "read and checked"})
+			Text: fmt.Sprintf("%s holds %d definitions", f.Name, f.Definitions), How: "read and checked"})
 	}
 	for _, f := range faults {
 		found = append(found, doctor.Finding{Check: "cards", Text: f.Text, Fix: f.Fix})

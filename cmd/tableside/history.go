@@ -2,19 +2,22 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
-	"encoding/csv"
 	"flag"
 	"fmt"
-	"io"
+	"image"
+	"image/png"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device"
 	"tableside/device/history"
+	"tableside/display/chart"
 	"tableside/display/web"
 	"tableside/engine"
 )
@@ -66,14 +69,14 @@ are in history.log there; the page /history and /players change them.`,
 				of := p.games
 				if *game != "" {
 					var err error
-					if of, err = p.games.findAll(*game); err != nil {
+					if of, err = p.games.FindAll(*game); err != nil {
 						return err
 					}
 				}
 				matches := history.New(dir, p.games)
 				asked := func(e history.Entry) bool {
 					sat := func(s history.Player) bool { return strings.EqualFold(s.Name, *player) }
-					return (*game == "" || slices.Contains(of.names(), e.Game)) &&
+					return (*game == "" || slices.Contains(of.Names(), e.Game)) &&
 						(*player == "" || slices.ContainsFunc(e.Seats, sat))
 				}
 				if *asJSON || *asCSV {
@@ -98,7 +101,7 @@ are in history.log there; the page /history and /players change them.`,
 					book.Matches[i] = e.In(p.lang)
 				}
 				if *bgStats {
-					return p.writeBGStats(p.out, book.Matches)
+					return history.WriteBGStats(p.out, book.Matches, p.titleOf)
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))
@@ -179,7 +182,7 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	}
 	out := bufio.NewWriter(p.out)
 	if table {
-		err = writeTable(out, each)
+		err = history.WriteTable(out, each)
 	} else {
 		err = web.WriteList(out, func(row func(any) error) error {
 			return each(func(e history.Entry) error { return row(e) })
@@ -191,34 +194,76 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	return out.Flush()
 }
 
-// writeTable writes a table with a row for each player of each match.
-func writeTable(out io.Writer, each func(func(history.Entry) error) error) error {
-	w := csv.NewWriter(out)
-	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
-		"value", "counter"})
-	err := each(func(e history.Entry) error {
-		for _, s := range e.Seats {
-			won := "0"
-			if s.Won {
-				won = "1"
-			}
-			_ = w.Write([]string{e.ID, e.Begin.Local().Format("2006-01-02 15:04:05"), e.Game, e.State,
-				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
-				string(s.Seat), noFormula(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter})
-		}
-		return w.Error()
-	})
-	if err != nil {
+// printPlayers prints who sat here, the surest good rating first.
+func (p *program) printPlayers(players []history.PlayerStats) error {
+	if len(players) == 0 {
+		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))
 		return err
 	}
-	w.Flush()
-	return w.Error()
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	for _, s := range players {
+		rating := ""
+		if s.Rating > 0 {
+			rating = fmt.Sprintf("%.0f ± %.0f", s.Rating, 2*s.Deviation)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, p.say("cli.history-won", "n", s.Won, "of", s.Played), rating)
+	}
+	return w.Flush()
 }
 
-// noFormula returns a name that no spreadsheet calculates.
-func noFormula(name string) string {
-	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
-		return "'" + name
+// chartSize is that of the picture of wins.
+var chartSize = image.Pt(1200, 630)
+
+// writeChart draws the wins of those who played most into a file, or for "-" to standard
+// output.
+func (p *program) writeChart(players []history.PlayerStats, out string) error {
+	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
+	players = players[:min(len(players), chart.Most)]
+	var days []string
+	for _, s := range players {
+		for _, d := range s.Days {
+			days = append(days, d.Day)
+		}
 	}
-	return name
+	if len(days) == 0 {
+		return no("history", p.say("cli.history-nobody"), "a chart needs a match that was played to its end")
+	}
+	slices.Sort(days)
+	days = slices.Compact(days)
+	c := chart.Chart{Title: p.say("cli.history-wins"), From: days[0], To: days[len(days)-1]}
+	for _, s := range players {
+		l := chart.Line{Name: s.Name + " " + p.say("cli.history-won", "n", s.Won, "of", s.Played)}
+		won := 0
+		for _, d := range s.Days {
+			won += d.Won
+			i, _ := slices.BinarySearch(days, d.Day)
+			l.Steps = append(l.Steps, chart.Step{At: float64(i+1) / float64(len(days)), Value: won})
+		}
+		c.Lines = append(c.Lines, l)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, chart.Draw(c, chartSize)); err != nil {
+		return err
+	}
+	if out == "-" {
+		_, err := b.WriteTo(p.out)
+		return err
+	}
+	if err := device.Replace(out, b.String()); err != nil {
+		return wrong(out, p.reason(err), "")
+	}
+	return nil
+}
+
+// titleOf returns what a game is called, with its edition.
+func (p *program) titleOf(name string) string {
+	title := engine.Title(name)
+	if game := engine.Find(p.games, name); game != nil {
+		words := engine.Merge(engine.CoreWords(), game.Info().Words)
+		title = words.Say(p.lang, engine.T("game."+title), nil)
+	}
+	if edition := engine.Edition(name); edition != "" {
+		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
+	}
+	return title
 }

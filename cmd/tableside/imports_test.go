@@ -42,7 +42,8 @@ var rooms = map[string][]string{
 	"rig":    {"config"},
 	"bench":  {"config", "rig"},
 	"doctor": {"certs", "config", "rig"},
-	"host":   {"certs", "config", "rig"},
+	"shelf":  {"config"},
+	"host":   {"certs", "config", "rig", "shelf"},
 	"invite": {"config"},
 }
 

@@ -27,7 +27,7 @@ func TestDocumentedJournalsReplay(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		game, err := allGames().find(journal.Setup.Game)
+		game, err := allGames().Find(journal.Setup.Game)
 		if err != nil {
 			t.Error(err)
 			continue

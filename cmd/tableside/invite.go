@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -144,6 +145,109 @@ func (v *invitation) call(configured bool) {
 	if v.files != "" {
 		l.Files = v.files
 	}
+}
+
+// invite invites tables, and says what they need.
+func (v *invitation) invite(tables []string) error {
+	tickets, err := v.list.Invite(tables, v.discovery, v.again)
+	if err != nil {
+		return err
+	}
+	var files []invite.File
+	for _, t := range tickets {
+		switch {
+		case t.Name == invite.HallUser:
+			files = append(files, invite.File{Name: v.list.PasswordFile(), Text: t.Password + "\n", Private: true})
+		case v.into != "":
+			lines := v.list.TableLines(t.Guest, v.config.MQTT)
+			files = append(files, invite.File{Name: v.outFile(t.Name, "toml"), Text: lines, Private: true},
+				invite.File{Name: v.outFile(t.Name, "password"), Text: t.Password + "\n", Private: true})
+		}
+	}
+	if err := v.write(files...); err != nil {
+		return err
+	}
+	for _, t := range tickets {
+		v.tell(t)
+	}
+	fmt.Fprint(v.out, v.list.BrokerLines())
+	return nil
+}
+
+func (v *invitation) outFile(table, ending string) string {
+	return filepath.Join(v.into, table+"."+ending)
+}
+
+// tell prints what a guest needs.
+func (v *invitation) tell(t invite.Ticket) {
+	switch {
+	case t.Name == invite.HallUser && v.list.Beside != "":
+		fmt.Fprintf(v.out, "The hall and its table %s need, in their configuration:\n\n%s\n", v.list.Beside,
+			v.list.HallLines())
+	case t.Name == invite.HallUser:
+		fmt.Fprintf(v.out, "The hall needs, in its configuration:\n\n%s\n", v.list.HallLines())
+	case v.into != "":
+		fmt.Fprintf(v.out, "%s is invited. %s has the lines for its configuration,\n", t.Name, v.outFile(t.Name, "toml"))
+		fmt.Fprintf(v.out, "%s its password, for %s there.\n\n", v.outFile(t.Name, "password"), invite.TablePasswordFile)
+	default:
+		fmt.Fprintf(v.out, "%s is invited. It needs, in its configuration:\n\n%s\n", t.Name,
+			v.list.TableLines(t.Guest, v.config.MQTT))
+		fmt.Fprintf(v.out, "and in the file %s, which only the table reads,\n", invite.TablePasswordFile)
+		fmt.Fprintf(v.out, "this password, which is not shown again:\n\n%s\n\n", t.Password)
+	}
+}
+
+// takeOff takes tables off the list.
+func (v *invitation) takeOff(tables []string) error {
+	if err := v.list.Remove(tables); err != nil {
+		return err
+	}
+	return v.save()
+}
+
+// save writes the files, and says what the broker needs.
+func (v *invitation) save() error {
+	if err := v.write(); err != nil {
+		return err
+	}
+	fmt.Fprint(v.out, v.list.BrokerLines())
+	return nil
+}
+
+// write writes the files, others with them, and says so if the hall has another name from
+// now on.
+func (v *invitation) write(others ...invite.File) error {
+	if err := v.list.Save(others...); err != nil {
+		return listFailed(err)
+	}
+	if now := v.list.Hall; v.before != "" && v.before != now {
+		fmt.Fprintf(v.err, "the hall is called %s now: tables that were invited need hall = %q\n", now, now)
+	}
+	return nil
+}
+
+// show lists who is invited.
+func (v *invitation) show() error {
+	guests := v.list.Guests
+	if len(guests) == 0 {
+		fmt.Fprintln(v.out, "Nobody is invited yet: tableside hall invite one two")
+		return nil
+	}
+	for _, g := range guests {
+		also := ""
+		switch {
+		case g.Name == invite.HallUser && v.list.Beside != "":
+			also = ", the hall " + v.list.Hall + " and its table " + v.list.Beside
+		case g.Name == invite.HallUser:
+			also = ", the hall " + v.list.Hall
+		}
+		if g.Discovery != "" {
+			also += ", announced below " + g.Discovery + "/"
+		}
+		fmt.Fprintf(v.out, "%-20s since %s%s\n", g.Name, g.Since.Format("2006-01-02 15:04 UTC"), also)
+	}
+	fmt.Fprintf(v.out, "\nThe broker's files are in %s.\n", v.list.Files)
+	return nil
 }
 
 // listFailed returns the failure for an error of the list, whose files an error names.

@@ -23,7 +23,7 @@ func TestEmptyTableSpeaks(t *testing.T) {
 			t.Fatal(err)
 		}
 		stop := background(t, table.Run)
-		for _, name := range games.names() {
+		for _, name := range games.Names() {
 			choose(t, table, "table choose "+name)
 		}
 		stop()

@@ -15,13 +15,18 @@ import (
 	"syscall"
 
 	"tableside/cmd/tableside/config"
+	"tableside/cmd/tableside/shelf"
+	"tableside/display/qr"
 	"tableside/engine"
+	"tableside/mqtt"
 )
 
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(growth(os.Args[1:]))
 	}
+	mqtt.DropTestData()
+	qr.DropTables()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
@@ -53,7 +58,7 @@ type program struct {
 	out, err io.Writer
 	env      func(string) string
 	lang     engine.Lang
-	games    gameList
+	games    shelf.List
 }
 
 // run runs the program and returns its exit code. Only main touches the process.

@@ -6,11 +6,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"tableside/cmd/tableside/config"
 	"tableside/display/terminal"
+	"tableside/display/web"
 	"tableside/engine"
 )
 
@@ -115,7 +119,7 @@ func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until
 
 // begin creates the match of a journal's head.
 func (r *replay) begin(j *engine.Journal) error {
-	game, err := r.games.find(j.Setup.Game)
+	game, err := r.games.Find(j.Setup.Game)
 	if err != nil {
 		return err
 	}
@@ -165,7 +169,7 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[engine.Seat]string) error {
 	reason := r.words.Say(r.lang, refusal.Text, names)
 	if near := r.meant(refusal); near != "" {
-		reason += "; " + r.say("cli.meant", "name", near)
+		reason += "; " + r.say("shelf.meant", "name", near)
 	}
 	if r.strict {
 		why := r.say("cli.was-refused", "input", line.Input.Command(), "reason", reason)
@@ -212,4 +216,36 @@ func (r *replay) frame() engine.Frame {
 func (r *replay) names() map[engine.Seat]string {
 	view := r.match.View()
 	return view.Names()
+}
+
+// film writes a match as a page that replays it, or opens the page. Of a damaged journal
+// it is the intact beginning, and the page says so.
+func (p *program) film(ctx context.Context, name string, file *journalFile, out string, open bool) error {
+	game, err := p.games.Find(file.Setup.Game)
+	if err != nil {
+		return err
+	}
+	page, err := web.ReplayPage(game, file.Journal, file.damage != nil, p.lang)
+	if err != nil {
+		return no(name, engine.SayFault(err, game, p.lang), "")
+	}
+	if out == "" {
+		folder, err := os.MkdirTemp("", "tableside-")
+		if err != nil {
+			return no("the folder for temporary files", config.Reason(err), "name a file with --html")
+		}
+		out = filepath.Join(folder, strings.TrimSuffix(filepath.Base(name), ".journal")+".html")
+	}
+	err = p.writeFile(out, func(w io.Writer) error {
+		_, err := w.Write(page)
+		return err
+	})
+	if err != nil || !open || out == "-" {
+		return err
+	}
+	fmt.Fprintln(p.out, out)
+	if err := exec.CommandContext(ctx, "xdg-open", out).Run(); err != nil {
+		return no("xdg-open", err.Error(), "open "+out+" in a browser")
+	}
+	return nil
 }

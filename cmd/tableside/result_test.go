@@ -25,7 +25,7 @@ func TestResultsOfAllGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			game, err := allGames().find(journal.Setup.Game)
+			game, err := allGames().Find(journal.Setup.Game)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,10 +20,10 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 
 // setup checks and returns the setup of a match; what names its source in errors.
 func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
-	game, err := p.games.find(c.Name)
-	var unknown *failure
-	if errors.As(err, &unknown) && unknown.what != what { // what is a line of the configuration
-		return engine.Setup{}, wrong(what+": name", fmt.Sprintf("%q: %s", c.Name, unknown.why), unknown.hint)
+	game, err := p.games.Find(c.Name)
+	var unknown *config.Error
+	if errors.As(err, &unknown) && unknown.Where() != what { // what is a line of the configuration
+		return engine.Setup{}, wrong(what+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Why), unknown.Hint)
 	}
 	if err != nil {
 		return engine.Setup{}, err
@@ -44,8 +44,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 // host returns the host of a table, still without hardware and log.
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
-		Config: c, Games: p.games, Owner: p.games.owner, Faults: p.ownerFaults, Cards: p.games.cards,
-		Print: p.printLabels, Owners: p.games.owners, Workshop: p.games.workshop, Say: p.games.sayCard,
+		Config: c, Games: p.games, Print: p.printLabels,
 		Version: release, Commit: thisBuild().Commit, Out: p.out, Env: p.env,
 	}
 }

@@ -3,25 +3,23 @@ package main
 import (
 	"io"
 	"testing"
-
-	"tableside/engine"
 )
 
 // TestShow tests that the match that plays itself has a winner and takes a minute or
 // two, and that no line of it is refused.
 func TestShow(t *testing.T) {
 	p := &program{games: allGames(), err: io.Discard}
-	script, err := p.sample()
+	journal, err := sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := p.script("show.journal", &journalFile{Journal: journal})
 	if err != nil || script.Stop != nil || len(script.Refused) > 0 {
 		t.Fatalf("%v, stops: %v, refused: %v", err, script.Stop, script.Refused)
 	}
 	last := script.Lines[len(script.Lines)-1].Input
 	if last.At.Minutes() < 1 || last.At.Minutes() > 2 {
 		t.Errorf("it takes %v", last.At)
-	}
-	journal, err := engine.ParseJournal("show.journal", sampleMatch)
-	if err != nil {
-		t.Fatal(err)
 	}
 	r := &replay{program: p, until: -1, out: io.Discard}
 	if err := r.play(&journalFile{Journal: journal}); err != nil || len(r.match.View().Winners) != 1 {

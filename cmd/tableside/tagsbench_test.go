@@ -16,6 +16,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/catalogue"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/engine"
@@ -211,7 +212,7 @@ func TestLearnOnBench(t *testing.T) {
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
-	written, err := os.ReadFile(filepath.Join(data, rig.TagsFile))
+	written, err := os.ReadFile(filepath.Join(data, catalogue.FileName))
 	if err != nil || string(written) != "04000000000000 mutants/robot.1\n04000000000001 mutants/robot.2\n" {
 		t.Errorf("catalogue %q, %v", written, err)
 	}

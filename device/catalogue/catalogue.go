@@ -29,6 +29,9 @@ import (
 	"tableside/device"
 )
 
+// FileName is the name of the file in a table's data folder.
+const FileName = "tags"
+
 // A Catalogue reads and writes such a file. Its methods may be called from any goroutine.
 type Catalogue struct {
 	file string

@@ -155,7 +155,7 @@ func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder)
 		theirs.text, theirs.rows, err = owners.FromCSV("", ask.Text)
 	case ask.Journal && s.config.Files.Learned != nil:
 		of, lines, fault := s.config.Files.Learned([]byte(ask.Text))
-		switch say := s.assets.catalogue.Say; {
+		switch say := Words().Say; {
 		case errors.Is(fault, ErrNoGame):
 			return theirs, say(s.langFor(r), engine.T("files.strange-game", "game", printable(of)), nil)
 		case fault == nil && engine.Title(of) != game:
@@ -184,5 +184,5 @@ func (s *Server) fileError(r *http.Request, err error) string {
 	default:
 		return ""
 	}
-	return s.assets.catalogue.Say(s.langFor(r), engine.T(key), nil)
+	return Words().Say(s.langFor(r), engine.T(key), nil)
 }

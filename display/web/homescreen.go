@@ -42,7 +42,7 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	if lang == "" {
 		lang = engine.English
 	}
-	name := s.assets.catalogue.Say(lang, engine.T("page.title"), nil)
+	name := Words().Say(lang, engine.T("page.title"), nil)
 	m := manifest{
 		Name: name, ShortName: name, Lang: lang, ID: "/", Start: "/", Scope: "/", Display: "standalone",
 		Background: "#0d0f15", Theme: "#0d0f15",

@@ -25,7 +25,8 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the pages' own catalogue.
+// Words returns the pages' own catalogue. It is read for each page that is made, and for each
+// error that people read there: nobody keeps it.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -35,8 +36,6 @@ var Schema string
 
 // assets serves the embedded files, which are the same for every server.
 type assets struct {
-	catalogue engine.Words // for errors that people read on the page
-
 	mu    sync.Mutex
 	tags  map[string]string // the ETags of the files that were asked for
 	packs map[string][]byte // those files, compressed
@@ -46,7 +45,7 @@ type assets struct {
 var prepared = sync.OnceValue(newAssets)
 
 func newAssets() *assets {
-	return &assets{catalogue: Words(), tags: map[string]string{}, packs: map[string][]byte{}}
+	return &assets{tags: map[string]string{}, packs: map[string][]byte{}}
 }
 
 // tag returns the ETag of a file, or "" if there is no such file. It is made when a
@@ -145,10 +144,10 @@ var wordsOf = map[string]string{
 // words returns the texts of a page by language, then by key, as JSON. They are in
 // the HTML so that the page can show text before the first message from the table.
 func (a *assets) words(page string) []byte {
-	all := map[engine.Lang]map[string]string{}
+	all, catalogue := map[engine.Lang]map[string]string{}, Words()
 	for _, lang := range engine.Languages {
 		all[lang] = map[string]string{}
-		for key, said := range a.catalogue {
+		for key, said := range catalogue {
 			group, _, _ := strings.Cut(key, ".")
 			if only := wordsOf[group]; only == "" || slices.Contains(strings.Fields(only), page) {
 				all[lang][key] = said.In(lang)

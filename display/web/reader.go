@@ -127,7 +127,7 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 		if meaning, ours := strings.CutPrefix(code.Text, cardScheme); ours {
 			box, name, _ := strings.Cut(meaning, "/")
 			if told.Name = cardName(f, name); box == "key" {
-				told.Name = s.assets.catalogue.Say(f.Lang, engine.T("key."+name), nil)
+				told.Name = Words().Say(f.Lang, engine.T("key."+name), nil)
 			}
 		}
 		for _, p := range code.Corners {
@@ -140,5 +140,5 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 
 // failWith answers with an error in the browser's language.
 func (s *Server) failWith(w http.ResponseWriter, r *http.Request, status int, why engine.Text) {
-	fail(w, status, s.assets.catalogue.Say(s.langFor(r), why, nil))
+	fail(w, status, Words().Say(s.langFor(r), why, nil))
 }

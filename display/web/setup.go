@@ -154,7 +154,7 @@ func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 	state := s.config.Setup.State(ctx)
 	if a := state.Last; a != nil {
 		said := *a
-		said.Text = s.assets.catalogue.Say(s.langFor(r), a.Say, nil)
+		said.Text = Words().Say(s.langFor(r), a.Say, nil)
 		state.Last = &said
 	}
 	f, _ := s.current(langOf(r))
@@ -184,7 +184,7 @@ func (s *Server) setupDo(w http.ResponseWriter, r *http.Request) {
 	var refusal *SetupRefusal
 	switch {
 	case errors.As(err, &refusal):
-		fail(w, http.StatusConflict, s.assets.catalogue.Say(s.langFor(r), refusal.Say, nil))
+		fail(w, http.StatusConflict, Words().Say(s.langFor(r), refusal.Say, nil))
 	case err != nil:
 		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	default:

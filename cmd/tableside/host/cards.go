@@ -3,16 +3,11 @@ package host
 import (
 	"strings"
 
+	"tableside/cmd/tableside/shelf"
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/engine"
 )
-
-// A CardFault is a mistake in the owner's card data. It keeps no table from running.
-type CardFault struct {
-	Text, Fix string
-	Plays     bool // matches begin without it; else no match of its game does
-}
 
 // definitions returns the owner's card data for a match that begins. The files may have
 // been mended since they were looked at, so the health of the table is set again.
@@ -26,8 +21,8 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 // reportCards returns what is wrong with the owner's card data, and sets the health of
 // the table where it has changed. It is called before the table runs, then by the
 // table's goroutine.
-func (h *Host) reportCards() []CardFault {
-	faults := h.Faults(h.Config.Table.Data)
+func (h *Host) reportCards() []shelf.Fault {
+	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)
 	if len(faults) == 0 && !h.faulty {
 		return nil
 	}
@@ -62,9 +57,9 @@ func (h *Host) warnOfCards() {
 
 // cardFiles returns the owner's files for the page.
 func (h *Host) cardFiles() *web.CardFiles {
-	owner := h.Owner(h.Config.Table.Data)
-	return &web.CardFiles{Owners: h.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
-		Say: h.Say, Editions: h.editions,
+	owner := h.Games.Owner(h.Config.Table.Data)
+	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
+		Say: h.Games.SayCard, Editions: h.editions,
 		Versions: func(game string, most int) (all []web.CardVersion, err error) {
 			versions, err := owner.Versions(game, most)
 			for _, v := range versions {
@@ -73,7 +68,7 @@ func (h *Host) cardFiles() *web.CardFiles {
 			return all, err
 		},
 		Workshop: func(game, text string, lang engine.Lang) (web.Workshop, error) {
-			return h.Workshop(h.Config.Table.Data, game, text, lang)
+			return h.Games.Workshop(h.Config.Table.Data, game, text, lang)
 		},
 	}
 }

@@ -16,36 +16,23 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
+	"tableside/cmd/tableside/shelf"
 	"tableside/device"
 	"tableside/device/hall"
 	"tableside/display/web"
 	"tableside/engine"
-	"tableside/engine/cardfile"
 	"tableside/mqtt"
 )
 
 // A Host runs a table with its page, broker and hardware.
 type Host struct {
 	Config config.Config
-	Games  []engine.Game
+	Games  shelf.List
 	Parts  Equipment
 	Log    *slog.Logger
 
 	Version, Commit string // of the program
 
-	// Owner returns the owner's card data in a data folder.
-	Owner func(data string) device.Owner
-	// Owners returns how the game of a title reads an owner's file; nil without cards.
-	Owners func(title string) cardfile.Owners
-	// Faults returns what is wrong with the owner's card data in a data folder.
-	Faults func(data string) []CardFault
-	// Cards returns the cards in the box of a game, with an owner's lines; none for a
-	// game without cards.
-	Cards func(game string, own []string, lang engine.Lang) ([]web.Card, error)
-	// Workshop returns what the page for the owner's cards shows of a game with a file,
-	// and of the tags in a data folder. Say describes one card.
-	Workshop func(data, game, text string, lang engine.Lang) (web.Workshop, error)
-	Say      func(game, text, card string, lang engine.Lang) (name string, says []string)
 	// Print writes a sheet of labels, with the owner's files of a data folder.
 	Print func(data string, w io.Writer, ask web.Print) (web.Printed, error)
 
@@ -53,7 +40,9 @@ type Host struct {
 	Resume bool          // continue an unfinished match
 	New    bool          // leave an unfinished match unfinished
 	Script *Script       // to play; nil: none
-	Show   *Script       // to play when somebody at the empty table asks for it; nil: none
+
+	// Show returns the match to play when somebody at the empty table asks for it; nil: none.
+	Show func() (*engine.Journal, error)
 
 	Out       io.Writer // gets the addresses, and what becomes of the match
 	Hints     AddressHints
@@ -183,7 +172,7 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 func (h *Host) open(addr net.Addr) error {
 	address := ""
 	h.pageURL = door(h.Config.HTTP, addr)
-	owner := h.Owner(h.Config.Table.Data)
+	owner := h.Games.Owner(h.Config.Table.Data)
 	opts := device.Config{
 		Seats: config.Players(h.Config.Table.Seats),
 		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.Games, Lang: h.lang, Log: h.Log,
@@ -266,11 +255,11 @@ func (h *Host) connect() error {
 
 // cards returns the cards in the box of a game, with the owner's file.
 func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
-	own, err := h.Owner(h.Config.Table.Data).Definitions(game)
+	own, err := h.Games.Owner(h.Config.Table.Data).Definitions(game)
 	if err != nil {
 		return nil, err
 	}
-	return h.Cards(game, own, lang)
+	return h.Games.Cards(game, own, lang)
 }
 
 // serve waits until everything answers, announces it, plays the script, and returns

@@ -14,7 +14,7 @@ import (
 // curtain is how long the end of a match that was shown stays on the table.
 const curtain = 8 * time.Second
 
-// A show plays a script into the empty table, for somebody who wants to see how a
+// A show plays a journal into the empty table, for somebody who wants to see how a
 // match goes. It leaves an empty table.
 type show struct {
 	mu      sync.Mutex
@@ -55,9 +55,8 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	return <-begun
 }
 
-// layShow writes the head of the script as a match that has just begun.
-func (h *Host) layShow() (id string, err error) {
-	setup := h.Show.Setup
+// layShow writes the head of a journal as a match that has just begun.
+func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	setup.Begin = time.Now().UTC().Truncate(time.Second)
 	for {
 		if err := h.lay(setup); !errors.Is(err, fs.ErrExist) {
@@ -70,7 +69,11 @@ func (h *Host) layShow() (id string, err error) {
 // playShow plays the lines at their own times, until somebody stops it, or plays
 // something else. Then it takes the match off the table.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
-	id, err := h.layShow()
+	journal, err := h.Show()
+	id := ""
+	if err == nil {
+		id, err = h.layShow(journal.Setup)
+	}
 	receipt := engine.Receipt{Outcome: engine.Failed, Seat: engine.Table}
 	if err != nil {
 		receipt.Text = engine.T("receipt.setup", "reason", config.Reason(err))
@@ -79,7 +82,7 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	}
 	begun <- receipt
 	if receipt.Outcome == engine.Accepted {
-		h.playLines(ctx, id)
+		h.playLines(ctx, id, journal.Lines)
 	}
 	h.show.mu.Lock()
 	h.show.running = nil // before the frame of the empty table
@@ -89,10 +92,10 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	}
 }
 
-func (h *Host) playLines(ctx context.Context, id string) {
+func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 	began := time.Now()
 	var last time.Duration
-	for _, line := range h.Show.Lines {
+	for _, line := range lines {
 		if line.Mark != nil {
 			continue
 		}

@@ -28,9 +28,9 @@ const (
 
 // The broker's files.
 const (
-	PasswordsName  = "passwords"  // mosquitto's password_file
-	AccessListName = "access"     // mosquitto's acl_file
-	NATSUsersName  = "users.conf" // what nats-server includes
+	passwordsName  = "passwords"  // mosquitto's password_file
+	accessListName = "access"     // mosquitto's acl_file
+	natsUsersName  = "users.conf" // what nats-server includes
 )
 
 // ownSuffix ends the names of files for the owner's own users, which are copied into the
@@ -135,7 +135,7 @@ func (l *List) Save(others ...File) error {
 		name string
 		text func(users []mqtt.User, own string) string
 	}{
-		{PasswordsName, mqtt.PasswordFile}, {AccessListName, mqtt.AccessList}, {NATSUsersName, mqtt.NATSUsers},
+		{passwordsName, mqtt.PasswordFile}, {accessListName, mqtt.AccessList}, {natsUsersName, mqtt.NATSUsers},
 	} {
 		name := filepath.Join(l.Files, broker.name)
 		own, err := l.own(name + ownSuffix)

@@ -54,11 +54,11 @@ func TestNothingChanges(t *testing.T) {
 		}
 		l.Files = target
 		err = l.Save(File{Name: l.PasswordFile(), Text: tickets[0].Password, Private: true})
-		if err == nil || !strings.Contains(err.Error(), filepath.Join(target, NATSUsersName)) {
+		if err == nil || !strings.Contains(err.Error(), filepath.Join(target, natsUsersName)) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	obstacle := filepath.Join(target, NATSUsersName)
+	obstacle := filepath.Join(target, natsUsersName)
 	if err := os.MkdirAll(filepath.Join(obstacle, "inside"), 0o700); err != nil {
 		t.Fatal(err)
 	}

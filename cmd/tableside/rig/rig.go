@@ -37,7 +37,7 @@ func (r *Rig) Configure(c *device.Config) error {
 	if faults := r.Ports.Missing(needed); len(faults) > 0 {
 		return faults[0]
 	}
-	tags, err := catalogue.Open(filepath.Join(c.Dir, TagsFile), r.Log)
+	tags, err := catalogue.Open(filepath.Join(c.Dir, catalogue.FileName), r.Log)
 	if err != nil {
 		return failed("tags", err.Error(), "mend the line, or set the file aside")
 	}
@@ -96,9 +96,6 @@ func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	r.Parts.All, r.Parts.halts = slices.Delete(r.Parts.All, i, i+1), slices.Delete(r.Parts.halts, i, i+1)
 	return nil
 }
-
-// TagsFile is the name of the catalogue of tags in the data folder.
-const TagsFile = "tags"
 
 // Show gives the page the tags from elsewhere; players see the hardware itself.
 func (r *Rig) Show(c *web.Config) {

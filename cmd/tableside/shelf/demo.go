@@ -1,4 +1,4 @@
-package main
+package shelf
 
 import (
 	"slices"
@@ -10,10 +10,10 @@ import (
 // missing card data is filled with stand-ins, and the program deals the cards.
 var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
 
-// withDemoDefaults returns the games with demoDefaults, where they have the option.
-func withDemoDefaults(games gameList) gameList {
-	var all gameList
-	for _, g := range games {
+// ForDemo returns the games with demoDefaults, where they have the option.
+func (l List) ForDemo() List {
+	var all List
+	for _, g := range l {
 		info := g.Info()
 		info.Options = slices.Clone(info.Options)
 		for i, o := range info.Options {

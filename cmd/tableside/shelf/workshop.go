@@ -1,4 +1,4 @@
-package main
+package shelf
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tableside/cmd/tableside/rig"
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/display/web"
@@ -29,10 +28,10 @@ type workshop struct {
 	tagged         map[string]bool           // copies
 }
 
-// workshop returns the cards of all editions of a game with the text of an owner's file,
+// Workshop returns the cards of all editions of a game with the text of an owner's file,
 // and the forms for them.
-func (l gameList) workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
-	owners := l.owners(title)
+func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
+	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
 	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, taught: map[string]int{},
 		tagged: map[string]bool{}, words: engine.CoreWords()}
@@ -71,8 +70,8 @@ func (l gameList) workshop(data, title, text string, lang engine.Lang) (web.Work
 }
 
 // editions returns the editions of a game that have cards.
-func (l gameList) editions(title string) (boxes []cardBox) {
-	for _, box := range l.boxes() {
+func (l List) editions(title string) (boxes []Box) {
+	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
 			boxes = append(boxes, box)
 		}
@@ -82,7 +81,7 @@ func (l gameList) editions(title string) (boxes []cardBox) {
 
 // readBoxes reads the cards of all editions, and returns their ids in printed order.
 // Where a box has places for cards that nobody has named, made-up cards are left out.
-func (w *workshop) readBoxes(boxes []cardBox, own []string) (order []string, err error) {
+func (w *workshop) readBoxes(boxes []Box, own []string) (order []string, err error) {
 	w.sheets, w.madeUp = map[string]cardfile.Sheet{}, map[string]cardfile.Sheet{}
 	slots := false
 	for _, box := range boxes {
@@ -119,7 +118,7 @@ func (w *workshop) readBoxes(boxes []cardBox, own []string) (order []string, err
 
 // readTags counts the copies that have a tag. Without a catalogue there are none.
 func (w *workshop) readTags(data string) {
-	tags, err := catalogue.Open(filepath.Join(data, rig.TagsFile), nil)
+	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
 	if err != nil {
 		return
 	}
@@ -286,8 +285,8 @@ func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	return gaps, open
 }
 
-// sayCard returns a card's name in an owner's file, and lines that describe it.
-func (l gameList) sayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
+// SayCard returns a card's name in an owner's file, and lines that describe it.
+func (l List) SayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {
 		lines = strings.Split(text, "\n")
@@ -302,7 +301,7 @@ func (l gameList) sayCard(title, text, card string, lang engine.Lang) (name stri
 			i := slices.IndexFunc(known.Sheets, func(s cardfile.Sheet) bool { return s.ID == card })
 			if i >= 0 {
 				known.Sheets = known.Sheets[i : i+1]
-				sheets, _ := inWords(known, lang)
+				sheets, _ := InWords(known, lang)
 				return sheets[0].Name, sheets[0].Lines
 			}
 		}

@@ -1,85 +1,16 @@
-package main
+package history
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha1"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
 	"io"
 	"math"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
-	"tableside/device"
-	"tableside/device/history"
-	"tableside/display/chart"
 	"tableside/engine"
 )
-
-// printPlayers prints who sat here, the surest good rating first.
-func (p *program) printPlayers(players []history.PlayerStats) error {
-	if len(players) == 0 {
-		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))
-		return err
-	}
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	for _, s := range players {
-		rating := ""
-		if s.Rating > 0 {
-			rating = fmt.Sprintf("%.0f ± %.0f", s.Rating, 2*s.Deviation)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, p.say("cli.history-won", "n", s.Won, "of", s.Played), rating)
-	}
-	return w.Flush()
-}
-
-// chartSize is that of the picture of wins.
-var chartSize = image.Pt(1200, 630)
-
-// writeChart draws the wins of those who played most into a file, or for "-" to standard
-// output.
-func (p *program) writeChart(players []history.PlayerStats, out string) error {
-	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
-	players = players[:min(len(players), chart.Most)]
-	var days []string
-	for _, s := range players {
-		for _, d := range s.Days {
-			days = append(days, d.Day)
-		}
-	}
-	if len(days) == 0 {
-		return no("history", p.say("cli.history-nobody"), "a chart needs a match that was played to its end")
-	}
-	slices.Sort(days)
-	days = slices.Compact(days)
-	c := chart.Chart{Title: p.say("cli.history-wins"), From: days[0], To: days[len(days)-1]}
-	for _, s := range players {
-		l := chart.Line{Name: s.Name + " " + p.say("cli.history-won", "n", s.Won, "of", s.Played)}
-		won := 0
-		for _, d := range s.Days {
-			won += d.Won
-			i, _ := slices.BinarySearch(days, d.Day)
-			l.Steps = append(l.Steps, chart.Step{At: float64(i+1) / float64(len(days)), Value: won})
-		}
-		c.Lines = append(c.Lines, l)
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, chart.Draw(c, chartSize)); err != nil {
-		return err
-	}
-	if out == "-" {
-		_, err := b.WriteTo(p.out)
-		return err
-	}
-	if err := device.Replace(out, b.String()); err != nil {
-		return wrong(out, p.reason(err), "")
-	}
-	return nil
-}
 
 // A bgsplay is the content of a .bgsplay file for the app Board Game Stats. Its makers
 // document only how other apps hand over a single play, with about the same fields
@@ -166,9 +97,10 @@ func (n numbering) of(key string) (number int, first bool) {
 	return n[key], true
 }
 
-// writeBGStats writes the finished matches for Board Game Stats. What is exported again
-// has the same identities, so that the app finds it.
-func (p *program) writeBGStats(out io.Writer, matches []history.Entry) error {
+// WriteBGStats writes the finished matches, the newest first, for Board Game Stats; title
+// returns what a game is called. What is exported again has the same identities, so that the
+// app finds it.
+func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string) error {
 	all := bgsplay{About: "Tableside", Players: []bgsPlayer{}, Games: []bgsGame{}, Plays: []bgsPlay{},
 		Locations: []bgsPlace{{UUID: identity("place", "tableside"), ID: 1, Name: "Tableside"}}}
 	players, games := numbering{}, numbering{}
@@ -176,10 +108,10 @@ func (p *program) writeBGStats(out io.Writer, matches []history.Entry) error {
 		if e.State != "finished" {
 			continue
 		}
-		boss := slices.ContainsFunc(e.Seats, func(s history.Player) bool { return s.Seat == engine.Table })
+		boss := slices.ContainsFunc(e.Seats, func(s Player) bool { return s.Seat == engine.Table })
 		game, first := games.of(e.Game)
 		if first {
-			all.Games = append(all.Games, bgsGame{UUID: identity("game", e.Game), ID: game, Name: p.titleOf(e.Game),
+			all.Games = append(all.Games, bgsGame{UUID: identity("game", e.Game), ID: game, Name: title(e.Game),
 				HighestWins: !e.Low, Cooperative: boss, NoPoints: e.Counter == ""})
 		}
 		play := bgsPlay{UUID: identity("play", e.ID), PlayDate: e.Begin.Local().Format("2006-01-02 15:04:05"),
@@ -204,17 +136,4 @@ func (p *program) writeBGStats(out io.Writer, matches []history.Entry) error {
 		all.Plays = append(all.Plays, play)
 	}
 	return json.NewEncoder(out).Encode(all)
-}
-
-// titleOf returns what a game is called, with its edition.
-func (p *program) titleOf(name string) string {
-	title := engine.Title(name)
-	if game := engine.Find(p.games, name); game != nil {
-		words := engine.Merge(engine.CoreWords(), game.Info().Words)
-		title = words.Say(p.lang, engine.T("game."+title), nil)
-	}
-	if edition := engine.Edition(name); edition != "" {
-		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
-	}
-	return title
 }

@@ -1,4 +1,4 @@
-package main
+package shelf
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // has dealt the cards.
 func TestDemoSaysNoSetUp(t *testing.T) {
 	t.Parallel()
-	asksSetUp := func(games gameList) bool {
+	asksSetUp := func(games List) bool {
 		for _, g := range games {
 			if g.Info().Name != "genegrafter/standard" {
 				continue
@@ -27,7 +27,7 @@ func TestDemoSaysNoSetUp(t *testing.T) {
 		t.Fatal("there is no Genegrafter")
 		return false
 	}
-	if !asksSetUp(allGames()) || asksSetUp(withDemoDefaults(allGames())) {
+	if !asksSetUp(allGames()) || asksSetUp(allGames().ForDemo()) {
 		t.Error("the set-up is to be said at a real table, and not in a demo")
 	}
 }

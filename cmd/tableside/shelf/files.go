@@ -1,4 +1,4 @@
-package main
+package shelf
 
 import (
 	"os"
@@ -7,42 +7,47 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/host"
+	"tableside/device"
 	"tableside/engine"
 )
 
-// A usedFile is an owner's file that matches use.
-type usedFile struct {
-	name        string
-	definitions int
+// A UsedFile is an owner's file that matches use.
+type UsedFile struct {
+	Name        string
+	Definitions int
 }
 
-// ownerFiles returns the owner's files in a data folder that matches use, and what is
-// wrong: cards with a mistake, files that cannot be read, and names that no game reads.
-func (p *program) ownerFiles(dir string) (used []usedFile, faults []host.CardFault) {
-	l := p.games
-	owner := l.owner(dir)
+// A Fault is a mistake in the owner's card data. It keeps no table from running.
+type Fault struct {
+	Text, Fix string
+	Plays     bool // matches begin without it; else no match of its game does
+}
+
+// Files returns the owner's files in a data folder that matches use, and what is wrong:
+// cards with a mistake, files that cannot be read, and names that no game reads.
+func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fault) {
+	owner := l.Owner(dir)
 	var known []string
-	for _, box := range l.boxes() {
+	for _, box := range l.Boxes() {
 		file := owner.File(box.Info().Name)
 		if slices.Contains(known, filepath.Base(file)) {
 			continue // one file serves every edition
 		}
 		known = append(known, filepath.Base(file))
-		if !exists(file) {
+		if _, err := os.Stat(file); err != nil {
 			continue
 		}
 		lines, broken, err := owner.Read(box.Info().Name)
 		if err != nil {
-			faults = append(faults, host.CardFault{Text: err.Error(), Fix: checkCommand(owner, box)})
+			faults = append(faults, Fault{Text: err.Error(), Fix: CheckCommand(owner, box)})
 			continue
 		}
 		if len(broken) > 0 {
-			text := p.leftOut(file, broken, lines)
-			faults = append(faults, host.CardFault{Text: text, Fix: checkCommand(owner, box), Plays: true})
+			text := LeftOut(file, broken, lines, lang)
+			faults = append(faults, Fault{Text: text, Fix: CheckCommand(owner, box), Plays: true})
 			continue
 		}
-		used = append(used, usedFile{file, len(lines)})
+		used = append(used, UsedFile{file, len(lines)})
 	}
 	entries, _ := os.ReadDir(filepath.Join(dir, "cards")) // nothing in it is read where it cannot be listed
 	for _, e := range entries {
@@ -50,7 +55,7 @@ func (p *program) ownerFiles(dir string) (used []usedFile, faults []host.CardFau
 		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || slices.ContainsFunc(known, isBackup) {
 			continue
 		}
-		faults = append(faults, host.CardFault{
+		faults = append(faults, Fault{
 			Text:  filepath.Join(dir, "cards", e.Name()) + " is ignored: no game reads a file of this name",
 			Fix:   config.Suggest(strings.ToLower(e.Name()), known, "name it one of "+strings.Join(known, ", ")),
 			Plays: true,
@@ -59,10 +64,10 @@ func (p *program) ownerFiles(dir string) (used []usedFile, faults []host.CardFau
 	return used, faults
 }
 
-// leftOut says which cards of an owner's file are left out, and the first fault.
-func (p *program) leftOut(file string, broken []*engine.SyntaxError, sound []string) string {
+// LeftOut says which cards of an owner's file are left out, and the first fault.
+func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang engine.Lang) string {
 	first := *broken[0]
-	first.Reason = first.In(p.lang)
+	first.Reason = first.In(lang)
 	data, _ := os.ReadFile(file) // it could be read a moment ago; else no card is named
 	var cards []string
 	for line := range strings.Lines(string(data)) {
@@ -79,16 +84,12 @@ func (p *program) leftOut(file string, broken []*engine.SyntaxError, sound []str
 	if most := 5; n > most {
 		cards = append(cards[:most], "…")
 	}
-	return p.say("cli.cards-left-out", "fault", first.Error(), "n", n, "cards", strings.Join(cards, ", "))
+	text := engine.T("shelf.left-out", "fault", first.Error(), "n", n, "cards", strings.Join(cards, ", "))
+	return Words().Say(lang, text, nil)
 }
 
-// ownerFaults returns what is wrong with the owner's files in a data folder.
-func (p *program) ownerFaults(dir string) []host.CardFault {
-	_, faults := p.ownerFiles(dir)
-	return faults
-}
-
-func exists(file string) bool {
-	_, err := os.Stat(file)
-	return err == nil
+// CheckCommand returns the command that checks the owner's file of a box.
+func CheckCommand(owner device.Owner, box Box) string {
+	title := engine.Title(box.Info().Name)
+	return "tableside cards check " + title + " --file " + owner.File(title)
 }

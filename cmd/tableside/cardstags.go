@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/rig"
+	"tableside/cmd/tableside/shelf"
 	"tableside/device/catalogue"
 	"tableside/engine"
 )
 
 // withTags runs the verbs that need the catalogue of tags.
-func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
+func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error {
 	if verb == "list" {
 		return wrong("cards list", "--tags is for check", "")
 	}
@@ -33,7 +33,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}
-	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, rig.TagsFile), nil)
+	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, catalogue.FileName), nil)
 	if err != nil {
 		return no("tags", err.Error(), "mend the line, or set the file aside")
 	}
@@ -51,11 +51,11 @@ func (c *cards) withTags(ctx context.Context, verb string, box cardBox) error {
 }
 
 // deck returns the deck of a box, with the owner's files.
-func (c *cards) deck(box cardBox, data string) (catalogue.Deck, error) {
-	owner := c.games.owner(data)
+func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
+	owner := c.games.Owner(data)
 	own, err := owner.Definitions(box.Info().Name)
 	if err != nil {
-		return catalogue.Deck{}, no("cards", err.Error(), checkCommand(owner, box))
+		return catalogue.Deck{}, no("cards", err.Error(), shelf.CheckCommand(owner, box))
 	}
 	more, err := c.own(box)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *cards) deck(box cardBox, data string) (catalogue.Deck, error) {
 		return catalogue.Deck{}, err
 	}
 	var editions [][]catalogue.Kind
-	for _, other := range c.games.boxes() {
+	for _, other := range c.games.Boxes() {
 		if engine.Title(other.Info().Name) != engine.Title(box.Info().Name) {
 			continue
 		}
@@ -83,19 +83,19 @@ func (c *cards) deck(box cardBox, data string) (catalogue.Deck, error) {
 }
 
 // kinds returns the kinds of card in a box.
-func (c *cards) kinds(box cardBox, own []string) ([]catalogue.Kind, error) {
+func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	known, err := box.Cards(c.standIn, own)
 	if err != nil {
 		return nil, no(box.Info().Name, err.Error(), "")
 	}
-	sheets, _ := inWords(known, c.lang)
+	sheets, _ := shelf.InWords(known, c.lang)
 	var kinds []catalogue.Kind
 	var sets []string
 	for _, s := range sheets {
-		if !slices.Contains(sets, s.set) && s.set != "" {
-			sets = append(sets, s.set)
+		if !slices.Contains(sets, s.Set) && s.Set != "" {
+			sets = append(sets, s.Set)
 		}
-		if c.set != "" && s.set != c.set {
+		if c.set != "" && s.Set != c.set {
 			continue
 		}
 		kinds = append(kinds, catalogue.Kind{ID: s.ID, Title: s.Name, Copies: s.Copies})

@@ -1,4 +1,4 @@
-package main
+package history
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -28,18 +27,17 @@ var bgsFields = map[string]map[string]any{
 // types, and that every number in it refers to something in it.
 func TestBGStatsFields(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)
-	matches := []history.Entry{
+	matches := []Entry{
 		{ID: "b", Game: "mutants/second-edition", Begin: at, Seconds: 1850, State: "finished", Counter: "score",
-			Seats: []history.Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: 40},
+			Seats: []Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: 40},
 				{Seat: "blue", Rank: 2, Value: -3}}},
 		{ID: "a", Game: "tally/score", Begin: at, State: "finished", Low: true, First: "red", Note: "rain",
-			Seats: []history.Player{{Seat: "red", Name: "Max", Rank: 1, Won: true}, {Seat: "blue", Name: "Zoé", Rank: 2}}},
+			Seats: []Player{{Seat: "red", Name: "Max", Rank: 1, Won: true}, {Seat: "blue", Name: "Zoé", Rank: 2}}},
 		{ID: "c", Game: "tally/score", Begin: at, State: "unfinished",
-			Seats: []history.Player{{Seat: "red", Name: "Nobody"}}},
+			Seats: []Player{{Seat: "red", Name: "Nobody"}}},
 	}
 	var out bytes.Buffer
-	p := &program{games: allGames(), lang: engine.English}
-	if err := p.writeBGStats(&out, matches); err != nil {
+	if err := WriteBGStats(&out, matches, engine.Title); err != nil {
 		t.Fatal(err)
 	}
 	var file map[string]any

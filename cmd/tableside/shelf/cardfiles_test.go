@@ -1,4 +1,4 @@
-package main
+package shelf
 
 import (
 	"regexp"
@@ -9,7 +9,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-func ownersOf(title string) cardfile.Owners { return allGames().owners(title) }
+func ownersOf(title string) cardfile.Owners { return allGames().Owners(title) }
 
 // TestCSV checks that a spreadsheet of a file is the same file again.
 func TestCSV(t *testing.T) {

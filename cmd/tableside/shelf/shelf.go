@@ -1,0 +1,188 @@
+// Package shelf holds the games that a program has, and what is known of their cards: from
+// the box, and from the files of the owner.
+package shelf
+
+import (
+	_ "embed"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tableside/cmd/tableside/config"
+	"tableside/device"
+	"tableside/display/web"
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
+
+//go:embed words.txt
+var wordsFile string
+
+// Words returns the texts of the shelf for players.
+func Words() engine.Words { return engine.MustWords("cmd/tableside/shelf/words.txt", wordsFile) }
+
+// A List holds games, one for each edition.
+type List []engine.Game
+
+// A Box is a game that has card data.
+type Box interface {
+	device.Box
+	Info() engine.Info
+	// Owners returns how the game reads an owner's file.
+	Owners() cardfile.Owners
+	// Cards returns the cards with an owner's lines.
+	Cards(standIn bool, own []string) (cardfile.Cards, error)
+}
+
+// Names returns the names of all games.
+func (l List) Names() []string {
+	var names []string
+	for _, g := range l {
+		names = append(names, g.Info().Name)
+	}
+	return names
+}
+
+// Find returns the game of this name. The title alone, such as "mutants", is enough
+// where there is one edition.
+func (l List) Find(name string) (engine.Game, error) {
+	found, err := l.FindAll(name)
+	if len(found) > 1 {
+		return nil, config.Errorf("game "+name, "choose one of "+strings.Join(found.Names(), ", "),
+			"there is more than one edition")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// FindAll returns the game of this name, or all editions of this title.
+func (l List) FindAll(name string) (List, error) {
+	var editions List
+	for _, g := range l {
+		full := g.Info().Name
+		if full == name {
+			return List{g}, nil
+		}
+		if strings.HasPrefix(full, name+"/") {
+			editions = append(editions, g)
+		}
+	}
+	if len(editions) == 0 {
+		return nil, config.Errorf("game "+name, l.Meant(name, engine.English), "there is no such game")
+	}
+	return editions, nil
+}
+
+// Meant returns a hint with the game that a misspelt name probably means. It
+// compares title and edition separately, and a title alone is enough.
+func (l List) Meant(name string, lang engine.Lang) string {
+	say := func(key string, pairs ...any) string { return Words().Say(lang, engine.T(key, pairs...), nil) }
+	var titles, editions []string
+	for _, full := range l.Names() {
+		titles = append(titles, engine.Title(full))
+	}
+	title, edition, divided := strings.Cut(name, "/")
+	if !slices.Contains(titles, title) {
+		title = config.Nearest(title, titles)
+	}
+	for _, full := range l.Names() {
+		if engine.Title(full) == title {
+			editions = append(editions, engine.Edition(full))
+		}
+	}
+	near := edition
+	if !slices.Contains(editions, edition) {
+		near = config.Nearest(edition, editions)
+	}
+	switch {
+	case title == "":
+		if near := config.Nearest(name, l.Names()); near != "" {
+			return say("shelf.meant", "name", near)
+		}
+		return say("shelf.list")
+	case !divided && len(editions) > 1:
+		return say("shelf.meant-edition", "name", title, "known", title+"/"+strings.Join(editions, ", "+title+"/"))
+	case !divided:
+		return say("shelf.meant", "name", title)
+	case near != "":
+		return say("shelf.meant", "name", title+"/"+near)
+	}
+	return say("shelf.one-of", "known", title+"/"+strings.Join(editions, ", "+title+"/"))
+}
+
+// Box returns the card data of a game; nil for one without cards.
+func (l List) Box(name string) Box {
+	for _, g := range l {
+		if s, ok := g.(demoGame); ok {
+			g = s.Game
+		}
+		if box, ok := g.(Box); ok && g.Info().Name == name {
+			return box
+		}
+	}
+	return nil
+}
+
+// Boxes returns all games that have card data.
+func (l List) Boxes() []Box {
+	var boxes []Box
+	for _, name := range l.Names() {
+		if box := l.Box(name); box != nil {
+			boxes = append(boxes, box)
+		}
+	}
+	return boxes
+}
+
+// Owner returns the owner's card data in a table's data folder.
+func (l List) Owner(data string) device.Owner {
+	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.Box(game) }}
+}
+
+// Owners returns how the game of a title reads an owner's file; nil without cards.
+func (l List) Owners(title string) cardfile.Owners {
+	for _, box := range l.Boxes() {
+		if engine.Title(box.Info().Name) == title {
+			return box.Owners()
+		}
+	}
+	return nil
+}
+
+// Cards returns the cards in the box of a game, with the owner's lines, and with
+// stand-ins where they are the game's default.
+func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, error) {
+	box := l.Box(game)
+	if box == nil {
+		return nil, nil
+	}
+	standIn := func(o engine.Option) bool { return o.Name == "data" && o.Default == "stand-in" }
+	byDefault := slices.ContainsFunc(l, func(g engine.Game) bool {
+		info := g.Info()
+		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
+	})
+	known, err := box.Cards(byDefault, own)
+	if err != nil {
+		return nil, err
+	}
+	sheets, _ := InWords(known, lang)
+	var cards []web.Card
+	for _, sheet := range sheets {
+		cards = append(cards, web.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})
+	}
+	return cards, nil
+}
+
+// TitleOf returns the title of the game whose cards a file has by its name, as in
+// cards/genegrafter.txt, or "".
+func (l List) TitleOf(file string) string {
+	title, _, isFile := strings.Cut(filepath.Base(file), ".")
+	for _, box := range l.Boxes() {
+		if isFile && engine.Title(box.Info().Name) == strings.ToLower(title) {
+			return strings.ToLower(title)
+		}
+	}
+	return ""
+}

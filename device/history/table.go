@@ -1,0 +1,40 @@
+package history
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// WriteTable writes a table with a row for each player of each match.
+func WriteTable(out io.Writer, each func(func(Entry) error) error) error {
+	w := csv.NewWriter(out)
+	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
+		"value", "counter"})
+	err := each(func(e Entry) error {
+		for _, s := range e.Seats {
+			won := "0"
+			if s.Won {
+				won = "1"
+			}
+			_ = w.Write([]string{e.ID, e.Begin.Local().Format("2006-01-02 15:04:05"), e.Game, e.State,
+				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
+				string(s.Seat), noFormula(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter})
+		}
+		return w.Error()
+	})
+	if err != nil {
+		return err
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// noFormula returns a name that no spreadsheet calculates.
+func noFormula(name string) string {
+	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
+		return "'" + name
+	}
+	return name
+}
