@@ -32,12 +32,14 @@ func TestOlderRulesHideNoMatch(t *testing.T) {
 		{"2026-11-23T20-15-00Z", older + "mark 1 00000000\nend finished blue\n", "finished", elsewhere, `"stopped":true`},
 		{"2026-11-24T20-15-00Z", older + "20s red choose sideways\nmark 2 00000000\n", "damaged",
 			"line 8: this mark counts 2 accepted inputs, but today's rules accept 1 of them", `"stopped":true`},
-		{"2026-11-25T20-15-00Z", head + "option dealer left\n" + rest, "damaged", "There is no option dealer", "no option dealer"},
+		{"2026-11-25T20-15-00Z", head + "option dealer left\n" + rest, "damaged",
+			"There is no option dealer", "no option dealer"},
 		{"2026-11-26T20-15-00Z", strings.Replace(today, "rules 3", "rules 99", 1) + "mark 1 00000000\n", "damaged",
 			"(the match has rules 99, today's are 3)", `"stopped":true`},
 		{"2026-11-27T20-15-00Z", strings.Replace(today, "tally/score", "chess/blitz", 1), "damaged",
 			`there is no game "chess/blitz" in this program`, `there is no game \"chess/blitz\" in this program`},
-		{"2026-11-28T20-15-00Z", "not a journal\n", "damaged", "a journal begins with the line", "a journal begins with the line"},
+		{"2026-11-28T20-15-00Z", "not a journal\n", "damaged",
+			"a journal begins with the line", "a journal begins with the line"},
 		{"2026-11-29T20-15-00Z", long.String(), "unfinished", "", `"stopped":true`},
 	}
 	data := t.TempDir()

@@ -162,7 +162,7 @@ func build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-const noColour = "nobody has said yet which category is %s: enter the colours of the markers; " +
+const noColour = "no category is %s: enter the colours of the markers, or another marker; " +
 	"in a file: category mental colour %s"
 
 // paint counts the entered markers by colour. It returns the colour that belongs to no
