@@ -24,7 +24,8 @@ func TestOlderRulesHideNoMatch(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&long, "%ds red choose +1\n", 11+i)
 	}
-	const elsewhere = "today's rules lead to another view than the one recorded here (the match has rules 1, today's are 3)"
+	const elsewhere = "" +
+		"today's rules lead to another view than the one recorded here (the match has rules 1, today's are 3)"
 	cases := []struct{ id, journal, state, reason, replay string }{
 		{"2026-11-20T20-15-00Z", today + "20s red choose end\nend finished red\n", "finished", "", `"stopped":false`},
 		{"2026-11-21T20-15-00Z", older, "unfinished", "", `"stopped":false`},

@@ -133,7 +133,7 @@ func entersMutants(t *testing.T, program string) {
 		"You may freeze this mutant.", "Recyclez 1.", "Put this card on top of your deck."}
 	var want []string
 	p.press(`[data-open=android]`)
-	cards := repeated(5, 10)
+	cards := repeated(6, 10)
 	for n := range cards {
 		card := strings.TrimPrefix(p.eval(`location.hash`), "#")
 		lacks := strings.Fields(p.eval(
