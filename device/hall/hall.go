@@ -157,7 +157,7 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 	missed := false
 	h.change(name, func(t *table) bool {
 		back, s := h.hear(t), sign{true, match, seq}
-		again := t.sign == s
+		again := t.sign == s && !t.newer
 		t.sign, t.newer = s, false
 		// An older match was resumed, or one without its last inputs: the latter only if the
 		// table says so twice, as a sign of life may be late.
@@ -339,7 +339,7 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
 		t.asked, t.longer = h.cfg.Now(), first || kept
 	}
-	t.view, t.newer, t.made = v, true, h.cfg.Now()
+	t.view, t.newer, t.made = v, !kept || t.sign.fits(v), h.cfg.Now()
 	if !t.behind() {
 		t.wait = 0
 	}

@@ -269,7 +269,11 @@ func TestNewest(t *testing.T) {
 		"without its end":     {[]step{{"b", 9, ""}, {"b", 7, ""}, {"b", 7, "alive"}, {"b", 7, "alive"}}, "b", 7},
 		"a late sign":         {[]step{{"b", 8, ""}, {"b", 7, "alive"}, {"b", 7, ""}, {"b", 8, "alive"}}, "b", 8},
 		"sign, overtaken":     {[]step{{"b", 0, ""}, {"b", 0, "alive"}, {"b", 1, ""}, {"b", 0, "kept"}}, "b", 1},
-		"lost, kept":          {[]step{{"b", 7, ""}, {"b", 9, "alive"}, {"b", 9, "kept"}}, "b", 9},
+		"match before, kept":  {[]step{{"a", 9, ""}, {"a", 9, "alive"}, {"b", 0, ""}, {"a", 9, "kept"}}, "b", 0},
+		"free, kept":          {[]step{{"", 0, ""}, {"", 0, "alive"}, {"b", 0, ""}, {"", 0, "kept"}}, "b", 0},
+		"late sign, kept": {[]step{{"b", 0, ""}, {"b", 0, "alive"}, {"b", 1, ""}, {"b", 0, "kept"}, {"b", 0, "alive"}},
+			"b", 1},
+		"lost, kept": {[]step{{"b", 7, ""}, {"b", 9, "alive"}, {"b", 9, "kept"}}, "b", 9},
 	} {
 		r := newRoom()
 		for _, s := range c.steps {

@@ -14,7 +14,7 @@ type table struct {
 	made    time.Time     // when it arrived; of one that was kept, when its clock was so
 	passed  *engine.View  // a state that seemed older than view; nil for none
 	sign    sign          // the newest sign of life
-	newer   bool          // view came after sign, which may be out of date
+	newer   bool          // view came after sign and is not older: sign may be out of date
 	wait    time.Duration // until the state that it names is asked for again; 0: it came
 	askAt   time.Time
 	status  string    // what the table, or its broker, last said
@@ -58,7 +58,13 @@ func viewOf(t *table) *engine.View {
 
 // behind reports whether the sign of life names a newer state than the one that came.
 func (t *table) behind() bool {
-	return t.sign.said && t.view != nil && (t.view.Match != t.sign.match || t.view.Seq < t.sign.seq)
+	switch {
+	case !t.sign.said || t.view == nil:
+		return false
+	case t.view.Match != t.sign.match:
+		return !t.newer
+	}
+	return t.view.Seq < t.sign.seq
 }
 
 // askedOf lists the seats that are asked.
@@ -87,7 +93,7 @@ func (t *table) follows(v *engine.View, kept bool) bool {
 	case v.Match == t.view.Match:
 		return v.Seq >= t.view.Seq
 	case t.sign.said && t.sign.match == v.Match:
-		return true
+		return !kept || !t.newer
 	case kept && t.sign.fits(t.view):
 		return false
 	case v.Match == "" || t.view.Match == "":

@@ -5,9 +5,9 @@ import (
 	"os/exec"
 )
 
-// Browser finds a browser by the names that .ci/tools accepts. Chromium's headless shell comes
-// first: it is the same engine without windows, and spends a third less of the processor on a
-// page. make soak, which sets TABLESIDE_AUDIT, takes the browser that people have.
+// Browser finds a browser. Chromium's headless shell comes first: it is the same engine without
+// windows, and spends a quarter less of the processor on the tests of the page. make soak, which
+// sets TABLESIDE_AUDIT, takes the browser that people have.
 func Browser() (path string, err error) {
 	names := []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 	if os.Getenv("TABLESIDE_AUDIT") != "" {

@@ -127,7 +127,7 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 		if meaning, ours := strings.CutPrefix(code.Text, cardScheme); ours {
 			box, name, _ := strings.Cut(meaning, "/")
 			if told.Name = cardName(f, name); box == "key" {
-				told.Name = Words().Say(f.Lang, engine.T("key."+name), nil)
+				told.Name = f.Words.Say(f.Lang, engine.T("key."+name), nil)
 			}
 		}
 		for _, p := range code.Corners {

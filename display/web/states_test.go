@@ -14,7 +14,7 @@ import (
 type shown struct {
 	*Server
 	next, stop func()
-	alone      bool // whether it is told from others by its frame alone
+	alone      bool // whether only its frame differs from that of others
 }
 
 // framed returns a function for a server that shows a frame.

@@ -102,8 +102,8 @@ func TestRead(t *testing.T) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	for source, want := range map[string]string{
-		"bat power 3 4":        `f:1:13: unexpected "4": a line holds one value; begin a new line for the next`,
-		`bat en "Bat" power 3`: `f:1:14: unexpected "power": a line holds one value; begin a new line for the next`,
+		"bat power 3 4":        `f:1:13: unexpected "4": the line is complete without it; say more on a new line`,
+		`bat en "Bat" power 3`: `f:1:14: unexpected "power": the line is complete without it; say more on a new line`,
 		"\nbat":                `f:2:4: a field is missing: expected power or en`,
 		"a/Bat! power " +
 			"3": `f:1:3: "Bat!" cannot be the id of a card: small letters and digits with - between them, as in "bat"`,

@@ -88,7 +88,7 @@ func ReadLine(file string, number int, written string, statement func(*Line) err
 			err = l.FailAt(tokens[maxWords].Column, "a statement has at most %d words", maxWords)
 		default:
 			if err = statement(l); err == nil && !l.Done() {
-				err = l.Fail("unexpected %q: a line holds one value; begin a new line for the next", l.Peek())
+				err = l.Fail("unexpected %q: the line is complete without it; say more on a new line", l.Peek())
 			}
 		}
 	}

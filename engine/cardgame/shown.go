@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// Shown holds a pile as it was shown last. Views share its cards: most inputs change no
-// pile, or add one card to it. The zero value has shown nothing.
+// Shown holds the views of a pile's cards for the next view of the match. Views share them:
+// most inputs change no pile, or add one card to it. The zero value is ready for use.
 type Shown struct{ cards []engine.Card }
 
 // Cards returns the views of n cards, each of which must have nothing under or attached to
@@ -34,7 +34,7 @@ func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	return list[:n:n]
 }
 
-// looksLike reports whether two cards without others look alike.
+// looksLike reports whether two cards look alike that have nothing under or attached to them.
 func looksLike(a *engine.Card, b engine.Card) bool {
 	return a.Kind == b.Kind && a.Copy == b.Copy && slices.Equal(a.State, b.State) &&
 		slices.Equal(a.Counters, b.Counters) && slices.Equal(a.Keywords, b.Keywords)

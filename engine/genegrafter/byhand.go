@@ -57,7 +57,7 @@ var dieAnswers = []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus",
 func (s *state) extraDice(f *fighter) tally {
 	answers := dieAnswers
 	if f.diceOf() == 0 {
-		answers = answers[:1]
+		answers = answers[:1:1]
 	}
 	return tally{answers, func(by int) {
 		f.extra += by

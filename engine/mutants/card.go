@@ -102,7 +102,7 @@ type player struct {
 	lead       *card    // FR "La Révolte": a boss's own card; nil for people
 	removed    []*card  // FR "Faiblesses"
 	action     question // asks for its actions; see askAction
-	shown      struct { // by the newest view
+	shown      struct { // its piles, as the newest view has them
 		discard, freeze cardgame.Shown
 		piles           [3]cardgame.Shown
 	}
