@@ -65,7 +65,7 @@ function scrollToAsked() {
   setScrollPadding(); // with the heights for this prompt
   const cards = [...main.querySelectorAll(".plate.wanted")], seat = main.querySelector(".seat.asked");
   const all = cards.length ? cards : seat ? [seat] : [];
-  if (!all.length || all.some(e => visible(e.getBoundingClientRect())) && !leaves(seat, cards[0])) return;
+  if (!all.length || all.some(e => visible(e.getBoundingClientRect()))) return;
   if (!cards.length || !seat || mine()) {
     all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
     return;
@@ -76,22 +76,15 @@ function scrollToAsked() {
 
 const inSight = 96; // of the seat that is asked, in pixels
 
-// leaves reports whether too little of the seat that is asked is in sight above the cards.
-function leaves(seat, card) {
-  if (!seat || !card || mine()) return false;
-  const { top, bottom } = seat.getBoundingClientRect(), from = banner().getBoundingClientRect().bottom + 8;
-  return top < card.getBoundingClientRect().top && bottom < from + inSight;
-}
-
 // between returns how far to scroll to the cards that answer: to the last one, as
 // long as the first one and some of the asked seat above them stay in sight, and at
-// least to the first one. It is negative if the seat has been scrolled away too far.
+// least to the first one.
 function between(seat, cards) {
   const from = banner().getBoundingClientRect().bottom + 8, first = cards[0], last = cards.at(-1);
   const to = (tray.offsetHeight ? tray.getBoundingClientRect().top : innerHeight) - 8;
   if (first.top < from) return first.top - from;
-  const above = seat.top < first.top ? seat.bottom - from - inSight : Infinity;
-  return Math.max(first.bottom - to, Math.min(Math.max(0, last.bottom - to), first.top - from, above));
+  const least = Math.max(0, first.bottom - to), above = seat.top < first.top ? seat.bottom - from - inSight : Infinity;
+  return Math.max(least, Math.min(last.bottom - to, first.top - from, above));
 }
 
 function showButton() {
