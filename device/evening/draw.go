@@ -2,6 +2,7 @@ package evening
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -158,7 +159,7 @@ func (f *field) matching(most, repeats int) (bye int, m *matching) {
 		}
 		return -1, nil
 	}
-	fewest := len(f.all) // more than anybody has
+	fewest := math.MaxInt
 	for _, n := range f.players {
 		fewest = min(fewest, f.all[n].byes)
 	}

@@ -334,6 +334,26 @@ func TestFewMeetAgain(t *testing.T) {
 	}
 }
 
+// A player may have had more byes than there are players.
+func TestSwissManyByes(t *testing.T) {
+	e := begun(t, Swiss, 2, 3)
+	byes := map[int]int{}
+	for range 24 {
+		e.next()
+		for _, p := range e.state().Round().Pairings {
+			if p.Bye() {
+				byes[p.Players[0]]++
+			}
+		}
+		e.finish()
+	}
+	for _, n := range e.state().present() {
+		if byes[n] != 8 {
+			t.Errorf("player %d had %d byes of 24, want 8", n, byes[n])
+		}
+	}
+}
+
 // TestSwissOfMany draws 7 rounds of 200 players.
 func TestSwissOfMany(t *testing.T) {
 	for _, size := range []int{2, 4} {
