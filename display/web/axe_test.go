@@ -106,7 +106,9 @@ var audits = []audit{
 	{name: "correct a number", path: "/", table: mending, do: []string{lifeOfMax},
 		until: `!!document.querySelector(".stepper [type=submit]")`},
 	{name: "a counted number", path: "/", table: mending, do: []string{`.middle .amount[data-what="unused"]`}},
-	{name: "move a card", path: "/", table: mending, do: []string{`.seat [data-ids="shark-dog.1"]`},
+	{name: "move a card", path: "/", table: mending, do: []string{
+		`:is(.seat [data-act=unfold], body:not(:has(.seat [data-act=unfold])) #prompt)`, // a phone folds the seat
+		`.seat [data-ids="shark-dog.1"]`},
 		until: `!!document.querySelector(".moves button")`},
 	{name: "all of a card", path: "/", table: func(t *testing.T) shown { _, s := asksForCard(t); return s },
 		do: []string{"[data-act=openForm]"}, until: `!!document.querySelector(".cardform .typed button")`},
