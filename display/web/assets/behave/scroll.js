@@ -17,6 +17,10 @@ export const scrollBehavior = () => calm.matches ? "auto" : "smooth";
 // banner returns the prompt, which may be higher than its place.
 const banner = () => ask.querySelector(".banner") ?? ask;
 
+// upperEdge returns where the visible part of the table begins: below the prompt and
+// its place, whichever is higher.
+const upperEdge = () => Math.max(banner().getBoundingClientRect().bottom, ask.getBoundingClientRect().bottom);
+
 // scrolls reports whether the table has its own scroll area. Otherwise the whole
 // page scrolls, as users expect.
 const scrolls = () => getComputedStyle(main).overflowY === "auto";
@@ -65,26 +69,30 @@ function scrollToAsked() {
   setScrollPadding(); // with the heights for this prompt
   const cards = [...main.querySelectorAll(".plate.wanted")], seat = main.querySelector(".seat.asked");
   const all = cards.length ? cards : seat ? [seat] : [];
-  if (!all.length || all.some(e => visible(e.getBoundingClientRect()))) return;
+  if (!all.length) return;
+  const some = all.some(e => visible(e.getBoundingClientRect()));
   if (!cards.length || !seat || mine()) {
-    all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
+    if (!some) all[0].scrollIntoView({ block: cards.length ? "nearest" : "start", behavior: scrollBehavior() });
     return;
   }
-  const by = between(seat.getBoundingClientRect(), cards.map(c => c.getBoundingClientRect()));
+  const box = seat.getBoundingClientRect();
+  if (some && box.bottom - upperEdge() >= Math.min(box.height, inSight)) return;
+  const by = between(box, cards.map(c => c.getBoundingClientRect()));
   (scrolls() ? main : document.scrollingElement).scrollBy({ top: by, behavior: scrollBehavior() });
 }
 
 const inSight = 96; // of the seat that is asked, in pixels
 
-// between returns how far to scroll to the cards that answer: to the last one, as
-// long as the first one and some of the asked seat above them stay in sight, and at
-// least to the first one.
+// between returns how far to scroll, down or up: to the last card that answers, as long
+// as the first one and some of the asked seat above them stay in sight, and at least to
+// the first one.
 function between(seat, cards) {
-  const from = banner().getBoundingClientRect().bottom + 8, first = cards[0], last = cards.at(-1);
+  const from = upperEdge() + 8, first = cards[0], last = cards.at(-1);
   const to = (tray.offsetHeight ? tray.getBoundingClientRect().top : innerHeight) - 8;
   if (first.top < from) return first.top - from;
-  const least = Math.max(0, first.bottom - to), above = seat.top < first.top ? seat.bottom - from - inSight : Infinity;
-  return Math.max(least, Math.min(last.bottom - to, first.top - from, above));
+  const down = Math.max(0, Math.min(last.bottom - to, first.top - from));
+  const above = seat.top < first.top ? seat.bottom - from - Math.min(seat.height, inSight) : Infinity;
+  return Math.max(first.bottom - to, Math.min(down, above));
 }
 
 function showButton() {
