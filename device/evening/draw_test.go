@@ -42,8 +42,12 @@ func TestRoundRobin(t *testing.T) {
 	for n := 2; n <= 12; n++ {
 		e := begun(t, RoundRobin, 2, n)
 		met := map[[2]int]int{}
-		for range n - 1 + n%2 {
+		rounds := n - 1 + n%2
+		for round := range rounds {
 			e.next()
+			if last := e.state().Last(); last != (round == rounds-1) {
+				t.Errorf("%d players: round %d of %d is the last: %t", n, round+1, rounds, last)
+			}
 			for _, p := range e.state().Round().Pairings {
 				if !p.Bye() {
 					met[[2]int{min(p.Players[0], p.Players[1]), max(p.Players[0], p.Players[1])}]++
@@ -387,7 +391,9 @@ func TestKnockOut(t *testing.T) {
 					e.change(Change{Do: "result", Round: len(e.state().Rounds), Board: i + 1, Places: places})
 				}
 			}
-			if len(r.Pairings) == 1 {
+			if last := e.state().Last(); last != (len(r.Pairings) == 1) {
+				t.Errorf("%d players: a round with %d pairings is the last: %t", n, len(r.Pairings), last)
+			} else if last {
 				if !slices.Equal(slices.Sorted(slices.Values(r.Pairings[0].Players)), []int{1, 2}) {
 					t.Errorf("%d players: the final is %v", n, r.Pairings[0].Players)
 				}

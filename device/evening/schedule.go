@@ -46,16 +46,15 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 			return groups, nil
 		}
 	}
-	joined, left := make([][]bool, len(f.players)), false
+	if s.allMet() {
+		return nil, engine.Refuse("evening.all-met")
+	}
+	joined := make([][]bool, len(f.players))
 	for i := range joined {
 		joined[i] = make([]bool, len(f.players))
 		for j := range joined {
 			joined[i][j] = i != j && f.met[i][j] == 0
-			left = left || joined[i][j]
 		}
-	}
-	if !left {
-		return nil, engine.Refuse("evening.all-met")
 	}
 	m := newMatching(joined)
 	m.fill()
@@ -124,6 +123,44 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 	return append(groups, byes...)
 }
 
+// allMet reports whether all who are present have met each other.
+func (s *State) allMet() bool {
+	met := map[[2]int]bool{}
+	for _, r := range s.Rounds {
+		for _, p := range r.Pairings {
+			for _, a := range p.Players {
+				for _, b := range p.Players {
+					met[[2]int{a, b}] = true
+				}
+			}
+		}
+	}
+	players := s.present()
+	for i, a := range players {
+		for _, b := range players[:i] {
+			if !met[[2]int{a, b}] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// final reports whether the running round of a knock-out is the final.
+func (s *State) final() bool { return len(s.Rounds) > 0 && len(s.Round().Pairings) == 1 }
+
+// Last reports whether no further round follows the running one.
+func (s *State) Last() bool {
+	switch s.Format {
+	case KnockOut:
+		return s.final()
+	case RoundRobin:
+		return len(s.Rounds) > 0 && s.allMet()
+	default:
+		return false
+	}
+}
+
 // knockOut returns the first round of a knock-out, in which the best of the list meet as
 // late as possible and have the byes, or the next round between the winners. If a winner
 // has left, the opponent has a bye.
@@ -137,7 +174,7 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 		}
 		return groups, nil
 	}
-	if len(last.Pairings) == 1 {
+	if s.final() {
 		return nil, engine.Refuse("evening.decided")
 	}
 	var through []int // 0 for nobody

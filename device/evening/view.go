@@ -22,6 +22,7 @@ type Brief struct {
 	Players int       `json:"players"` // who came
 	Round   int       `json:"round"`   // the running one; 0 before the first
 	Missing int       `json:"missing"` // results of the running round
+	Last    bool      `json:"last"`    // no further round follows the running one
 }
 
 // A View is all that a page shows of an evening.
@@ -104,7 +105,7 @@ func (k *kept) brief() Brief {
 		game = ""
 	}
 	return Brief{ID: k.id, Name: s.Name, Format: s.Format, Game: game, Size: s.Size, Begin: s.Begin.UTC(), Over: s.Over,
-		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing()}
+		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing(), Last: s.Last()}
 }
 
 // View returns an evening. Its lists are shared and must not be changed.

@@ -57,7 +57,7 @@ const doing = (act, data, label, main) => h("form", { "data-act": act, ...data, 
 // steps offers what can be done next.
 function steps(one, done) {
   return [
-    !one.over && one.format !== "free" &&
+    !one.over && !one.last && one.format !== "free" &&
       doing("next", { "data-round": one.round + 1 }, say("evening.next", { n: one.round + 1 }), !one.missing),
     !one.over && one.format === "free" && h("form", {
       class: "pair", "data-act": "pair", "data-round": one.round + 1, "data-k": formKey(done, "pair"),
@@ -67,7 +67,8 @@ function steps(one, done) {
       h("button", { class: "answer main" }, say("evening.next", { n: one.round + 1 }))),
     one.undo && doing("undo", { "data-seq": one.seq }, say("evening.undo-" + one.undo)),
     one.redo && doing("redo", { "data-seq": one.seq }, say("evening.redo")),
-    one.over ? doing("open", null, say("evening.open")) : doing("end", null, say("evening.end")),
+    one.over ? doing("open", null, say("evening.open")) :
+      doing("end", null, say("evening.end"), one.last && !one.missing),
   ];
 }
 
