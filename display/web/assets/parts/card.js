@@ -55,7 +55,10 @@ export function plate(live, place, c, n, i) {
 
 const isDown = c => c.state?.includes("face-down");
 
-const classes = (c, n, line) => "plate" + (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") +
+const SHORT = 6; // letters that fit on the narrowest card
+
+const classes = (c, n, line) => "plate" + (longest(nameOf(c)) > SHORT ? " tight" : "") +
+  (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") +
   (line ? " wanted" : "") + (c.state ?? []).map(s => " is-" + s).join("") + (isDown(c) ? " down" : "");
 
 function tags(v, c) {

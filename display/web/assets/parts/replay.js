@@ -71,7 +71,7 @@ function next(v) {
   return name && !asked.text.includes(name) ? say("replay.asks", { name, text: asked.text }) : asked.text;
 }
 
-const AROUND = 40; // entries of the log that are drawn
+const AROUND = 20; // entries of the log that are drawn at once: as many as a screen shows
 const TURN = 3;    // lines of a turning point
 
 // log draws the decisive moves, and what had happened up to this moment.
