@@ -2,6 +2,7 @@ package cardfile_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -221,5 +222,34 @@ func TestSentences(t *testing.T) {
 	if p := cardfile.NewParser("if you do", 1); p.TakeAll("if", "you", "may") || !p.TakeAll("if", "you") ||
 		p.Peek() != "do" {
 		t.Error("TakeAll takes words that do not come next")
+	}
+}
+
+// TestSuggestedSentence checks that a sentence that is not understood suggests the most
+// similar one, in the language in which it was written.
+func TestSuggestedSentence(t *testing.T) {
+	schema := cardfile.Schema[struct{}]{{
+		Name: "does", Example: "draw a card",
+		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: cardfile.Examples{
+			engine.English: {"Draw 2 cards.", "Each opponent loses 1 power."},
+			engine.French:  {"Piochez 2 cartes.", "Chaque adversaire perd 1 de Force."},
+		}},
+		Read: func(l *cardfile.Line) (func(*struct{}), error) { return nil, l.Fail("no") },
+	}}
+	for wrote, want := range map[string]string{
+		"Every opponent loses 1 pwr.":       "Each opponent loses 1 power.",
+		"Chaque adversaire perd 1 de Farce": "Chaque adversaire perd 1 de Force.",
+		"Draw two card.":                    "draw a card",
+	} {
+		_, err := cardfile.Parse("f", "card a does "+wrote, func(l *cardfile.Line) (cardfile.Statement, error) {
+			s := l.Statement()
+			s.Subject, s.ID = l.Next(), l.Next()
+			err := schema.Read(l, &s, "a field")
+			return s, err
+		})
+		var e *engine.SyntaxError
+		if !errors.As(err, &e) || e.Suggest != want {
+			t.Errorf("%s: %v suggests %q, want %q", wrote, err, e.Suggest, want)
+		}
 	}
 }

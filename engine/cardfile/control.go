@@ -2,6 +2,7 @@ package cardfile
 
 import (
 	"slices"
+	"strings"
 
 	"tableside/engine"
 )
@@ -44,6 +45,26 @@ func (e Examples) In(lang engine.Lang) []string {
 		}
 	}
 	return all
+}
+
+// like returns the sentence that has most words in common with a text, so in its
+// language, or "" if none has two.
+func (e Examples) like(text string) string {
+	written, best, most := strings.Fields(strings.ToLower(text)), "", 1
+	for _, lang := range engine.Languages {
+		for _, sentence := range e[lang] {
+			common := 0
+			for word := range strings.FieldsSeq(strings.ToLower(sentence)) {
+				if slices.Contains(written, word) {
+					common++
+				}
+			}
+			if common > most {
+				best, most = sentence, common
+			}
+		}
+	}
+	return best
 }
 
 // A ControlKind is a kind of value.

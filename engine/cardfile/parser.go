@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,7 +75,8 @@ func (p *Parser) Replace(words map[string]string) {
 const longestPhrase = 9
 
 // Translate replaces phrases by others that mean the same, the longest first. Call
-// it before any word is taken.
+// it before any word is taken. Errors name the phrases as they were written, and what
+// was expected in the words of the first translation that was needed.
 func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
 	var phrase []byte
@@ -95,12 +97,26 @@ func (p *Parser) Translate(phrases map[string]string) {
 			at++
 			continue
 		}
+		if p.written == nil {
+			p.written = map[int]string{}
+		}
+		p.written[p.list[at].Column] = cmp.Or(p.written[p.list[at].Column], strings.Join(texts(p.list[at:at+words]), " "))
 		for word := range strings.FieldsSeq(other) {
 			list = append(list, engine.Token{Text: word, Column: p.list[at].Column})
 		}
 		at += words
 	}
+	if len(p.written) > 0 {
+		p.tongues = append(p.tongues, phrases)
+	}
 	p.at, p.list = 0, list
+}
+
+func texts(list []engine.Token) (all []string) {
+	for _, w := range list {
+		all = append(all, w.Text)
+	}
+	return all
 }
 
 // Left returns the words that are not taken yet, as they were written.
@@ -125,15 +141,17 @@ func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(word
 
 // Need takes a word or a sign that must come next.
 func (p *Parser) Need(word, where string) error {
-	switch {
-	case p.Take(word):
+	if p.Take(word) {
 		return nil
+	}
+	word = p.native(word)
+	switch {
 	case p.Done():
 		return p.Fail("%q is missing %s", word, where)
-	case engine.Nearest(p.Peek(), []string{word}) != "":
-		return p.Fail("got %q %s; did you mean %q?", p.Peek(), where, word)
+	case engine.Nearest(p.Written(), []string{word}) != "":
+		return p.Fail("got %q %s; did you mean %q?", p.Written(), where, word)
 	}
-	return p.Fail("got %q, want %q %s", p.Peek(), word, where)
+	return p.Fail("got %q, want %q %s", p.Written(), word, where)
 }
 
 // Number takes a number from 1.
@@ -150,7 +168,7 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	case p.Done():
 		return 0, p.Fail("a number from 1 to %d is missing", high)
 	case err != nil || n < 1 || n > high || strconv.Itoa(n) != digits:
-		return 0, p.Fail("%q is not a number from 1 to %d", p.Peek(), high)
+		return 0, p.Fail("%q is not a number from 1 to %d", p.Written(), high)
 	}
 	p.at++
 	return n, nil
@@ -183,9 +201,9 @@ func (p *Parser) Parts(most int, part func() error) error {
 			return nil
 		case !comma && !then:
 			if engine.Nearest(p.Peek(), []string{"then"}) != "" {
-				return p.Fail("%q does not follow here; did you mean %q?", p.Peek(), ", then")
+				return p.Fail("%q does not follow here; did you mean %q?", p.Written(), ", "+p.native("then"))
 			}
-			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Peek(), ", then")
+			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Written(), ", "+p.native("then"))
 		}
 	}
 }

@@ -81,7 +81,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.Unknown = l.unknown()
 	f := schema[slices.IndexFunc(schema, func(f Field[T]) bool { return f.Name == s.Field })]
 	if s.set, err = f.Read(l); err != nil && f.Example != anyTitle {
-		err = suggesting(err, f.Example)
+		err = suggesting(err, cmp.Or(f.Control.Examples.like(l.source[min(s.ValueAt-1, len(l.source)):]), f.Example))
 	}
 	return err
 }

@@ -186,7 +186,7 @@ func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 		err = p.FailAt(from, "a card in a discard pile is no creature: this is a rule of one in play")
 	}
 	if err == nil && !p.Done() {
-		err = p.Fail("%q does not follow here: the ability ends", p.Peek())
+		err = p.Fail("%q does not follow here: the ability ends", p.Written())
 	}
 	if err != nil {
 		return nil, false, err

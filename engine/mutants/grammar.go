@@ -173,7 +173,7 @@ func (p *parser) effects(a Ability) (Ability, error) {
 		case p.Peek() == "if":
 			err = p.Fail("a condition goes before its part: if dominated: gain 2 power")
 		case near == "to" || near == "otherwise":
-			err = p.Fail("%q does not follow here; did you mean %q?", p.Peek(), near)
+			err = p.Fail("%q does not follow here; did you mean %q?", p.Written(), near)
 		}
 		return err
 	})

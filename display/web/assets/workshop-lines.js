@@ -86,6 +86,7 @@ export function mended(card, values, row, { column, length, suggest }) {
   const value = values[row.field] ?? "", at = column - 1 - headOf(card, values, row).length;
   if (!suggest || isQuoted(row) || suggest.startsWith(card.line + " ")) return null;
   if (suggest === row.example || at < 0) return suggest;
+  if (suggest.includes(" ") && row.examples?.includes(suggest)) return suggest; // all of it
   return value.slice(0, at) + suggest + value.slice(at + length);
 }
 
