@@ -96,6 +96,7 @@ const (
 	SaidKeyboard = "setup.said-keyboard" // seat: so is a keyboard
 	SaidThis     = "setup.said-this"     // name, seat: which part was tapped
 	SaidLoose    = "setup.said-loose"    // name: a device was tapped that is not used
+	SaidDeaf     = "setup.said-deaf"     // name, reason: a keyboard cannot be read
 	SaidNobody   = "setup.said-nobody"   // nothing was tapped
 	SaidUsed     = "setup.said-used"     // name: a device is used now
 	SaidRemoved  = "setup.said-removed"  // name: it is not used any more

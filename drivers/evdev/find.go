@@ -58,7 +58,7 @@ var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 // it is plugged in, or its serial number, if there are several of them.
 func CheckDevice(s string) error {
 	id := strings.TrimPrefix(s, byID)
-	if numbers.MatchString(s) || strings.Contains(id, "-") && !strings.ContainsAny(id, "/ :") {
+	if numbers.MatchString(s) || strings.Contains(id, "-") && !strings.ContainsAny(id, "/ ") {
 		return nil
 	}
 	return fmt.Errorf("got %q, want a name of /dev/input/by-id, or USB numbers such as 1c4f:0002", s)

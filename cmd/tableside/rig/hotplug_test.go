@@ -94,7 +94,8 @@ func (p *plugged) has(when, found, parts string, notice bool) {
 // what is pulled out is health, and works again when it is back.
 func TestHotPlug(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pad := evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Vendor: 0x1c4f, Product: 2, Keys: 17}
+		pad := evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Vendor: 0x1c4f, Product: 2, Keys: 17,
+			IDs: []string{"usb-Pad_68284-0000:00:04.0-1-event-kbd"}}
 		desk := evdev.Info{Path: "/dev/input/event1", Name: "Desk", Bus: evdev.USB, Vendor: 0x46d, Product: 7, Keys: 100}
 		usb := &evdevtest.Host{}
 		atStart := usb.Plug(desk)
@@ -114,6 +115,16 @@ func TestHotPlug(t *testing.T) {
 		usb.Plug(pad)
 		time.Sleep(time.Minute)
 		p.has("it is back", "Desk", "keyboard-red "+string(engine.OK), false)
+		if _, err := usb.Open(desk.Path); err != nil { // as another program has it
+			t.Fatal(err)
+		}
+		if err := p.rig.Setup.do(t.Context(), web.SetupOrder{Do: "ask", Seat: "blue"}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if last := p.rig.Setup.state(t.Context()).Last; last == nil || last.OK || last.Say.Key != web.SaidDeaf {
+			t.Errorf("a keyboard that another program has: %+v", last)
+		}
 		atStart.Unplug()
 		p.has("the other is gone", "", "keyboard-red "+string(engine.OK), false)
 	})

@@ -98,18 +98,28 @@ func (s *Setup) listen(q *question, f Found) {
 		})
 		_ = p.halt() // it is closed all the same
 	case f.Part.Keyboards != nil:
-		dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
-		if err != nil {
-			return
+		if err := s.hear(q, f); err != nil {
+			s.log.Warn("setup", "keyboard", f.Name, "error", err)
+			reason := engine.Worded(func(lang engine.Lang) string { return engine.ErrorIn(err, lang) })
+			s.say(false, engine.T(web.SaidDeaf, "name", engine.Literal(f.Name), "reason", reason))
 		}
-		var typed typedKeys
-		defer typed.stop()
-		_ = dev.Run(q.ctx, func(e evdev.Event) {
-			if e.Kind == evdev.Press {
-				typed.add(e, func(reads string) { s.heard(q, tapped{found: f, reads: reads}) })
-			}
-		})
 	}
+}
+
+// hear waits for a key on a keyboard that is not used. It returns nil once the question
+// is over.
+func (s *Setup) hear(q *question, f Found) error {
+	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
+	if err != nil {
+		return err
+	}
+	var typed typedKeys
+	defer typed.stop()
+	return dev.Run(q.ctx, func(e evdev.Event) {
+		if e.Kind == evdev.Press {
+			typed.add(e, func(reads string) { s.heard(q, tapped{found: f, reads: reads}) })
+		}
+	})
 }
 
 // A typedKeys tells a reader that types from somebody who presses a key.
