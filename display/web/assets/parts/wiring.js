@@ -103,7 +103,10 @@ const part = p => h("li", { "data-k": p.part },
     : button("remove", { part: p.part }, say("setup.remove"), { class: "quiet", "aria-label":
       say("setup.colon", { a: say("setup.remove"), b: short(p) }) }));
 
-const short = p => (p.device || p.part).split("/").at(-1); // of a device file, its name
+// short returns the name of a device file, and what udev calls a keyboard without what
+// all have in common.
+const short = p => (p.device || p.part).split("/").at(-1)
+  .replace(/^(usb|bluetooth)-(.*)-event-\w+$/, "$2").replaceAll("_", " ");
 
 function found(f) {
   const use = f.kind === "adapter" ? say("setup.probe") : say("setup.use");
