@@ -7,6 +7,13 @@ import (
 	"tableside/engine"
 )
 
+// An arrival answers a tag from elsewhere.
+type arrival struct {
+	Outcome engine.Outcome `json:"outcome"`
+	Text    string         `json:"text"`
+	Name    string         `json:"name,omitempty"` // of the card whose text it is
+}
+
 // arrive passes on a tag that another device has read. Status 202 means that the table
 // has it; the receipt comes with the next frame. It needs the same right as the input
 // that it leads to.
@@ -26,10 +33,10 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	receipt := do(ctx, place, read)
-	f, _ := s.current("")
+	f, _ := s.current(s.langFor(r))
 	text := ""
 	if receipt.Text.Key != "" {
-		text = f.Words.Say(s.langFor(r), receipt.Text, f.View.Names())
+		text = f.Words.Say(f.Lang, receipt.Text, f.View.Names())
 	}
 	switch {
 	case receipt.Outcome == engine.Malformed:
@@ -39,6 +46,6 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	case receipt.Outcome == engine.Failed:
 		fail(w, http.StatusServiceUnavailable, text)
 	default:
-		reply(w, http.StatusAccepted, map[string]string{"outcome": string(receipt.Outcome), "text": text})
+		reply(w, http.StatusAccepted, arrival{receipt.Outcome, text, nameOf(f, read)})
 	}
 }

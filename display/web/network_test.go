@@ -80,6 +80,10 @@ func TestTagsFromElsewhere(t *testing.T) {
 	if !slices.Equal(*seen, []string{"tap left 04A1", "lift left 04A1"}) {
 		t.Errorf("the table got %q", *seen)
 	}
+	if w := post("/api/tap", "place=left&tag=tableside:key/undo").as(holder).send(s); w.Body.String() !=
+		`{"outcome":"accepted","text":"","name":"Undo"}`+"\n" {
+		t.Errorf("a text that names a key is answered by %s", w.Body)
+	}
 	for _, path := range []string{"/api/press", "/api/pick"} {
 		if w := post(path, "seat=red&key=plus&place=red/hand&card=fox.1").as(holder).send(s); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)

@@ -120,15 +120,9 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 	codes := make([]seenCode, len(seen))
 	for i, code := range seen {
 		receipt := receipts[i]
-		told := seenCode{Text: code.Text, Outcome: receipt.Outcome}
+		told := seenCode{Text: code.Text, Name: nameOf(f, code.Text), Outcome: receipt.Outcome}
 		if receipt.Text.Key != "" {
 			told.Said = f.Words.Say(f.Lang, receipt.Text, f.View.Names())
-		}
-		if meaning, ours := strings.CutPrefix(code.Text, cardScheme); ours {
-			box, name, _ := strings.Cut(meaning, "/")
-			if told.Name = cardName(f, name); box == "key" {
-				told.Name = f.Words.Say(f.Lang, engine.T("key."+name), nil)
-			}
 		}
 		for _, p := range code.Corners {
 			told.Corners = append(told.Corners, [2]int{p.X, p.Y})
@@ -136,6 +130,19 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 		codes[i] = told
 	}
 	reply(w, http.StatusOK, map[string]any{"codes": codes})
+}
+
+// nameOf returns what a text on a tag or in a code names, or "" for another text.
+func nameOf(f engine.Frame, text string) string {
+	meaning, ours := strings.CutPrefix(text, cardScheme)
+	box, name, _ := strings.Cut(meaning, "/")
+	switch {
+	case !ours:
+		return ""
+	case box == "key":
+		return f.Words.Say(f.Lang, engine.T("key."+name), nil)
+	}
+	return cardName(f, name)
 }
 
 // failWith answers with an error in the browser's language.

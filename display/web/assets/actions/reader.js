@@ -56,8 +56,8 @@ export async function tag(text) {
   const answer = await send("/api/tap", { place: state.seat, tag: text });
   if (!answer.ok) return reader({ trouble: answer.text });
   reader({ trouble: "" });
-  const { outcome = "accepted" } = answer.said;
-  take({ text, name: text, outcome, said: answer.text });
+  const { outcome = "accepted", name } = answer.said;
+  take({ text, name, outcome, said: answer.text });
 }
 
 // take lists a tag that the table has taken or refused.
