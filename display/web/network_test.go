@@ -80,8 +80,8 @@ func TestTagsFromElsewhere(t *testing.T) {
 	if !slices.Equal(*seen, []string{"tap left 04A1", "lift left 04A1"}) {
 		t.Errorf("the table got %q", *seen)
 	}
-	if w := post("/api/tap", "place=left&tag=tableside:key/undo").as(holder).send(s); w.Body.String() !=
-		`{"outcome":"accepted","text":"","name":"Undo"}`+"\n" {
+	if w := post("/api/tap", "place=left&tag=tableside:key/undo").as(holder).send(s); !strings.Contains(w.Body.String(),
+		`"name":"Undo"`) {
 		t.Errorf("a text that names a key is answered by %s", w.Body)
 	}
 	for _, path := range []string{"/api/press", "/api/pick"} {

@@ -223,7 +223,7 @@ func TestReplay(t *testing.T) {
 	shows("1")
 	b.eval(`const s = document.querySelector(".course input"); s.value = 120; s.dispatchEvent(new Event("input", { bubbles: true })); ""`)
 	shows("120")
-	b.until(`location.hash === "#120" && document.querySelectorAll(".history ol li").length > 20`)
+	b.until(`location.hash === "#120" && document.querySelectorAll(".history ol li").length > 10`)
 	b.click(`.turns button`)
 	b.until(`!!document.querySelector(".turns [aria-current]")`)
 	b.eval(`document.querySelector(".controls select").value = "round"; ` +
