@@ -20,9 +20,21 @@ drawWith(state => {
   draw(at("ask"), caption(state));
   mark(at("arena"), "data-still", state.replay.still ? "" : null);
   draw(at("arena"), arena(state));
-  draw(at("side"), log(state));
+  drawLog(state);
   draw(at("film"), film(state));
 });
+
+const RESTS = 100; // milliseconds
+
+let waiting = 0;
+
+// drawLog draws the log once the slider rests: nobody reads while it moves.
+function drawLog(state) {
+  clearTimeout(waiting);
+  if (!state.replay.still) return draw(at("side"), log(state));
+  waiting = setTimeout(() => draw(at("side"), log(state)), RESTS);
+}
+
 room.listen();
 listen();
 start();

@@ -144,11 +144,18 @@ function name() {
   history.replaceState(null, "", unnamed ? location.pathname + location.search : "#" + n);
 }
 
-// historyAt returns the log as it was after input n.
-const historyAt = (steps, n) => steps.slice(0, n).map((s, i) => ({
-  n: i + 1, event: s.event, seat: s.seat, lines: s.lines ?? [],
-  undone: (s.struck ?? []).filter(by => by <= n).length % 2 === 1, again: false, back: 0,
-}));
+const AROUND = 20; // entries of the log that are shown, as many as a screen holds
+
+// historyAt returns the newest entries of the log as it was after input n.
+function historyAt(steps, n) {
+  const list = [];
+  for (let i = n; i > 0 && list.length < AROUND; i--) {
+    const { event, seat, lines, struck = [] } = steps[i - 1];
+    const undone = struck.filter(by => by <= n).length % 2 === 1;
+    if (lines?.length) list.unshift({ n: i, event, seat, lines, undone, again: false, back: 0 });
+  }
+  return list;
+}
 
 // seek shows a moment, and stops the film. The slider, which gives a value, goes on
 // before a puck has arrived.

@@ -71,12 +71,11 @@ function next(v) {
   return name && !asked.text.includes(name) ? say("replay.asks", { name, text: asked.text }) : asked.text;
 }
 
-const AROUND = 20; // entries of the log that are drawn at once: as many as a screen shows
 const TURN = 3;    // lines of a turning point
 
 // log draws the decisive moves, and what had happened up to this moment.
 export function log({ live, replay: { match, n } }) {
-  const v = live.view, list = live.history.filter(e => e.lines.length).slice(-AROUND).reverse();
+  const v = live.view, list = live.history.toReversed();
   return [
     match.moves.length > 0 && h("section", { class: "history turns", "data-k": "turns" },
       h("header", null, h("h2", null, say("replay.turns"))),
