@@ -125,20 +125,10 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 
 // allMet reports whether all who are present have met each other.
 func (s *State) allMet() bool {
-	met := map[[2]int]bool{}
-	for _, r := range s.Rounds {
-		for _, p := range r.Pairings {
-			for _, a := range p.Players {
-				for _, b := range p.Players {
-					met[[2]int{a, b}] = true
-				}
-			}
-		}
-	}
-	players := s.present()
+	players, all := s.present(), s.records()
 	for i, a := range players {
 		for _, b := range players[:i] {
-			if !met[[2]int{a, b}] {
+			if !slices.ContainsFunc(all[a].games, func(g game) bool { return g.opponent == b }) {
 				return false
 			}
 		}

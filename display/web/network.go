@@ -11,7 +11,7 @@ import (
 type arrival struct {
 	Outcome engine.Outcome `json:"outcome"`
 	Text    string         `json:"text"`
-	Name    string         `json:"name,omitempty"` // of the card whose text it is
+	Name    string         `json:"name,omitempty"` // of the card or key that the tag names
 }
 
 // arrive passes on a tag that another device has read. Status 202 means that the table

@@ -80,9 +80,11 @@ func TestTagsFromElsewhere(t *testing.T) {
 	if !slices.Equal(*seen, []string{"tap left 04A1", "lift left 04A1"}) {
 		t.Errorf("the table got %q", *seen)
 	}
-	if w := post("/api/tap", "place=left&tag=tableside:key/undo").as(holder).send(s); !strings.Contains(w.Body.String(),
-		`"name":"Undo"`) {
-		t.Errorf("a text that names a key is answered by %s", w.Body)
+	for text, name := range map[string]string{"key/undo": `"Undo"`, "ring/fox.1": `"Fox"`} {
+		w := post("/api/tap", "place=left&tag=tableside:"+text).as(holder).send(s)
+		if !strings.Contains(w.Body.String(), `"name":`+name) {
+			t.Errorf("%s: the answer is %s", text, w.Body)
+		}
 	}
 	for _, path := range []string{"/api/press", "/api/pick"} {
 		if w := post(path, "seat=red&key=plus&place=red/hand&card=fox.1").as(holder).send(s); w.Code != http.StatusNotFound {

@@ -139,10 +139,12 @@ func nameOf(f engine.Frame, text string) string {
 	switch {
 	case !ours:
 		return ""
-	case box == "key":
+	case box != "key":
+		return cardName(f, name)
+	case f.Words.Has("key." + name):
 		return f.Words.Say(f.Lang, engine.T("key."+name), nil)
 	}
-	return cardName(f, name)
+	return ""
 }
 
 // failWith answers with an error in the browser's language.

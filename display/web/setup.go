@@ -55,6 +55,8 @@ type SetupFound struct {
 // device to a seat, or without a seat to learn which one it is.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
+	Deaf engine.Text `json:"-"`
+	Text string      `json:"text,omitempty"` // what cannot be read, and why
 }
 
 // SetupAnswer tells what became of a question or an order.
@@ -153,6 +155,11 @@ func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	state := s.config.Setup.State(ctx)
+	if q := state.Asked; q != nil && q.Deaf.Key != "" {
+		asked := *q
+		asked.Text = Words().Say(s.langFor(r), q.Deaf, nil)
+		state.Asked = &asked
+	}
 	if a := state.Last; a != nil {
 		said := *a
 		said.Text = Words().Say(s.langFor(r), a.Say, nil)

@@ -209,7 +209,8 @@ func TestFind(t *testing.T) {
 	if err := evdev.CheckDevice("usb-QEMU_Keyboard_68284-0000:00:04.0-1-event-kbd"); err != nil {
 		t.Error("a serial number with colons:", err)
 	}
-	for _, bad := range []string{"", "/dev/input/event3", "1c4f", "1C4F:0002", "/dev/input/by-id/"} {
+	for _, bad := range []string{"", "/dev/input/event3", "1c4f", "1C4F:0002", "1C4F:0002-1", "1c4f:0002-usb-1.2",
+		"/dev/input/by-id/"} {
 		if evdev.CheckDevice(bad) == nil {
 			t.Errorf("%q names a device", bad)
 		}

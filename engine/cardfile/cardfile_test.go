@@ -239,7 +239,9 @@ func TestSuggestedSentence(t *testing.T) {
 	for wrote, want := range map[string]string{
 		"Every opponent loses 1 pwr.":       "Each opponent loses 1 power.",
 		"Chaque adversaire perd 1 de Farce": "Chaque adversaire perd 1 de Force.",
-		"Draw two card.":                    "draw a card",
+		"Piochez 2 carte, 2 carte":          "Piochez 2 cartes.",
+		"summon a dragon":                   "draw a card",
+		"invoquez un dragon, 2 2 2":         "draw a card",
 	} {
 		_, err := cardfile.Parse("f", "card a does "+wrote, func(l *cardfile.Line) (cardfile.Statement, error) {
 			s := l.Statement()
@@ -250,6 +252,29 @@ func TestSuggestedSentence(t *testing.T) {
 		var e *engine.SyntaxError
 		if !errors.As(err, &e) || e.Suggest != want {
 			t.Errorf("%s: %v suggests %q, want %q", wrote, err, e.Suggest, want)
+		}
+	}
+}
+
+// TestTranslatedWords checks that errors name phrases as they were written, and what is
+// expected in the words of the language.
+func TestTranslatedWords(t *testing.T) {
+	phrases := map[string]string{"gagnez": "gain", "chaque fois que vous": "each time you", "puis": "then"}
+	for source, want := range map[string]string{
+		"gagnez puis":          `8: got "puis", want "2" here`,
+		"chaque fois que vous": `1: got "chaque fois que vous", want "gain" here`,
+		"gain thn":             `6: got "thn", want "2" here`,
+		"aucune gagnez":        `1: got "aucune", want "gain" here`,
+	} {
+		p := cardfile.NewParser(source, 1)
+		p.Translate(phrases)
+		err := p.Need("gain", "here")
+		if err == nil {
+			err = p.Need("2", "here")
+		}
+		var e *engine.SyntaxError
+		if !errors.As(err, &e) || fmt.Sprintf("%d: %s", e.Column, e.Reason) != want {
+			t.Errorf("%s: got %v, want %s", source, err, want)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package cardfile
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
@@ -47,24 +49,35 @@ func (e Examples) In(lang engine.Lang) []string {
 	return all
 }
 
-// like returns the sentence that has most words in common with a text, so in its
-// language, or "" if none has two.
-func (e Examples) like(text string) string {
-	written, best, most := strings.Fields(strings.ToLower(text)), "", 1
+// like returns the sentence that is most like a text, so in its language, or "" if none is.
+// Of two sets of words it compares how many are in both with how many there are at all.
+func (e Examples) like(text string) (best string) {
+	written, most := longWords(text), 0.2
 	for _, lang := range engine.Languages {
 		for _, sentence := range e[lang] {
-			common := 0
-			for word := range strings.FieldsSeq(strings.ToLower(sentence)) {
-				if slices.Contains(written, word) {
-					common++
+			its, both := longWords(sentence), 0
+			for word := range its {
+				if written[word] {
+					both++
 				}
 			}
-			if common > most {
-				best, most = sentence, common
+			if like := float64(both) / float64(len(its)+len(written)-both); like > most {
+				best, most = sentence, like
 			}
 		}
 	}
 	return best
+}
+
+// longWords returns the set of the words of three letters and more.
+func longWords(text string) map[string]bool {
+	all := map[string]bool{}
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if utf8.RuneCountInString(word) >= 3 {
+			all[word] = true
+		}
+	}
+	return all
 }
 
 // A ControlKind is a kind of value.

@@ -1,7 +1,6 @@
 package cardfile
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,8 +74,7 @@ func (p *Parser) Replace(words map[string]string) {
 const longestPhrase = 9
 
 // Translate replaces phrases by others that mean the same, the longest first. Call
-// it before any word is taken. Errors name the phrases as they were written, and what
-// was expected in the words of the first translation that was needed.
+// it before any word is taken. Errors name a phrase as it was before.
 func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
 	var phrase []byte
@@ -97,26 +95,29 @@ func (p *Parser) Translate(phrases map[string]string) {
 			at++
 			continue
 		}
-		if p.written == nil {
-			p.written = map[int]string{}
-		}
-		p.written[p.list[at].Column] = cmp.Or(p.written[p.list[at].Column], strings.Join(texts(p.list[at:at+words]), " "))
+		p.remember(at, words)
 		for word := range strings.FieldsSeq(other) {
 			list = append(list, engine.Token{Text: word, Column: p.list[at].Column})
 		}
 		at += words
 	}
-	if len(p.written) > 0 {
-		p.tongues = append(p.tongues, phrases)
-	}
 	p.at, p.list = 0, list
 }
 
-func texts(list []engine.Token) (all []string) {
-	for _, w := range list {
-		all = append(all, w.Text)
+// remember keeps a phrase that is translated. What was translated before stays.
+func (p *Parser) remember(at, n int) {
+	first := p.list[at].Column
+	if p.written[first] != "" {
+		return
 	}
-	return all
+	var phrase []string
+	for _, w := range p.list[at : at+n] {
+		phrase = append(phrase, w.Text)
+	}
+	if p.written == nil {
+		p.written = map[int]string{}
+	}
+	p.written[first] = strings.Join(phrase, " ")
 }
 
 // Left returns the words that are not taken yet, as they were written.
@@ -141,14 +142,12 @@ func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(word
 
 // Need takes a word or a sign that must come next.
 func (p *Parser) Need(word, where string) error {
-	if p.Take(word) {
-		return nil
-	}
-	word = p.native(word)
 	switch {
+	case p.Take(word):
+		return nil
 	case p.Done():
 		return p.Fail("%q is missing %s", word, where)
-	case engine.Nearest(p.Written(), []string{word}) != "":
+	case engine.Nearest(p.Peek(), []string{word}) != "":
 		return p.Fail("got %q %s; did you mean %q?", p.Written(), where, word)
 	}
 	return p.Fail("got %q, want %q %s", p.Written(), word, where)
@@ -176,7 +175,7 @@ func (p *Parser) number(digits string, high int) (int, error) {
 
 // Nothing takes "none", for an ability that does nothing, or "?", for an unknown one.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
-	word := p.Peek()
+	word := p.Written()
 	unknown = p.Take("?")
 	nothing = unknown || p.Take("none")
 	if nothing && !p.Done() {
@@ -201,9 +200,9 @@ func (p *Parser) Parts(most int, part func() error) error {
 			return nil
 		case !comma && !then:
 			if engine.Nearest(p.Peek(), []string{"then"}) != "" {
-				return p.Fail("%q does not follow here; did you mean %q?", p.Written(), ", "+p.native("then"))
+				return p.Fail("%q does not follow here; did you mean %q?", p.Written(), ", then")
 			}
-			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Written(), ", "+p.native("then"))
+			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Written(), ", then")
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -199,21 +200,24 @@ func suggests(err error) bool { return strings.Contains(err.Error(), "; did you 
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach
-	m.next = p.nativeAll(m.next)
-	near := engine.Nearest(p.Written(), m.next)
+	near := engine.Nearest(p.Peek(), m.next)
 	if m.hole != nil && (len(m.next) == 0 || m.reach > m.from && near == "") {
 		return m.hole
 	}
 	if m.reach == m.from && whole != nil {
-		m.next = p.nativeAll(whole)
+		m.next = whole
 	}
 	switch {
 	case near != "" || m.reach == m.from:
 		return p.expected(what, near, m.next)
 	case p.Done():
-		return p.Fail("nothing follows %q: expected %s", p.writtenAt(m.reach-1), engine.OneOf(m.next))
+		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, engine.OneOf(m.next))
 	}
-	return p.Fail("%q cannot follow %q: expected %s", p.Written(), p.writtenAt(m.reach-1), engine.OneOf(m.next))
+	word, before := p.Peek(), p.list[m.reach-1]
+	if before.Column != p.Column() { // else both are of one phrase
+		word, before.Text = p.Written(), cmp.Or(p.written[before.Column], before.Text)
+	}
+	return p.Fail("%q cannot follow %q: expected %s", word, before.Text, engine.OneOf(m.next))
 }
 
 // Forms is a table of phrases whose holes are fields of an S: "gain <n> life"

@@ -3,7 +3,6 @@ package cardfile
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"tableside/engine"
@@ -47,9 +46,7 @@ type words struct {
 	at     int
 	end    int // the column after the last word
 
-	// In a text in another language: see Parser.Translate.
-	written map[int]string      // what was translated, by its column
-	tongues []map[string]string // the translations of those phrases
+	written map[int]string // the phrases that were translated, by their columns
 }
 
 // Done reports whether all words are taken.
@@ -63,40 +60,14 @@ func (w *words) Peek() string {
 	return w.list[w.at].Text
 }
 
-// Written returns the next word as it was written, for messages.
+// Written returns the next word, or the whole phrase that was translated there, for
+// messages.
 func (w *words) Written() string {
 	if w.Done() {
 		return ""
 	}
-	return w.writtenAt(w.at)
-}
-
-func (w *words) writtenAt(i int) string { return cmp.Or(w.written[w.list[i].Column], w.list[i].Text) }
-
-// native returns a word that is expected in the language of the text: the shortest that
-// means it.
-func (w *words) native(word string) string {
-	for _, phrases := range w.tongues {
-		var all []string
-		for phrase, means := range phrases {
-			if means == word {
-				all = append(all, phrase)
-			}
-		}
-		if len(all) > 0 {
-			return slices.MinFunc(all, func(a, b string) int {
-				return cmp.Or(len(a)-len(b), strings.Compare(b, a))
-			})
-		}
-	}
-	return word
-}
-
-func (w *words) nativeAll(words []string) (all []string) {
-	for _, word := range words {
-		all = append(all, w.native(word))
-	}
-	return all
+	next := w.list[w.at]
+	return cmp.Or(w.written[next.Column], next.Text)
 }
 
 // Column returns where the next word begins, in bytes from 1.
@@ -112,8 +83,7 @@ func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Colum
 
 // Expected returns an error that lists the words allowed here.
 func (w *words) Expected(what string, known ...string) error {
-	known = w.nativeAll(known)
-	return w.expected(what, engine.Nearest(w.Written(), known), known)
+	return w.expected(what, engine.Nearest(w.Peek(), known), known)
 }
 
 func (w *words) expected(what, near string, known []string) error {

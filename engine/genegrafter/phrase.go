@@ -203,7 +203,7 @@ func parseStep(p *cardfile.Parser) (s Step, err error) {
 		}
 	case slices.ContainsFunc(effects.Phrases.First(), func(first string) bool { return first == begin }):
 	case engine.Nearest(begin, append([]string{"then"}, effectBegins...)) == "then":
-		return s, p.Fail("%q does not follow here; did you mean %q?", begin, "then")
+		return s, p.Fail("%q does not follow here; did you mean %q?", p.Written(), "then")
 	default:
 		return s, p.Expected("an effect", effectBegins...)
 	}

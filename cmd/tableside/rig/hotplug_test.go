@@ -122,8 +122,8 @@ func TestHotPlug(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if last := p.rig.Setup.state(t.Context()).Last; last == nil || last.OK || last.Say.Key != web.SaidDeaf {
-			t.Errorf("a keyboard that another program has: %+v", last)
+		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Deaf.Key != web.SaidDeaf {
+			t.Errorf("a keyboard that another program has: %+v", asked)
 		}
 		atStart.Unplug()
 		p.has("the other is gone", "", "keyboard-red "+string(engine.OK), false)

@@ -21,7 +21,8 @@ type question struct {
 	seat   engine.Seat // whose it shall be; "" only asks which it is
 	ctx    context.Context
 	cancel context.CancelFunc
-	once   sync.Once // for the first tap
+	once   sync.Once   // for the first tap
+	deaf   engine.Text // what cannot be read, and why; s.mu
 	open   sync.WaitGroup
 }
 
@@ -100,8 +101,9 @@ func (s *Setup) listen(q *question, f Found) {
 	case f.Part.Keyboards != nil:
 		if err := s.hear(q, f); err != nil {
 			s.log.Warn("setup", "keyboard", f.Name, "error", err)
-			reason := engine.Worded(func(lang engine.Lang) string { return engine.ErrorIn(err, lang) })
-			s.say(false, engine.T(web.SaidDeaf, "name", engine.Literal(f.Name), "reason", reason))
+			s.mu.Lock()
+			q.deaf = engine.T(web.SaidDeaf, "name", f.Name, "reason", engine.ErrorSaid(err))
+			s.mu.Unlock()
 		}
 	}
 }

@@ -144,7 +144,7 @@ function name() {
   history.replaceState(null, "", unnamed ? location.pathname + location.search : "#" + n);
 }
 
-const AROUND = 20; // entries of the log that are shown, as many as a screen holds
+const AROUND = 40; // entries of the log that are shown
 
 // historyAt returns the newest entries of the log as it was after input n.
 function historyAt(steps, n) {

@@ -17,9 +17,9 @@ export const scrollBehavior = () => calm.matches ? "auto" : "smooth";
 // banner returns the prompt, which may be higher than its place.
 const banner = () => ask.querySelector(".banner") ?? ask;
 
-// upperEdge returns where the visible part of the table begins: below the prompt and
-// its place, whichever is higher.
-const upperEdge = () => Math.max(banner().getBoundingClientRect().bottom, ask.getBoundingClientRect().bottom);
+// upperEdge returns where the visible part of the table begins: below the prompt or its
+// place, whichever reaches farther down.
+const upperEdge = () => Math.max(0, banner().getBoundingClientRect().bottom, ask.getBoundingClientRect().bottom);
 
 // scrolls reports whether the table has its own scroll area. Otherwise the whole
 // page scrolls, as users expect.
@@ -36,7 +36,7 @@ function hiddenBelow() {
 // lower edge, or at least its first 140 pixels are.
 const visible = box => {
   const end = tray.offsetHeight && !mine() ? tray.getBoundingClientRect().top : innerHeight;
-  return box.top >= banner().getBoundingClientRect().bottom - 8 && (box.bottom <= end + 8 || box.top <= end - 140);
+  return box.top >= upperEdge() - 8 && (box.bottom <= end + 8 || box.top <= end - 140);
 };
 
 const paddings = {}; // the heights that the style sheet knows
@@ -44,7 +44,8 @@ const paddings = {}; // the heights that the style sheet knows
 // setScrollPadding tells the style sheet the heights of the prompt and the tray, which it
 // keeps scroll targets clear of. A new height costs the style of the whole page.
 function setScrollPadding() {
-  for (const [name, px] of Object.entries({ ask: banner().offsetHeight, tray: tray.offsetHeight })) {
+  const prompt = Math.max(banner().offsetHeight, ask.offsetHeight);
+  for (const [name, px] of Object.entries({ ask: prompt, tray: tray.offsetHeight })) {
     if (paddings[name] === px) continue;
     paddings[name] = px;
     document.documentElement.style.setProperty("--" + name, px + "px");

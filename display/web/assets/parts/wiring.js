@@ -69,7 +69,8 @@ function news({ wired }, w) {
   else if (w.answer) [text, bad] = [w.answer.text, !w.answer.ok];
   return h("div", { class: "news", role: "status", "data-k": "news" },
     text && h("p", { class: "note" + (w.asked || wired.key && !learnt ? " asks" : bad ? " bad" : ""), "data-k": text },
-      h("span", null, text), w.asked && button("stop", {}, say("setup.cancel"))));
+      h("span", null, text, w.asked?.text && h("small", null, w.asked.text)),
+      w.asked && button("stop", {}, say("setup.cancel"))));
 }
 
 const button = (act, data, text, attributes) =>
