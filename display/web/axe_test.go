@@ -148,7 +148,7 @@ var audits = []audit{
 	{name: "setup, nothing", path: "/setup", table: settingUp(nothingPluggedIn), until: `!!document.querySelector(".output")`},
 	{name: "setup, a reader found", path: "/setup", table: settingUp(oneReaderFound), do: []string{"summary"},
 		until: `document.querySelectorAll(".seat").length === 9`},
-	{name: "setup, asking", path: "/setup", table: settingUp(askingWhose), until: `!!document.querySelector(".note.asks")`},
+	{name: "setup, asking", path: "/setup", table: settingUp(askingWhose), until: `!!document.querySelector(".note.asks small")`},
 	{name: "setup, a fault", path: "/setup", table: settingUp(partWithFault),
 		until: `!!document.querySelector(".health.failed")`},
 	{name: "setup, done", path: "/setup", table: settingUp(done), until: `!!document.querySelector("[data-act=test]")`},
