@@ -152,7 +152,7 @@ func (r *Reading) tell(which int, e Entry) Entry {
 }
 
 // each is Each with the entries as the journals have them, if need be with the oldest first.
-// It decodes some of them at once, on all processors.
+// It decodes some of them at once, on all processors, while the ones before are handed on.
 func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == which })
 	if begin < 0 {
@@ -162,25 +162,45 @@ func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error 
 	if end := slices.IndexFunc(files, func(f found) bool { return f.which != which }); end >= 0 {
 		files = files[:end]
 	}
-	var entries [atOnce]Entry
+	entries := r.decode(files, oldestFirst)
 	for len(files) > 0 {
-		n := min(atOnce, len(files))
-		part, rest := files[:n], files[n:]
+		part := entries()
 		if oldestFirst {
-			rest, part = files[:len(files)-n], files[len(files)-n:]
+			files = files[:len(files)-len(part)]
+		} else {
+			files = files[len(part):]
 		}
-		parallel(n, func(i int) { entries[i] = r.entry(&part[i]) })
-		if oldestFirst {
-			slices.Reverse(entries[:n])
-		}
-		for _, e := range entries[:n] {
+		entries = r.decode(files, oldestFirst)
+		for _, e := range part {
 			if err := do(e); err != nil {
+				entries() // nobody reads the index any more
 				return err
 			}
 		}
-		files = rest
 	}
 	return nil
+}
+
+// decode begins to decode the first of some entries, or with the oldest first the last, and
+// returns a function that waits for them.
+func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
+	if n := len(files) - atOnce; n > 0 && oldestFirst {
+		files = files[n:]
+	} else if n > 0 {
+		files = files[:atOnce]
+	}
+	entries := make([]Entry, len(files))
+	var work sync.WaitGroup
+	work.Go(func() {
+		parallel(len(files), func(i int) { entries[i] = r.entry(&files[i]) })
+		if oldestFirst {
+			slices.Reverse(entries)
+		}
+	})
+	return func() []Entry {
+		work.Wait()
+		return entries
+	}
 }
 
 // entry returns the entry of a journal: that in memory, that of the index, or that which the
