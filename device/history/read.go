@@ -163,6 +163,7 @@ func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error 
 		files = files[:end]
 	}
 	entries := r.decode(files, oldestFirst)
+	defer func() { entries() }() // the caller may close the index
 	for len(files) > 0 {
 		part := entries()
 		if oldestFirst {
@@ -173,7 +174,6 @@ func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error 
 		entries = r.decode(files, oldestFirst)
 		for _, e := range part {
 			if err := do(e); err != nil {
-				entries() // nobody reads the index any more
 				return err
 			}
 		}
@@ -181,8 +181,8 @@ func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error 
 	return nil
 }
 
-// decode begins to decode the first of some entries, or with the oldest first the last, and
-// returns a function that waits for them.
+// decode begins to decode up to atOnce entries, the first or, with the oldest first, the
+// last, and returns a function that waits for them.
 func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
 	if n := len(files) - atOnce; n > 0 && oldestFirst {
 		files = files[n:]

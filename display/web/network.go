@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// An arrival answers a tag from elsewhere.
+// An arrival is the answer to a tag that another device has read.
 type arrival struct {
 	Outcome engine.Outcome `json:"outcome"`
 	Text    string         `json:"text"`

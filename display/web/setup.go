@@ -55,8 +55,8 @@ type SetupFound struct {
 // device to a seat, or without a seat to learn which one it is.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
-	Deaf engine.Text `json:"-"`
-	Text string      `json:"text,omitempty"` // what cannot be read, and why
+	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can
+	Text string      `json:"text,omitempty"` // the same in the browser's language
 }
 
 // SetupAnswer tells what became of a question or an order.
@@ -98,7 +98,7 @@ const (
 	SaidKeyboard = "setup.said-keyboard" // seat: so is a keyboard
 	SaidThis     = "setup.said-this"     // name, seat: which part was tapped
 	SaidLoose    = "setup.said-loose"    // name: a device was tapped that is not used
-	SaidDeaf     = "setup.said-deaf"     // name, reason: a keyboard cannot be read
+	SaidUnread   = "setup.said-unread"   // name, reason: a keyboard cannot be read
 	SaidNobody   = "setup.said-nobody"   // nothing was tapped
 	SaidUsed     = "setup.said-used"     // name: a device is used now
 	SaidRemoved  = "setup.said-removed"  // name: it is not used any more
@@ -155,9 +155,9 @@ func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	state := s.config.Setup.State(ctx)
-	if q := state.Asked; q != nil && q.Deaf.Key != "" {
+	if q := state.Asked; q != nil && q.Say.Key != "" {
 		asked := *q
-		asked.Text = Words().Say(s.langFor(r), q.Deaf, nil)
+		asked.Text = Words().Say(s.langFor(r), q.Say, nil)
 		state.Asked = &asked
 	}
 	if a := state.Last; a != nil {

@@ -37,7 +37,7 @@ func oneReaderFound(s *SetupState) {
 
 func askingWhose(s *SetupState) {
 	oneReaderFound(s)
-	s.Asked = &SetupQuestion{Seat: "red", Deaf: engine.T(SaidDeaf, "name", "Pad", "reason", "another program has it")}
+	s.Asked = &SetupQuestion{Seat: "red", Say: engine.T(SaidUnread, "name", "Pad", "reason", "another program has it")}
 }
 
 func partWithFault(s *SetupState) {

@@ -53,15 +53,16 @@ var (
 
 var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 
-// numbered is how USB numbers begin that are written in another way.
-var numbered = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
+// usbNumbers matches what begins with USB numbers. No name in /dev/input/by-id does.
+var usbNumbers = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
 
 // CheckDevice returns an error unless s can name a device: a name below
 // /dev/input/by-id, or USB numbers such as "1c4f:0002", with "/" and the place where
 // it is plugged in, or its serial number, if there are several of them.
 func CheckDevice(s string) error {
 	id := strings.TrimPrefix(s, byID)
-	if numbers.MatchString(s) || strings.Contains(id, "-") && !strings.ContainsAny(id, "/ ") && !numbered.MatchString(id) {
+	named := strings.Contains(id, "-") && !strings.ContainsAny(id, "/ ") && !usbNumbers.MatchString(id)
+	if named || numbers.MatchString(s) {
 		return nil
 	}
 	return fmt.Errorf("got %q, want a name of /dev/input/by-id, or USB numbers such as 1c4f:0002", s)

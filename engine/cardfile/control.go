@@ -49,10 +49,13 @@ func (e Examples) In(lang engine.Lang) []string {
 	return all
 }
 
-// like returns the sentence that is most like a text, so in its language, or "" if none is.
-// Of two sets of words it compares how many are in both with how many there are at all.
+// minShare is the share of their words that similar sentences have in common, at least.
+const minShare = 0.2
+
+// like returns the sentence that has most of its words in common with a text, and so is in
+// the same language, or "" if none is similar.
 func (e Examples) like(text string) (best string) {
-	written, most := longWords(text), 0.2
+	written, most := longWords(text), minShare
 	for _, lang := range engine.Languages {
 		for _, sentence := range e[lang] {
 			its, both := longWords(sentence), 0
@@ -61,8 +64,8 @@ func (e Examples) like(text string) (best string) {
 					both++
 				}
 			}
-			if like := float64(both) / float64(len(its)+len(written)-both); like > most {
-				best, most = sentence, like
+			if share := float64(both) / float64(len(its)+len(written)-both); share > most {
+				best, most = sentence, share
 			}
 		}
 	}

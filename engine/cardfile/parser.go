@@ -74,7 +74,7 @@ func (p *Parser) Replace(words map[string]string) {
 const longestPhrase = 9
 
 // Translate replaces phrases by others that mean the same, the longest first. Call
-// it before any word is taken. Errors name a phrase as it was before.
+// it before any word is taken. Errors show the original phrase.
 func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
 	var phrase []byte

@@ -122,7 +122,7 @@ func TestHotPlug(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Deaf.Key != web.SaidDeaf {
+		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Say.Key != web.SaidUnread {
 			t.Errorf("a keyboard that another program has: %+v", asked)
 		}
 		atStart.Unplug()

@@ -22,7 +22,7 @@ type question struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	once   sync.Once   // for the first tap
-	deaf   engine.Text // what cannot be read, and why; s.mu
+	unread engine.Text // which keyboard cannot be read, and why; guarded by Setup.mu
 	open   sync.WaitGroup
 }
 
@@ -99,18 +99,18 @@ func (s *Setup) listen(q *question, f Found) {
 		})
 		_ = p.halt() // it is closed all the same
 	case f.Part.Keyboards != nil:
-		if err := s.hear(q, f); err != nil {
+		if err := s.awaitKey(q, f); err != nil {
 			s.log.Warn("setup", "keyboard", f.Name, "error", err)
 			s.mu.Lock()
-			q.deaf = engine.T(web.SaidDeaf, "name", f.Name, "reason", engine.ErrorSaid(err))
+			q.unread = engine.T(web.SaidUnread, "name", f.Name, "reason", engine.ErrorSaid(err))
 			s.mu.Unlock()
 		}
 	}
 }
 
-// hear waits for a key on a keyboard that is not used. It returns nil once the question
+// awaitKey waits for a key on a keyboard that is not used. It returns nil once the question
 // is over.
-func (s *Setup) hear(q *question, f Found) error {
+func (s *Setup) awaitKey(q *question, f Found) error {
 	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
 	if err != nil {
 		return err
