@@ -163,6 +163,21 @@ func entersMutants(t *testing.T, program string) {
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
 	p.saved("✓")
 	kept(t, file, append(want, "board spaces 12", "board rounds 3/1,4/2,5/3,6/3,8/4")...)
+
+	// A mistake is named in the language of its sentence; what is suggested mends a word, or
+	// replaces the whole sentence.
+	p.press(`[data-open=android]`)
+	for _, c := range [][3]string{
+		{"Gagnes 2 de Force.", "vouliez-vous dire", "gagnez 2 de Force."},
+		{"Gagnez 2", "il manque", "Gagnez 2 de Force."},
+	} {
+		p.fill("deploy", c[0])
+		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] .mistake")?.textContent.includes(%q)`, c[1]))
+		p.press(`[data-act=suggest]`)
+		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] textarea").value === %q`, c[2]))
+	}
+	p.press(`[data-act=save]:not([data-next], [hidden])`)
+	p.saved("✓")
 	plays(t, url, "mutants/second-edition", "define "+want[0])
 }
 

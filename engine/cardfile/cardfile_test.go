@@ -278,3 +278,28 @@ func TestTranslatedWords(t *testing.T) {
 		}
 	}
 }
+
+// TestFrenchWords checks which French words an error names: the shortest that means just
+// what is expected, and the imperative of two.
+func TestFrenchWords(t *testing.T) {
+	phrases := map[string]string{"geler": "freeze", "gelez": "freeze", "congelez": "freeze", "une carte": "a card",
+		"l'adversaire perd": "opponent loses", "l'adversaire défausse": "opponent discards", "pv": "life"}
+	french := cardfile.Translations("")
+	for source, want := range map[string]string{
+		"":              `il manque un effet : on attend gelez, une carte, l'adversaire perd ou fly`,
+		"gelex":         `"gelex" n'est pas un effet ; vouliez-vous dire "gelez" ?`,
+		"fle":           `"fle" n'est pas un effet ; vouliez-vous dire "fly" ?`,
+		"life x":        `"life" n'est pas un effet : on attend gelez, une carte, l'adversaire perd ou fly`,
+		"fly fly, x":    `"," n'est pas un effet : on attend freeze, a, opponent ou fly`,
+		"fly fly, x pv": `"," n'est pas un effet : on attend gelez, une carte, l'adversaire perd ou fly`,
+	} {
+		p := cardfile.NewParser(source, 1)
+		p.TranslateFrench(phrases)
+		p.TakeAll("fly", "fly")
+		var e *engine.SyntaxError
+		err := p.Expected("an effect", "freeze", "a", "opponent", "fly")
+		if !errors.As(err, &e) || french.Say(e) != want {
+			t.Errorf("%q: got %v, in French %s, want %s", source, err, french.Say(e), want)
+		}
+	}
+}

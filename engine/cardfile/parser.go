@@ -104,6 +104,13 @@ func (p *Parser) Translate(phrases map[string]string) {
 	p.at, p.list = 0, list
 }
 
+// TranslateFrench translates French phrases, which errors in French then offer.
+func (p *Parser) TranslateFrench(phrases map[string]string) {
+	before := len(p.written)
+	p.Translate(phrases)
+	p.french, p.inFrench = phrases, len(p.written) > before
+}
+
 // remember keeps a phrase that is translated. What was translated before stays.
 func (p *Parser) remember(at, n int) {
 	first := p.list[at].Column
@@ -146,11 +153,12 @@ func (p *Parser) Need(word, where string) error {
 	case p.Take(word):
 		return nil
 	case p.Done():
-		return p.Fail("%q is missing %s", word, where)
-	case engine.Nearest(p.Peek(), []string{word}) != "":
-		return p.Fail("got %q %s; did you mean %q?", p.Written(), where, word)
+		return p.Fail("%q is missing %s", p.oneOf([]string{word}), where)
 	}
-	return p.Fail("got %q, want %q %s", p.Written(), word, where)
+	if near := p.nearest([]string{word}); near != "" {
+		return p.Fail("got %q %s; did you mean %q?", p.Written(), where, near)
+	}
+	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf([]string{word}), where)
 }
 
 // Number takes a number from 1.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"tableside/engine"
 )
 
 // Phrases is a table that reads and writes values: a row for each value.
@@ -200,7 +198,7 @@ func suggests(err error) bool { return strings.Contains(err.Error(), "; did you 
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach
-	near := engine.Nearest(p.Peek(), m.next)
+	near := p.nearest(m.next)
 	if m.hole != nil && (len(m.next) == 0 || m.reach > m.from && near == "") {
 		return m.hole
 	}
@@ -211,13 +209,13 @@ func (m *matcher) failure(what string, whole []string) error {
 	case near != "" || m.reach == m.from:
 		return p.expected(what, near, m.next)
 	case p.Done():
-		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, engine.OneOf(m.next))
+		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, p.oneOf(m.next))
 	}
 	word, before := p.Peek(), p.list[m.reach-1]
 	if before.Column != p.Column() { // else both are of one phrase
 		word, before.Text = p.Written(), cmp.Or(p.written[before.Column], before.Text)
 	}
-	return p.Fail("%q cannot follow %q: expected %s", word, before.Text, engine.OneOf(m.next))
+	return p.Fail("%q cannot follow %q: expected %s", word, before.Text, p.oneOf(m.next))
 }
 
 // Forms is a table of phrases whose holes are fields of an S: "gain <n> life"

@@ -134,7 +134,7 @@ var effectBegins = func() (begins []string) {
 // character".
 func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
 	p.Sentences()
-	p.Translate(french)
+	p.TranslateFrench(french)
 	p.Replace(otherWords)
 	if _, nothing, err := p.Nothing(); nothing {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 func listen(p *cardfile.Parser) {
 	p.Sentences()
 	p.Translate(otherWords)
+	p.TranslateFrench(french)
 }
 
 // otherWords holds phrases that mean the same as those of the card language.
@@ -23,7 +24,10 @@ var otherWords = map[string]string{
 	"the opponent cannot": "opponent cannot", "your opponent cannot": "opponent cannot",
 	"your other creatures": "other allied creatures", "at random from the opponent's hand": "",
 	"each enemy creature": "all enemy creatures", "for each enemy creature": "per enemy creature",
+}
 
+// french translates phrases of the card language.
+var french = map[string]string{
 	"gagnez": "gain", "perdez": "lose", "pv": "life", "points de vie": "life", "point de vie": "life",
 	"l'adversaire perd": "opponent loses", "votre adversaire perd": "opponent loses",
 	"l'adversaire défausse": "opponent discards", "votre adversaire défausse": "opponent discards",

@@ -1,9 +1,12 @@
 package mindbug
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -79,5 +82,29 @@ func TestPeopleRule(t *testing.T) {
 		if got, want := rule(said), rule(c[1]); got != want {
 			t.Errorf("%s: got %s, want %s", said, got, want)
 		}
+	}
+}
+
+// TestFrenchMistakes checks that errors in French name French words where the sentence may
+// be French, and only there; in English they name the words of the card language.
+func TestFrenchMistakes(t *testing.T) {
+	french := cardfile.Translations(faultsFile)
+	for said, want := range map[string]string{
+		"Gagner 2 PV":        `"gagner" n'est pas un effet ; vouliez-vous dire "gagnez" ?`,
+		"Gagnez 2 PVs":       `vouliez-vous dire "pv" ?`,
+		"Gagnez 2":           `rien ne suit "2" : on attend pv ou énergie`,
+		"gain 2 lives":       `"lives" ne peut pas suivre "2" : on attend life ou energy`,
+		"Si c'est votre":     `vous avez plus de créatures que l'adversaire, c'est votre tour`,
+		"Volez":              `il manque un nombre de 1 à`,
+		"L'adversaire mange": `on attend gagnez, perdez`,
+	} {
+		_, err := ParseAbility(said)
+		var e *engine.SyntaxError
+		if !errors.As(err, &e) || !strings.Contains(french.Say(e), want) {
+			t.Errorf("%s: got %v, in French %s, want %s", said, err, french.Say(e), want)
+		}
+	}
+	if _, err := ParseAbility("Gagnez 2"); !strings.Contains(fmt.Sprint(err), "expected life or energy") {
+		t.Errorf("got %v", err)
 	}
 }

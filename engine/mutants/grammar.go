@@ -95,7 +95,7 @@ var weaknesses = map[string]string{
 // you freeze: gain 2 power".
 func (p *parser) ability() (Ability, error) {
 	p.Sentences()
-	p.Translate(french)
+	p.TranslateFrench(french)
 	p.Replace(numberWords)
 	if p.boss {
 		p.Translate(bossSays[p.waits])
