@@ -102,10 +102,13 @@ export function around(card, values, row, { column, length }) {
   return [value.slice(0, at), value.slice(at, at + length), value.slice(at + length)];
 }
 
-// completions lists whole examples that continue what is typed, in any language.
+// completions lists whole examples that continue what is typed, in any language, each once.
 export function completions(row, typed) {
-  const sought = plain(typed);
-  const fits = (row.examples ?? []).filter(e => plain(e) !== sought && !(sought && !plain(e).includes(sought)));
+  const sought = plain(typed), seen = new Set([sought]);
+  const fits = (row.examples ?? []).filter(e => {
+    const words = plain(e);
+    return words.includes(sought) && !seen.has(words) && seen.add(words);
+  });
   const begins = e => plain(e).startsWith(sought);
   return [...fits.filter(begins), ...fits.filter(e => !begins(e))].slice(0, 5);
 }

@@ -23,6 +23,9 @@ export function listen() {
   document.addEventListener("change", ({ target: on }) => {
     if (on.dataset.act && on.matches("select, [type=checkbox]")) act(on, { value: on.value, checked: on.checked });
   });
+  document.addEventListener("focusin", ({ target: on }) => { // with what is suggested below it
+    if (on.matches(".field textarea")) on.closest(".field").scrollIntoView({ block: "nearest" });
+  });
   addEventListener("popstate", cards.fromAddress);
   addEventListener("beforeunload", e => cards.isTyped() && e.preventDefault());
   document.addEventListener("visibilitychange", () => { // a file may have been edited by hand

@@ -26,11 +26,11 @@ export function form(state) {
         submit("close", { class: "quiet", "data-k": "close" }, "‹ ", say("cards.back")),
         h("h2", { tabindex: "-1" }, titleOf(values, state.lang) || card.name || say("cards.new")),
         h("span", { class: "state " + card.state }, say("cards.state-" + card.state))),
-      preview(w, state.lang, lines),
       w.conflict && conflict(w, lines),
       h("div", { class: "rows", "data-k": "rows" }, draw(sorted.filter(row => !further.includes(row)))),
       keep && silent(box, card, values).length > 0 && h("div", { class: "chips", "data-k": "else" },
         submit("nothingElse", { class: "chip" }, say("cards.nothing-else"))),
+      preview(w, state.lang, lines), // beside the rows where there is room
       further.length > 0 && h("details", { "data-k": "further" }, h("summary", null, say("cards.further")),
         h("div", { class: "rows" }, draw(further))),
       general(w),
@@ -114,7 +114,8 @@ const wordOf = (row, value) => row.words?.find(w => w.value === value)?.title ??
 // mistake draws what is wrong, with the wrong words marked and what would be understood.
 function mistake({ card, values }, row, p) {
   const fix = mended(card, values, row, p), [before, wrong, after] = around(card, values, row, p) ?? [];
-  return h("div", { class: "mistake", role: "alert", "data-k": "wrong" + p.n },
+  const open = !p.length; // it ends too early: perhaps somebody is still typing
+  return h("div", { class: "mistake" + (open ? " open" : ""), role: "alert", "data-k": "wrong" + p.n },
     wrong && h("p", { class: "where" }, before, h("mark", null, wrong), after),
     h("p", null, p.text),
     fix !== null && submit("suggest", { class: "chip", "data-field": row.field, "data-n": p.n },
@@ -157,16 +158,17 @@ const controls = {
 
   words({ row, value, id, keep }) {
     const words = value.split(" ").filter(Boolean), { most = 1, again } = row;
+    const others = words.filter(word => word !== "none" && !row.words.some(o => o.value === word)); // of the file
     const one = o => {
       const n = words.filter(x => x === o.value).length;
       const data = { "data-field": row.field, "data-word": o.value, disabled: !keep };
       return h("span", { class: "counted", "data-k": o.value },
         chip("pick", n > 0, { ...data, "data-most": most, "data-again": again ? "1" : "" }, dot(o.value), o.title,
           n > 1 && h("b", null, "×" + n)),
-        again && n > 0 && chip("less", false, { ...data, class: "chip less", "aria-pressed": null,
+        again && chip("less", false, { ...data, class: "chip less", "aria-pressed": null, disabled: !keep || !n,
           "aria-label": say("cards.less", { word: o.title }) }, "−"));
     };
-    return group({ id }, row.words.map(one),
+    return group({ id }, row.words.map(one), [...new Set(others)].map(word => one({ value: word, title: word })),
       row.none && chip("pick", value === "none", { "data-field": row.field, "data-word": "none", "data-k": "none",
         disabled: !keep }, say("cards.none")));
   },
