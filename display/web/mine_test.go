@@ -189,6 +189,34 @@ func TestPageConnectsWhenItWakes(t *testing.T) {
 	b.prompts("How far does Alice go?")
 }
 
+// A browser opens six connections to a table, so a hidden page makes room for four newer
+// ones, and is up to date again when somebody looks at it.
+func TestHiddenPageMakesRoom(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.beforeLoad(`let hidden = false;
+		const Stream = EventSource, newer = new BroadcastChannel("streams");
+		window.EventSource = class extends Stream { constructor(...all) { super(...all); window.stream = this; } };
+		Object.defineProperty(document, "hidden", { get: () => hidden });
+		window.hide = is => { hidden = is; document.dispatchEvent(new Event("visibilitychange")); };
+		window.pages = n => { while (n-- > 0) newer.postMessage("open"); };`)
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	b.eval(`hide(true); pages(3); ""`)
+	_ = tb.input(t.Context(), tapped("red", "fox.1"))
+	b.prompts("How far does Alice go?")
+	b.eval(`pages(1); ""`)
+	b.until(`stream.readyState === EventSource.CLOSED`)
+	_ = tb.input(t.Context(), pressed("red", "left"))
+	b.eval(`dispatchEvent(new Event("online")); ""`)
+	if got := b.eval(`String(stream.readyState)`); got != "2" {
+		t.Errorf("nobody looks, and the stream is in state %s, want 2", got)
+	}
+	b.eval(`hide(false); ""`)
+	b.prompts("Max, play a card")
+}
+
 // The browser accepts the manifest, and the icons are what it says.
 func TestManifest(t *testing.T) {
 	tb := newTable(t).begin()

@@ -12,20 +12,43 @@ let lastMessage = 0; // when the last event came
 let hiddenAt = 0;    // when the page was hidden last
 let retry;           // the timer of the next try
 let delay = 500;     // before the next try, in milliseconds
+let newer = 0;       // pages of this browser that opened a stream since this one was hidden
+let rests = false;   // whether this one makes room for them
+
+// A browser opens at most six connections to a table, and further pages would wait without
+// end. So one that nobody sees closes its stream when there are so many newer ones.
+const MOST = 4;
+const pages = new BroadcastChannel("streams");
 
 // stream opens the stream and keeps it open.
 export function stream(callbacks, path = "/api/live") {
   [handlers, from] = [callbacks, path];
+  pages.onmessage = () => { if (document.hidden && ++newer === MOST) rest(); };
   // A sleeping phone keeps a dead connection without noticing.
-  setInterval(() => { if (Date.now() - lastMessage > 40000) connect(); }, 5000);
+  setInterval(() => { if (!rests && Date.now() - lastMessage > 40000) connect(); }, 5000);
   // When it wakes, or the network is back, a new connection is made at once.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hiddenAt = Date.now();
-    else if (state.lost || Date.now() - hiddenAt > 3000) connect();
+    else if (rests || state.lost || Date.now() - hiddenAt > 3000) open();
+    newer = 0;
   });
-  addEventListener("online", connect);
-  addEventListener("pageshow", e => { if (e.persisted) connect(); });
+  addEventListener("online", () => { if (!rests) connect(); });
+  addEventListener("pageshow", e => { if (e.persisted) open(); });
+  open();
+}
+
+// open makes a new connection, for which another page may have to make room.
+function open() {
+  rests = false;
+  pages.postMessage("open");
   connect();
+}
+
+// rest closes the connection until somebody looks at the page.
+function rest() {
+  rests = true;
+  clearTimeout(retry);
+  source.close();
 }
 
 // turnTo follows another path from now on.
