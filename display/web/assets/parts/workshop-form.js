@@ -164,7 +164,7 @@ const controls = {
       const data = { "data-field": row.field, "data-word": o.value, disabled: !keep };
       return h("span", { class: "counted", "data-k": o.value },
         chip("pick", n > 0, { ...data, "data-most": most, "data-again": again ? "1" : "" }, dot(o.value), o.title,
-          n > 1 && h("b", null, "×" + n)),
+          again && n > 0 && h("b", null, "×" + n)),
         again && chip("less", false, { ...data, class: "chip less", "aria-pressed": null, disabled: !keep || !n,
           "aria-label": say("cards.less", { word: o.title }) }, "−"));
     };
@@ -211,7 +211,7 @@ for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = t
 const area = ({ row, id, keep, w, act = "enter" }, words) => h("textarea", {
   id, rows: 2, "data-value": words, "data-act": act, "data-field": row.field, readonly: !keep,
   autocapitalize: "sentences", maxlength: row.high, spellcheck: "false",
-  placeholder: row.kind === "sentence" && (row.examples?.[0] ?? row.example),
+  placeholder: row.kind === "sentence" && say("cards.such-as", { text: row.examples?.[0] ?? row.example }),
   "data-k": id + act + (w.card.about || "new"),
 }, words);
 
