@@ -34,6 +34,7 @@ type WorkshopRow struct {
 	cardfile.Row
 	Title    string   `json:"title"`
 	Words    []value  `json:"words,omitempty"`
+	Others   []value  `json:"others,omitempty"`
 	Per      []value  `json:"per,omitempty"`
 	Examples []string `json:"examples,omitempty"`
 }

@@ -168,7 +168,7 @@ func entersMutants(t *testing.T, program string) {
 	// replaces the whole sentence.
 	p.press(`[data-open=android]`)
 	for _, c := range [][3]string{
-		{"Gagnes 2 de Force.", "vouliez-vous dire", "gagnez 2 de Force."},
+		{"Gagnes 2 de Force.", "vouliez-vous dire", "Gagnez 2 de Force."},
 		{"Gagnez 2", "il manque", "Gagnez 2 de Force."},
 	} {
 		p.fill("deploy", c[0])

@@ -279,22 +279,22 @@ func TestTranslatedWords(t *testing.T) {
 	}
 }
 
-// TestFrenchWords checks which French words an error names: the shortest that means just
-// what is expected, and the imperative of two.
+// TestFrenchWords checks which French words an error names: the shortest phrase that means
+// just what is expected and the imperative of two, else the word that begins one.
 func TestFrenchWords(t *testing.T) {
 	phrases := map[string]string{"geler": "freeze", "gelez": "freeze", "congelez": "freeze", "une carte": "a card",
 		"l'adversaire perd": "opponent loses", "l'adversaire défausse": "opponent discards", "pv": "life"}
-	french := cardfile.Translations("")
+	french, vocabulary := cardfile.Translations(""), cardfile.NewFrench(phrases)
 	for source, want := range map[string]string{
-		"":              `il manque un effet : on attend gelez, une carte, l'adversaire perd ou fly`,
+		"":              `il manque un effet : on attend gelez, une …, l'adversaire … ou fly`,
 		"gelex":         `"gelex" n'est pas un effet ; vouliez-vous dire "gelez" ?`,
 		"fle":           `"fle" n'est pas un effet ; vouliez-vous dire "fly" ?`,
-		"life x":        `"life" n'est pas un effet : on attend gelez, une carte, l'adversaire perd ou fly`,
+		"life x":        `"life" n'est pas un effet : on attend gelez, une …, l'adversaire … ou fly`,
 		"fly fly, x":    `"," n'est pas un effet : on attend freeze, a, opponent ou fly`,
-		"fly fly, x pv": `"," n'est pas un effet : on attend gelez, une carte, l'adversaire perd ou fly`,
+		"fly fly, x pv": `"," n'est pas un effet : on attend gelez, une …, l'adversaire … ou fly`,
 	} {
 		p := cardfile.NewParser(source, 1)
-		p.TranslateFrench(phrases)
+		p.TranslateFrench(vocabulary)
 		p.TakeAll("fly", "fly")
 		var e *engine.SyntaxError
 		err := p.Expected("an effect", "freeze", "a", "opponent", "fly")

@@ -20,6 +20,7 @@ type Control struct {
 	Per []string `json:"-"`
 
 	Words    []string `json:"-"` // to choose from
+	Others   []string `json:"-"` // that a file may have, too
 	Examples Examples `json:"-"`
 	Most     int      `json:"most,omitempty"` // of Several: how many
 	Again    bool     `json:"again,omitempty"`

@@ -105,10 +105,10 @@ func (p *Parser) Translate(phrases map[string]string) {
 }
 
 // TranslateFrench translates French phrases, which errors in French then offer.
-func (p *Parser) TranslateFrench(phrases map[string]string) {
+func (p *Parser) TranslateFrench(french *French) {
 	before := len(p.written)
-	p.Translate(phrases)
-	p.french, p.inFrench = phrases, len(p.written) > before
+	p.Translate(french.english)
+	p.french, p.foundFrench = french, len(p.written) > before
 }
 
 // remember keeps a phrase that is translated. What was translated before stays.
@@ -153,12 +153,12 @@ func (p *Parser) Need(word, where string) error {
 	case p.Take(word):
 		return nil
 	case p.Done():
-		return p.Fail("%q is missing %s", p.oneOf([]string{word}), where)
+		return p.Fail("%q is missing %s", p.oneOf(word), where)
 	}
 	if near := p.nearest([]string{word}); near != "" {
 		return p.Fail("got %q %s; did you mean %q?", p.Written(), where, near)
 	}
-	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf([]string{word}), where)
+	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf(word), where)
 }
 
 // Number takes a number from 1.
@@ -207,10 +207,10 @@ func (p *Parser) Parts(most int, part func() error) error {
 		case p.Done() && !comma && !then:
 			return nil
 		case !comma && !then:
-			if engine.Nearest(p.Peek(), []string{"then"}) != "" {
-				return p.Fail("%q does not follow here; did you mean %q?", p.Written(), ", then")
+			if near := p.nearest([]string{"then"}); near != "" {
+				return p.Fail("%q does not follow here; did you mean %q?", p.Written(), ", "+near)
 			}
-			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Written(), ", then")
+			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Written(), p.oneOf(", then"))
 		}
 	}
 }

@@ -205,17 +205,18 @@ func (m *matcher) failure(what string, whole []string) error {
 	if m.reach == m.from && whole != nil {
 		m.next = whole
 	}
-	switch {
-	case near != "" || m.reach == m.from:
+	if near != "" || m.reach == m.from {
 		return p.expected(what, near, m.next)
+	}
+	before := p.list[m.reach-1]
+	written := cmp.Or(p.written[before.Column], before.Text)
+	switch {
 	case p.Done():
-		return p.Fail("nothing follows %q: expected %s", p.list[m.reach-1].Text, p.oneOf(m.next))
+		return p.Fail("nothing follows %q: expected %s", written, p.oneOf(m.next...))
+	case before.Column == p.Column(): // both are of one phrase that was translated
+		return p.expected(what, "", m.next)
 	}
-	word, before := p.Peek(), p.list[m.reach-1]
-	if before.Column != p.Column() { // else both are of one phrase
-		word, before.Text = p.Written(), cmp.Or(p.written[before.Column], before.Text)
-	}
-	return p.Fail("%q cannot follow %q: expected %s", word, before.Text, p.oneOf(m.next))
+	return p.Fail("%q cannot follow %q: expected %s", p.Written(), written, p.oneOf(m.next...))
 }
 
 // Forms is a table of phrases whose holes are fields of an S: "gain <n> life"

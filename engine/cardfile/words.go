@@ -3,8 +3,6 @@ package cardfile
 import (
 	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"tableside/engine"
@@ -50,8 +48,8 @@ type words struct {
 
 	written map[int]string // the phrases that were translated, by their columns
 
-	french   map[string]string // the English of French phrases, if any are understood
-	inFrench bool              // whether such a phrase was found
+	french      *French // phrases that are understood, too; may be nil
+	foundFrench bool    // whether such a phrase was found
 }
 
 // Done reports whether all words are taken.
@@ -94,76 +92,9 @@ func (w *words) Expected(what string, known ...string) error {
 func (w *words) expected(what, near string, known []string) error {
 	switch {
 	case w.Done():
-		return w.Fail("%s is missing: expected %s", what, w.oneOf(known))
+		return w.Fail("%s is missing: expected %s", what, w.oneOf(known...))
 	case near != "":
 		return w.Fail("%q is not %s; did you mean %q?", w.Written(), what, near)
 	}
-	return w.Fail("%q is not %s: expected %s", w.Written(), what, w.oneOf(known))
-}
-
-// nearest returns the allowed word, or the French for one, that is most likely meant by
-// the next word, or "".
-func (w *words) nearest(known []string) string {
-	if !w.mayBeFrench() {
-		return engine.Nearest(w.Peek(), known)
-	}
-	var all []string // the first of two that are equally near is meant: imperatives, see frenchFor
-	for _, phrase := range slices.Backward(slices.Sorted(maps.Keys(w.french))) {
-		if slices.ContainsFunc(known, func(word string) bool { return begins(w.french[phrase], word) }) {
-			all = append(all, phrase)
-		}
-	}
-	if w.inFrench {
-		return engine.Nearest(w.Peek(), append(all, known...))
-	}
-	return engine.Nearest(w.Peek(), slices.Concat(known, all))
-}
-
-// mayBeFrench reports whether the next word can be French: that of a sentence which began
-// in English is not.
-func (w *words) mayBeFrench() bool { return w.inFrench || w.french != nil && w.at == 0 }
-
-// begins reports whether a phrase is this word, or goes on after it.
-func begins(phrase, word string) bool { return phrase == word || strings.HasPrefix(phrase, word+" ") }
-
-// oneOf lists the words allowed here for an error; in French it lists the French for them,
-// where the next word may be French.
-func (w *words) oneOf(known []string) fmt.Stringer {
-	if w.mayBeFrench() {
-		return translated{known, w.french}
-	}
-	return engine.OneOf(known)
-}
-
-// A translated list of words has French for some of them.
-type translated struct {
-	words  engine.OneOf
-	french map[string]string
-}
-
-func (t translated) String() string { return t.words.String() }
-
-// Join lists the words in French: the reasons of errors call it in that language only. A
-// word without French stays English.
-func (t translated) Join(or string) string {
-	var list engine.OneOf
-	for _, word := range t.words {
-		if french := frenchFor(word, t.french); !slices.Contains(list, french) {
-			list = append(list, french)
-		}
-	}
-	return list.Join(or)
-}
-
-// frenchFor returns a French phrase for a word, the shortest that means it alone, or else
-// goes on after it. Of two, the one ending like an imperative (-z) is later in the alphabet
-// than an infinitive (-r).
-func frenchFor(word string, french map[string]string) (best string) {
-	for phrase, means := range french {
-		if begins(means, word) && (best == "" || cmp.Or(
-			cmp.Compare(len(means), len(french[best])), cmp.Compare(len(phrase), len(best)), cmp.Compare(best, phrase)) < 0) {
-			best = phrase
-		}
-	}
-	return cmp.Or(best, word)
+	return w.Fail("%q is not %s: expected %s", w.Written(), what, w.oneOf(known...))
 }

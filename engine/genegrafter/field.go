@@ -148,7 +148,7 @@ var controls = map[string]cardfile.Control{
 	"base":    {Kind: cardfile.Number, High: maxDice},
 	"super":   {Kind: cardfile.Number, High: maxDice},
 	"power":   {Kind: cardfile.Several, Words: powerNames, Most: len(powerNames), None: true},
-	"markers": {Kind: cardfile.Several, Words: categoryNames, Most: 9, Again: true, None: true},
+	"markers": {Kind: cardfile.Several, Words: categoryNames, Others: colours, Most: 9, Again: true, None: true},
 
 	"category": {Kind: cardfile.OneWord, Words: categoryNames},
 	"place":    {Kind: cardfile.OneWord, Words: places},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -134,7 +135,7 @@ var effectBegins = func() (begins []string) {
 // character".
 func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
 	p.Sentences()
-	p.TranslateFrench(french)
+	p.TranslateFrench(french())
 	p.Replace(otherWords)
 	if _, nothing, err := p.Nothing(); nothing {
 		return nil, err
@@ -157,28 +158,30 @@ var otherWords = map[string]string{
 }
 
 // french translates words of the phrases into French, the rulebook's language.
-var french = map[string]string{
-	"piochez": "draw", "carte": "card", "cartes": "cards", "une carte": "a card", "puis": "then", "gagnez": "gain",
-	"soignez un personnage": "heal a character", "soignez un de vos personnages": "heal a character",
-	"relancez un dé": "roll a die again", "relancez un de vos dés": "roll one of your dice again",
-	"relancez un dé de l'adversaire":     "roll one of the opponent's dice again",
-	"relancez un dé de votre adversaire": "roll one of the opponent's dice again",
-	"tournez un dé sur":                  "turn a die to", "tournez un de vos dés sur": "turn one of your dice to",
-	"votre adversaire défausse": "opponent discards", "l'adversaire défausse": "opponent discards",
-	"chaque adversaire défausse": "each opponent discards", "prenez un marqueur d'attaque": "take an attack token",
-	"prenez un marqueur de défense":  "take a defence token",
-	"chaque joueur défausse sa main": "each player discards their hand", "chaque joueur pioche": "each player draws",
-	"chaque joueur défausse": "each player discards", "chaque joueur perd": "each player loses",
-	"chaque joueur détruit un personnage": "each player destroys a character",
-	"soignez tous les personnages":        "heal all characters", "points de vie": "health", "point de vie": "health",
-	"mélangez la défausse dans la pioche": "shuffle the discard pile into the deck",
-	"attaque":                             "attack", "en attaque": "attack",
-	"défense": "defence", "en défense": "defence", "le porteur a": "has",
-	"porté sur la": "worn on the", "porté sur le": "worn on the", "porté sur les": "worn on the", "tête": "head",
-	"torse": "torso", "bras": "arms", "mains": "hands", "jambes": "legs", "pieds": "feet",
-	"aucun": "none", "aucune": "none",
-	"deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
-}
+var french = sync.OnceValue(func() *cardfile.French {
+	return cardfile.NewFrench(map[string]string{
+		"piochez": "draw", "carte": "card", "cartes": "cards", "une carte": "a card", "puis": "then", "gagnez": "gain",
+		"soignez un personnage": "heal a character", "soignez un de vos personnages": "heal a character",
+		"relancez un dé": "roll a die again", "relancez un de vos dés": "roll one of your dice again",
+		"relancez un dé de l'adversaire":     "roll one of the opponent's dice again",
+		"relancez un dé de votre adversaire": "roll one of the opponent's dice again",
+		"tournez un dé sur":                  "turn a die to", "tournez un de vos dés sur": "turn one of your dice to",
+		"votre adversaire défausse": "opponent discards", "l'adversaire défausse": "opponent discards",
+		"chaque adversaire défausse": "each opponent discards", "prenez un marqueur d'attaque": "take an attack token",
+		"prenez un marqueur de défense":  "take a defence token",
+		"chaque joueur défausse sa main": "each player discards their hand", "chaque joueur pioche": "each player draws",
+		"chaque joueur défausse": "each player discards", "chaque joueur perd": "each player loses",
+		"chaque joueur détruit un personnage": "each player destroys a character",
+		"soignez tous les personnages":        "heal all characters", "points de vie": "health", "point de vie": "health",
+		"mélangez la défausse dans la pioche": "shuffle the discard pile into the deck",
+		"attaque":                             "attack", "en attaque": "attack",
+		"défense": "defence", "en défense": "defence", "le porteur a": "has",
+		"porté sur la": "worn on the", "porté sur le": "worn on the", "porté sur les": "worn on the", "tête": "head",
+		"torse": "torso", "bras": "arms", "mains": "hands", "jambes": "legs", "pieds": "feet",
+		"aucun": "none", "aucune": "none",
+		"deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+	})
+})
 
 func parseStep(p *cardfile.Parser) (s Step, err error) {
 	if p.TakeAll("if", "your", "character", "has") {

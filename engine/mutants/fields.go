@@ -245,7 +245,7 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 		return Weakness{}, err
 	}
 	words.Sentences()
-	words.TranslateFrench(weaknesses)
+	words.TranslateFrench(weaknesses())
 	words.Replace(numberWords)
 	whole := *words
 	switch unknown, nothing, err := whole.Nothing(); {

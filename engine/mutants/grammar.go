@@ -3,6 +3,7 @@ package mutants
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -35,40 +36,42 @@ var numberWords = map[string]string{
 }
 
 // french holds French verbs, and what goes with them, for the words of the phrases.
-var french = map[string]string{
-	"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
-	"défaussez": "discard", "défausse": "discards", "congelez": "freeze", "congeler": "freeze", "déployez": "deploy",
-	"transformez": "transform", "ignorez l'attaque": "ignore the attack", "mettez k.o": "knock down",
-	"retournez": "flip", "recyclez": "cycle", "copiez": "copy", "attaquez": "attack", "vous pouvez": "you may",
-	"puissance": "power", "de puissance": "power", "points de victoire": "victory points", "carte": "card",
-	"cartes": "cards", "une carte": "a card", "une carte de votre main": "a card from your hand",
-	"une carte de votre défausse": "a card from your discard pile", "un mutant": "a mutant", "ce mutant": "this mutant",
-	"cette carte": "this card", "tous les mutants": "all mutants", "mutant incubé": "incubated mutant",
-	"chaque adversaire": "each opponent", "un adversaire": "an opponent", "le meneur": "the leader",
-	"l'attaquant": "the attacker", "puis": "then", "ou": "or", "si": "if", "sinon": "otherwise", "pour": "to",
-	"gelez": "freeze", "geler": "freeze", "force": "power", "de force": "power", "engendrez": "breed",
-	"incubez": "incubate", "parez": "block", "peut geler ce mutant": "you may freeze this mutant",
-	"chaque fois que vous": "each time you", "à chaque fois que vous": "each time you",
-	"quand vous": "when you", "lorsque vous": "when you", "êtes attaqué": "are attacked",
-	"au début de votre tour": "at the start of your turn", "écrasez": "crush",
-	"chaque fois qu'un adversaire écrase":         "each time an opponent crushes",
-	"chaque fois qu'un mutant quitte votre arène": "each time a mutant leaves your arena",
-	"quand un mutant quitte votre arène":          "when a mutant leaves your arena",
-	"chaque fois que vous êtes attaqué":           "each time you are attacked",
-	"quand vous êtes attaqué":                     "when you are attacked",
-	"au hasard":                                   "at random",
-	"jusqu'à":                                     "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
-	"aucune": "none", "aucun": "none", "rien": "none",
+var french = sync.OnceValue(func() *cardfile.French {
+	return cardfile.NewFrench(map[string]string{
+		"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
+		"défaussez": "discard", "défausse": "discards", "congelez": "freeze", "congeler": "freeze", "déployez": "deploy",
+		"transformez": "transform", "ignorez l'attaque": "ignore the attack", "mettez k.o": "knock down",
+		"retournez": "flip", "recyclez": "cycle", "copiez": "copy", "attaquez": "attack", "vous pouvez": "you may",
+		"puissance": "power", "de puissance": "power", "points de victoire": "victory points", "carte": "card",
+		"cartes": "cards", "une carte": "a card", "une carte de votre main": "a card from your hand",
+		"une carte de votre défausse": "a card from your discard pile", "un mutant": "a mutant", "ce mutant": "this mutant",
+		"cette carte": "this card", "tous les mutants": "all mutants", "mutant incubé": "incubated mutant",
+		"chaque adversaire": "each opponent", "un adversaire": "an opponent", "le meneur": "the leader",
+		"l'attaquant": "the attacker", "puis": "then", "ou": "or", "si": "if", "sinon": "otherwise", "pour": "to",
+		"gelez": "freeze", "geler": "freeze", "force": "power", "de force": "power", "engendrez": "breed",
+		"incubez": "incubate", "parez": "block", "peut geler ce mutant": "you may freeze this mutant",
+		"chaque fois que vous": "each time you", "à chaque fois que vous": "each time you",
+		"quand vous": "when you", "lorsque vous": "when you", "êtes attaqué": "are attacked",
+		"au début de votre tour": "at the start of your turn", "écrasez": "crush",
+		"chaque fois qu'un adversaire écrase":         "each time an opponent crushes",
+		"chaque fois qu'un mutant quitte votre arène": "each time a mutant leaves your arena",
+		"quand un mutant quitte votre arène":          "when a mutant leaves your arena",
+		"chaque fois que vous êtes attaqué":           "each time you are attacked",
+		"quand vous êtes attaqué":                     "when you are attacked",
+		"au hasard":                                   "at random",
+		"jusqu'à":                                     "up to", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
+		"aucune": "none", "aucun": "none", "rien": "none",
 
-	// Of bosses.
-	"santé": "health", "de santé": "health", "points de santé": "health", "le joueur": "the player",
-	"chaque fois que": "each time", "à chaque fois que": "each time", "quand": "when", "lorsque": "when",
-	"le joueur gèle": "the player freezes", "le joueur engendre": "the player breeds",
-	"le joueur incube": "the player incubates", "le joueur déploie": "the player deploys",
-	"le joueur pare": "the player blocks", "le joueur fait une parade": "the player blocks",
-	"le joueur attaque": "the player attacks", "le joueur recycle": "the player cycles",
-	"le joueur transforme": "the player transforms", "le joueur gagne un mutant": "the player gains a mutant",
-}
+		// Of bosses.
+		"santé": "health", "de santé": "health", "points de santé": "health", "le joueur": "the player",
+		"chaque fois que": "each time", "à chaque fois que": "each time", "quand": "when", "lorsque": "when",
+		"le joueur gèle": "the player freezes", "le joueur engendre": "the player breeds",
+		"le joueur incube": "the player incubates", "le joueur déploie": "the player deploys",
+		"le joueur pare": "the player blocks", "le joueur fait une parade": "the player blocks",
+		"le joueur attaque": "the player attacks", "le joueur recycle": "the player cycles",
+		"le joueur transforme": "the player transforms", "le joueur gagne un mutant": "the player gains a mutant",
+	})
+})
 
 // bossSays holds other words for a boss's abilities, by what they wait with: a boss has
 // one opponent, the player.
@@ -80,22 +83,24 @@ var bossSays = map[string]map[string]string{
 }
 
 // weaknesses holds French words for what exploits a weakness.
-var weaknesses = map[string]string{
-	"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
-	"si vous": "when you", "s'il est mis k.o": "when knocked down", "quand il est mis k.o": "when knocked down",
-	"si elle est mise k.o": "when knocked down", "quand elle est mise k.o": "when knocked down",
-	"mis k.o": "knocked down", "mise k.o": "knocked down", "gelez": "freeze", "congelez": "freeze",
-	"engendrez": "breed", "incubez": "incubate", "déployez": "deploy", "parez": "block", "faites une parade": "block",
-	"êtes sur la case furie": "are in the top space", "autre chose": "something else", "aucune": "none",
-	"si ce que dit sa carte arrive": "when something else",
-	"deux":                          "2", "trois": "3", "quatre": "4", "cinq": "5",
-}
+var weaknesses = sync.OnceValue(func() *cardfile.French {
+	return cardfile.NewFrench(map[string]string{
+		"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
+		"si vous": "when you", "s'il est mis k.o": "when knocked down", "quand il est mis k.o": "when knocked down",
+		"si elle est mise k.o": "when knocked down", "quand elle est mise k.o": "when knocked down",
+		"mis k.o": "knocked down", "mise k.o": "knocked down", "gelez": "freeze", "congelez": "freeze",
+		"engendrez": "breed", "incubez": "incubate", "déployez": "deploy", "parez": "block", "faites une parade": "block",
+		"êtes sur la case furie": "are in the top space", "autre chose": "something else", "aucune": "none",
+		"si ce que dit sa carte arrive": "when something else",
+		"deux":                          "2", "trois": "3", "quatre": "4", "cinq": "5",
+	})
+})
 
 // ability reads "gain 2 power, then cycle 1", as people type it, or "each time
 // you freeze: gain 2 power".
 func (p *parser) ability() (Ability, error) {
 	p.Sentences()
-	p.TranslateFrench(french)
+	p.TranslateFrench(french())
 	p.Replace(numberWords)
 	if p.boss {
 		p.Translate(bossSays[p.waits])

@@ -153,6 +153,9 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 		for _, word := range row.Words {
 			said.Words = append(said.Words, web.TitledValue(word, w.word(last, word)))
 		}
+		for _, word := range row.Others {
+			said.Others = append(said.Others, web.TitledValue(word, w.word(last, word)))
+		}
 		for _, word := range row.Per {
 			said.Per = append(said.Per, web.TitledValue(word, w.word(last, word)))
 		}

@@ -12,41 +12,49 @@ let lastMessage = 0; // when the last event came
 let hiddenAt = 0;    // when the page was hidden last
 let retry;           // the timer of the next try
 let delay = 500;     // before the next try, in milliseconds
-let newer = 0;       // pages of this browser that opened a stream since this one was hidden
-let rests = false;   // whether this one makes room for them
+let resting = false; // whether the connection is closed because nobody sees the page
+const since = new Set(); // the pages of this browser that were opened since this one was hidden
 
-// A browser opens at most six connections to a table, and further pages would wait without
-// end. So one that nobody sees closes its stream when there are so many newer ones.
-const MOST = 4;
-const pages = new BroadcastChannel("streams");
+// A browser opens at most six connections to a table, and everything further waits without
+// end. So a page that nobody sees closes its stream when there are two newer ones: there are
+// never more streams than two and those of visible pages.
+const MOST_NEWER = 2;
+const id = Math.random();
+const channel = channelOf("streams");
+
+// channelOf returns what connects the pages of a browser, or null where it has none.
+function channelOf(name) {
+  try { return new BroadcastChannel(name); } catch { return null; }
+}
 
 // stream opens the stream and keeps it open.
 export function stream(callbacks, path = "/api/live") {
   [handlers, from] = [callbacks, path];
-  pages.onmessage = () => { if (document.hidden && ++newer === MOST) rest(); };
+  channel?.addEventListener("message", e => {
+    if (document.hidden && !resting && since.add(e.data).size >= MOST_NEWER) rest();
+  });
   // A sleeping phone keeps a dead connection without noticing.
-  setInterval(() => { if (!rests && Date.now() - lastMessage > 40000) connect(); }, 5000);
+  setInterval(() => { if (!resting && Date.now() - lastMessage > 40000) connect(); }, 5000);
   // When it wakes, or the network is back, a new connection is made at once.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hiddenAt = Date.now();
-    else if (rests || state.lost || Date.now() - hiddenAt > 3000) open();
-    newer = 0;
+    else if (resting || state.lost || Date.now() - hiddenAt > 3000) open();
+    since.clear();
   });
-  addEventListener("online", () => { if (!rests) connect(); });
+  addEventListener("online", () => { if (!resting) connect(); });
   addEventListener("pageshow", e => { if (e.persisted) open(); });
   open();
 }
 
 // open makes a new connection, for which another page may have to make room.
 function open() {
-  rests = false;
-  pages.postMessage("open");
+  channel?.postMessage(id);
   connect();
 }
 
 // rest closes the connection until somebody looks at the page.
 function rest() {
-  rests = true;
+  resting = true;
   clearTimeout(retry);
   source.close();
 }
@@ -59,6 +67,7 @@ export function turnTo(path) {
 
 // connect opens a new connection, in the language that the user chose.
 export function connect() {
+  resting = false;
   clearTimeout(retry);
   source?.close();
   let first = true;
@@ -85,7 +94,7 @@ export function connect() {
   on("evening", e => handlers.evening(JSON.parse(e.data)));
   on("picture", e => handlers.picture?.(e.data));
   opened.onerror = () => {
-    if (opened !== source) return;
+    if (opened !== source || resting) return;
     handlers.lost?.(true);
     opened.close();
     retry = setTimeout(connect, delay);

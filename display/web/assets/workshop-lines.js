@@ -87,7 +87,9 @@ export function mended(card, values, row, { column, length, suggest }) {
   if (!suggest || isQuoted(row) || suggest.startsWith(card.line + " ")) return null;
   if (suggest === row.example || at < 0) return suggest;
   if (suggest.includes(" ") && row.examples?.includes(suggest)) return suggest; // all of it
-  return value.slice(0, at) + suggest + value.slice(at + length);
+  const begins = at === 0 && row.kind === "sentence" && /^\p{Lu}/u.test(value);
+  const words = begins ? suggest[0].toUpperCase() + suggest.slice(1) : suggest;
+  return value.slice(0, at) + words + value.slice(at + length);
 }
 
 // lackOf returns the field that a card needs and lacks, if that is what is wrong.

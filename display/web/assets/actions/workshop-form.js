@@ -43,9 +43,11 @@ export function pick({ field, word, most, again }) {
 }
 
 export function less({ field, word }) {
-  const words = chosen(field);
-  words.splice(words.lastIndexOf(word), 1);
+  const words = chosen(field), at = words.lastIndexOf(word);
+  if (at < 0) return;
+  words.splice(at, 1);
   set(field, words.join(" "));
+  if (!words.includes(word)) change({ focus: { on: `[data-act=pick][data-field="${field}"][data-word="${word}"]` } });
 }
 
 const chosen = field => (state.workshop.values[field] ?? "").split(" ").filter(w => w && w !== "inferred");

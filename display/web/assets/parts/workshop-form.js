@@ -114,7 +114,7 @@ const wordOf = (row, value) => row.words?.find(w => w.value === value)?.title ??
 // mistake draws what is wrong, with the wrong words marked and what would be understood.
 function mistake({ card, values }, row, p) {
   const fix = mended(card, values, row, p), [before, wrong, after] = around(card, values, row, p) ?? [];
-  const open = !p.length; // it ends too early: perhaps somebody is still typing
+  const open = !p.length && row.kind === "sentence"; // perhaps somebody is still typing it
   return h("div", { class: "mistake" + (open ? " open" : ""), role: "alert", "data-k": "wrong" + p.n },
     wrong && h("p", { class: "where" }, before, h("mark", null, wrong), after),
     h("p", null, p.text),
@@ -158,7 +158,8 @@ const controls = {
 
   words({ row, value, id, keep }) {
     const words = value.split(" ").filter(Boolean), { most = 1, again } = row;
-    const others = words.filter(word => word !== "none" && !row.words.some(o => o.value === word)); // of the file
+    const offered = ["none", "inferred", ...row.words.map(o => o.value)];
+    const others = words.filter(word => !offered.includes(word)); // from the file
     const one = o => {
       const n = words.filter(x => x === o.value).length;
       const data = { "data-field": row.field, "data-word": o.value, disabled: !keep };
@@ -168,7 +169,8 @@ const controls = {
         again && chip("less", false, { ...data, class: "chip less", "aria-pressed": null, disabled: !keep || !n,
           "aria-label": say("cards.less", { word: o.title }) }, "−"));
     };
-    return group({ id }, row.words.map(one), [...new Set(others)].map(word => one({ value: word, title: word })),
+    return group({ id }, row.words.map(one), [...new Set(others)].map(word =>
+      one(row.others?.find(o => o.value === word) ?? { value: word, title: word })),
       row.none && chip("pick", value === "none", { "data-field": row.field, "data-word": "none", "data-k": "none",
         disabled: !keep }, say("cards.none")));
   },

@@ -1,0 +1,123 @@
+package cardfile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// French holds French phrases that mean the same as English ones of a card language, and
+// says in French what its errors expect.
+type French struct {
+	english map[string]string   // by the French phrases
+	exact   map[string]string   // the shortest French phrase by what it means
+	begins  map[string][]string // the first words of French phrases, by the first English word; sorted
+}
+
+// NewFrench returns the vocabulary of phrases, given as English by French.
+func NewFrench(english map[string]string) *French {
+	f := &French{english: english, exact: map[string]string{}, begins: map[string][]string{}}
+	phrases := slices.Sorted(maps.Keys(english))
+	slices.Reverse(phrases) // an imperative (-z) comes before an infinitive (-r)
+	for _, phrase := range phrases {
+		means := english[phrase]
+		if known, has := f.exact[means]; !has || len(phrase) < len(known) {
+			f.exact[means] = phrase
+		}
+		first, _, _ := strings.Cut(means, " ")
+		begin, _, _ := strings.Cut(phrase, " ")
+		if means != "" && !slices.Contains(f.begins[first], begin) {
+			f.begins[first] = append(f.begins[first], begin)
+		}
+	}
+	return f
+}
+
+// say returns the French for an allowed word or phrase: its own, that of its parts, or, for
+// a word that only begins phrases, the French word that does. Without any it stays English.
+func (f *French) say(english string) string {
+	if whole := f.compose(strings.Fields(english)); whole != nil {
+		return strings.Join(whole, " ")
+	}
+	if begins := f.begins[english]; len(begins) > 0 {
+		return begins[0] + " …"
+	}
+	return english
+}
+
+// compose returns French phrases that mean the words one after the other, each as long as
+// possible, or nil. A comma stays.
+func (f *French) compose(words []string) []string {
+	if len(words) == 0 {
+		return []string{}
+	}
+	for n := len(words); n > 0; n-- {
+		phrase, has := f.exact[strings.Join(words[:n], " ")]
+		if words[0] == "," && n == 1 {
+			phrase, has = ",", true
+		}
+		if !has {
+			continue
+		}
+		if rest := f.compose(words[n:]); rest != nil {
+			return append([]string{phrase}, rest...)
+		}
+	}
+	return nil
+}
+
+// nearest returns the allowed word, or the French word that begins one, that is most likely
+// meant by the next word, or "".
+func (w *words) nearest(known []string) string {
+	english := engine.Nearest(w.Peek(), known)
+	if !w.mayBeFrench() {
+		return english
+	}
+	var begins []string
+	for _, word := range known {
+		first, _, _ := strings.Cut(word, " ")
+		begins = append(begins, w.french.begins[first]...)
+	}
+	switch {
+	case slices.Contains(begins, w.Peek()):
+		return "" // a phrase that begins so has broken off
+	case english != "" && !w.foundFrench:
+		return english
+	}
+	return engine.Nearest(w.Peek(), append(begins, known...))
+}
+
+// mayBeFrench reports whether the next word can be French: not in a sentence that began in
+// English.
+func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.at == 0 }
+
+// oneOf lists the words allowed here for an error. If the next word may be French, the error
+// lists French ones in French.
+func (w *words) oneOf(known ...string) fmt.Stringer {
+	if w.mayBeFrench() {
+		return translated{known, w.french}
+	}
+	return engine.OneOf(known)
+}
+
+// translated lists allowed words, and says them in French where it can.
+type translated struct {
+	words  engine.OneOf
+	french *French
+}
+
+func (t translated) String() string { return t.words.String() }
+
+// Join lists the words in French: errors call it in that language only.
+func (t translated) Join(or string) string {
+	var list engine.OneOf
+	for _, word := range t.words {
+		if french := t.french.say(word); !slices.Contains(list, french) {
+			list = append(list, french)
+		}
+	}
+	return list.Join(or)
+}
