@@ -33,7 +33,8 @@ type complaint struct {
 	silent int // attempts that failed since the last line
 }
 
-// failed logs a failure, unless it was logged lately.
+// failed logs a failure, unless it was logged lately. wait is the pause before the next
+// attempt; 0 is not logged.
 func (c *complaint) failed(err error, wait time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
@@ -57,10 +58,10 @@ func (c *complaint) failed(err error, wait time.Duration) {
 // worked records that the part has worked since: its next failure is logged.
 func (c *complaint) worked() { c.reason = "" }
 
-// A sourceLog logs what does not work about a source: the errors that end it, and the
-// health that it reports about itself while it keeps running, as a reader does whose
-// chip is not there. A strip on the network does both: a report that only repeats the
-// error which ended the source is not logged.
+// A sourceLog logs what is wrong with a source: the errors that end it, and the bad health
+// that it reports while it keeps running, as a reader does without its chip. A strip on the
+// network does both, so a report that only repeats the error which ended the source is not
+// logged.
 type sourceLog struct {
 	mu      sync.Mutex // reports may come from several goroutines
 	ends    complaint
@@ -75,7 +76,8 @@ func newSourceLog(log *slog.Logger, part string) *sourceLog {
 	}
 }
 
-// ended logs the error that ended a source.
+// ended logs the error that ended a source. ran is how long the source ran, wait the pause
+// before it runs again.
 func (l *sourceLog) ended(err error, ran, wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -86,7 +88,7 @@ func (l *sourceLog) ended(err error, ran, wait time.Duration) {
 	l.ends.failed(err, wait)
 }
 
-// reported logs a report if the part does not work. Reports repeat.
+// reported logs a report if the part does not work, but not each time that the report repeats.
 func (l *sourceLog) reported(part engine.Part) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +105,7 @@ func (l *sourceLog) reported(part engine.Part) {
 	l.okSince = time.Time{}
 	reason := part.Said(engine.English).Reason
 	if reason == l.ends.reason && time.Since(l.ends.logged) < remindEvery+renewEvery {
-		return // a source that ends again reminds of it
+		return // logged when the source ended, and again if it keeps ending
 	}
 	l.reports.failed(errors.New(reason), 0)
 }

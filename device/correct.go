@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// try returns fingerprints of the view now and of those that inputs would lead to.
+// try returns the fingerprint of the view as it is, and that of the view to which each input
+// would lead, "" if the match refuses the input. Without a match all are "".
 func (g *game) try(inputs []engine.Input) (now string, results []string) {
 	results = make([]string, len(inputs))
 	if g.match == nil {

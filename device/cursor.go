@@ -6,17 +6,17 @@ import (
 	"tableside/engine"
 )
 
-// A cursor gives the answers that have no key of their own: left and right (also
-// minus and plus, when words or numbers are chosen) move it over the answers
-// that are whole inputs, and yes gives the one it points at. The cursor is no
-// part of the match; only the answer it gives is.
+// A cursor gives the answers that have no key of their own: left and right (also minus and
+// plus, when words or numbers are chosen) move it over the answers that need no card, and yes
+// gives the answer at which it points. The cursor is no part of the match; only the answer
+// that it gives is.
 type cursor struct {
-	at    int         // the answer of the first prompt, -1 for none
+	at    int         // the index of an answer in the first prompt; -1 for none
 	asked engine.View // the view to which the position belongs
-	typed typed       // a number that is typed for it
+	typed typed       // a number that is being typed
 }
 
-// follow takes the cursor to the next view. It stays while the question is the same.
+// follow moves the cursor to the next view. Its position stays while the question is the same.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
 		c.at, c.typed = -1, typed{}
@@ -24,9 +24,9 @@ func (c *cursor) follow(v engine.View) {
 	c.at, c.asked = point(v, c.at), v
 }
 
-// selectable returns the answers of a prompt that the cursor may point at: those
-// whose input needs no card. There are none if left or right is itself an answer, or
-// if every answer has a key of its own and yes is one of them.
+// selectable returns the indexes of a prompt's answers at which the cursor may point: those
+// whose input needs no card. There are none if left or right is itself an answer, or if every
+// answer has a key of its own and yes is one of them.
 func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false
@@ -70,8 +70,8 @@ func initial(p engine.Prompt, answers []int) int {
 	return answers[0]
 }
 
-// point returns the cursor's position in a view: the given one if it is
-// possible, else where it starts; -1 for nowhere.
+// point returns the cursor's position in a view: the given one if the view allows it, else the
+// position where the cursor starts; -1 for nowhere.
 func point(v engine.View, cursor int) int {
 	if len(v.Prompts) == 0 {
 		return -1

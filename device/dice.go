@@ -16,7 +16,7 @@ type dice struct {
 
 func newDice(chance *rand.Rand) dice { return dice{chance: chance, undone: map[int][]string{}} }
 
-// follow remembers the faces of an undone roll. It takes every step of the match.
+// follow remembers the faces of an undone roll. It must get every step of the match.
 func (d *dice) follow(s engine.Step) {
 	if s.Undone.Verb != engine.Roll {
 		return
@@ -28,7 +28,8 @@ func (d *dice) follow(s engine.Step) {
 	d.undone[s.Position] = faces
 }
 
-// throw returns the faces for a request at a position of the match.
+// throw returns the faces for a request at a position of the match: those of a roll that was
+// undone there if they fit, else random ones.
 func (d *dice) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
 	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
@@ -56,9 +57,8 @@ func (d *dice) answer(v engine.View, in engine.Input, position int) engine.Input
 	return in
 }
 
-// offerDice adds answers for the cursor to prompts that ask for dice: the
-// table's throw, and each face of one die that was thrown by hand. Several dice
-// are entered one by one.
+// offerDice adds to each dice prompt the answers that the cursor can choose: the table's
+// throw, and each face of a die thrown by hand. Several dice are entered one by one.
 func offerDice(v engine.View) engine.View {
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {

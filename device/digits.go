@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	typedFor  = 5 * time.Second // how long the digits of a number belong together
-	mostTyped = 4               // digits of a number
+	typedFor  = 5 * time.Second // the longest pause between two digits of a number
+	mostTyped = 4               // digits of a number, at most
 )
 
 // A typed holds the digits of a number that somebody types.
@@ -32,10 +32,10 @@ func (t *typed) take(place string, at time.Time) string {
 
 func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
 
-// press takes a key. A digit gives the answer with that number. Where a number is
-// asked it is typed, and the cursor shows it, until yes gives it; where a counter is
-// changed, plus and minus change it by the number typed. A 0 that is no digit of a
-// number is the key no.
+// press takes a key. A digit gives the answer with that number. Where the prompt asks for a
+// number, digits are collected, and the cursor shows the number, until yes gives it. Where the
+// prompt changes a counter, plus or yes adds the number typed, and minus subtracts it. A 0
+// that is no digit of a number is the key no.
 func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
 	before := l.game.cursor.typed.take(s.Place, at)
@@ -58,7 +58,7 @@ func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	return l.input(in, s.Place, at)
 }
 
-// digit takes a digit for a prompt, after those that were typed before.
+// digit takes a digit for the prompt with this index; before holds the digits typed so far.
 func (l *loop) digit(view engine.View, prompt int, before string, s Press, at time.Time) engine.Receipt {
 	p := &view.Prompts[prompt]
 	digits, asked := p.Digits()
@@ -91,12 +91,13 @@ func (l *loop) noAnswer(s Press) engine.Receipt {
 	return l.note(r)
 }
 
-// begins reports whether an answer's number begins with these digits.
+// begins reports whether any of the numbers begins with the text.
 func begins(digits []string, text string) bool {
 	return slices.ContainsFunc(digits, func(d string) bool { return strings.HasPrefix(d, text) })
 }
 
-// enter returns the input that a key makes of the digits typed before it.
+// enter returns the input that a key makes of the digits typed before it; false if it makes
+// none.
 func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	sign := map[string]string{"yes": "+", "plus": "+", "minus": "-"}[key]
 	if p.Counts() {

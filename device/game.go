@@ -18,10 +18,10 @@ type game struct {
 	match  *engine.Match  // nil at an empty table
 	ended  bool           // the journal's last line says how the match ended
 	course *engine.Course // of a match that has ended
-	late   bool           // its course follows once its end is shown
+	late   bool           // the match has ended, and its course is computed once the end is shown
 	since  time.Time      // when the match began or was resumed…
 	base   time.Duration  // …and its time then
-	past   []engine.Event // events before that
+	past   []engine.Event // events before the match was resumed
 	last   engine.Setup   // of the previous match, for a rematch
 	dice   dice
 	cursor cursor
@@ -71,7 +71,7 @@ func gameNames(games []engine.Info) string {
 	return strings.Join(names, ", ")
 }
 
-// enter makes a match the current one, from its last input on.
+// enter makes a match the current one. Its clock goes on from its last input.
 func (g *game) enter(match *engine.Match, d dice, at time.Time) {
 	g.match, g.ended, g.course, g.late, g.dice = match, false, nil, false, d
 	g.since, g.base = at, match.Last()
@@ -100,11 +100,13 @@ func (g *game) leave() {
 	g.speak("")
 }
 
-// mostAtOnce is the number of inputs up to which a course takes no longer than a player
-// notices: it takes a View for each, 150 ms for 5,000 of Mutants on a fast machine.
+// mostAtOnce is how many inputs a match may have for its course to be computed before its end
+// is shown, without players noticing a delay: a course takes one View for each input, 150 ms
+// for 5,000 of Mutants on a fast machine.
 const mostAtOnce = 300
 
-// setEnded records whether the match has ended.
+// setEnded records whether the match has ended. If so, it computes the course, unless that
+// would take too long.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
 	g.late = ended && g.match.Seq() > mostAtOnce

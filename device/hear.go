@@ -11,13 +11,13 @@ const messageLasts = 10 * time.Minute
 
 // A hearing holds the call for help from this table, and the newest message of the hall.
 type hearing struct {
-	called time.Time   // since when they want somebody to come; zero: they do not
+	called time.Time   // since when the players want somebody to come; zero: they do not
 	said   engine.Text // the newest message, without a key if there is none
 	n      int         // counts the messages
 }
 
-// Hear takes a message of the hall, which must have been checked. An answer to a call that is
-// over already says nothing.
+// Hear shows a message of the hall, which the caller must have checked. An answer to a call
+// that is already over is ignored.
 func (t *Table) Hear(m engine.HallMessage) {
 	t.inbox.put(func(l *loop) {
 		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))
@@ -34,8 +34,8 @@ func (t *Table) Hear(m engine.HallMessage) {
 	})
 }
 
-// say shows a message for a while. Lights sweep as after an input that was accepted; a
-// question whether to insist stays.
+// say shows a message for messageLasts. It also notes an accepted receipt, so that lights
+// sweep, unless the newest receipt asks whether to insist: that one stays.
 func (l *loop) say(text engine.Text) {
 	h := &l.hearing
 	h.n++

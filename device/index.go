@@ -17,11 +17,11 @@ import (
 	"tableside/engine"
 )
 
-// indexName is the file in the data folder that spares a start reading all journals
-// again: a line of JSON for each match, sorted by id. It can be thrown away.
+// indexName is the file in the data folder that saves a start from reading all journals again:
+// a line of JSON for each match, sorted by id. It can be thrown away.
 const indexName = "matches.json"
 
-// indexVersion is the first line of the index. It counts its forms.
+// indexVersion is the first line of the index. Its number changes with the form of the index.
 const indexVersion = `{"version":1}`
 
 // settled is how long a journal must have been left alone before the index has it: a
@@ -54,9 +54,9 @@ func DropIndex(data string) error {
 	return err
 }
 
-// infos returns the entries of all journals, sorted by id: as their names are moments,
-// oldest first. It reads those that the index does not know as they are now, and writes
-// the index if it has changed; an index that cannot be written costs time only.
+// infos returns the entries of all journals, sorted by id: as their names are moments, oldest
+// first. It reads only the journals that are new or changed since the index was written, and
+// writes the index again if necessary; an index that cannot be written costs time only.
 func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) {
 	files, err := s.files()
 	if err != nil {
@@ -108,14 +108,15 @@ func (s *store) files() (files []stored, err error) {
 	return files, nil
 }
 
-// lasts reports whether the index may keep the entry. What is wrong with a match is read
-// from its journal each time, to say it in today's language.
+// lasts reports whether the index may keep the entry. A fault of a match is read from its
+// journal each time, to say it in the table's present language.
 func (f *stored) lasts(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settled
 }
 
-// readIndex takes the entries of these journals from the index, and returns how many
-// lines it has. What cannot be read is missing.
+// readIndex takes the entries of these journals from the index, and returns how many lines it
+// has read. It stops at a line that cannot be read; entries that it does not find stay
+// unknown.
 func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 	file, err := os.Open(filepath.Join(s.dir, indexName))
 	if err != nil {
@@ -182,15 +183,15 @@ func (s *store) writeIndex(files []stored, now time.Time) error {
 	})
 }
 
-// alike holds what many entries say alike, so that each is in memory once. What it takes
-// from an entry is copied: the words of a journal would keep its whole line.
+// alike shares equal words of many entries, so that each is in memory only once. It copies
+// what it takes from an entry: a word of a journal would keep its whole line in memory.
 type alike struct {
 	words map[string]string
 	seats []engine.Player // of the entry before
 	won   []engine.Seat
 }
 
-// share replaces what an entry says by the same that others have said.
+// share replaces the words of an entry by equal ones of earlier entries.
 func (a *alike) share(info *engine.MatchInfo) {
 	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {

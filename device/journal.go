@@ -54,8 +54,8 @@ func (j *journal) inPlace() bool {
 	return err != nil || os.SameFile(named, written)
 }
 
-// renew makes a new file with the journal's name and the contents of the old
-// one. If another file has the name by now, it is left alone.
+// renew makes a new file with the journal's name and the contents of the old one. If another
+// file has taken the name, it is left alone, and the error is fs.ErrExist.
 func (j *journal) renew() error {
 	held := make([]byte, j.end)
 	if _, err := j.file.ReadAt(held, 0); err != nil {

@@ -95,7 +95,8 @@ func (k *keeper) busy() bool { return k.job != nil && !k.job.late }
 // due reports whether a sync should begin.
 func (k *keeper) due() bool { return k.wants && k.job == nil }
 
-// start begins a sync of all missing lines, if one is due.
+// start begins a sync of all missing lines, if one is due. It returns nil if there is nothing
+// to do.
 func (k *keeper) start() *job {
 	if !k.due() {
 		return nil
@@ -203,8 +204,8 @@ func (k *keeper) dropWhole() {
 	k.journals = open
 }
 
-// close closes all journals and unlocks the folder. An error says which lines
-// could not be saved, and reason says why.
+// close closes all journals and unlocks the folder. An error names the matches whose last
+// lines could not be saved; reason returns why.
 func (k *keeper) close(reason func() string) error {
 	k.retry.Stop()
 	k.overdue.Stop()

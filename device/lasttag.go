@@ -3,7 +3,7 @@ package device
 // A TagRead is a tag that a reader has found. Until an input is accepted nobody but the
 // owner may learn which card it is.
 type TagRead struct {
-	N    int    // counts them
+	N    int    // counts the tags that were found
 	Tag  string // its UID, or what stands for it
 	Card string // its meaning, as ParseMeaning reads it; "" for an unknown tag
 }

@@ -28,7 +28,7 @@ func (l *list) now() string {
 	return l.playing
 }
 
-// fill replaces all entries, which are sorted by id.
+// fill replaces all entries by these, which must be sorted by id.
 func (l *list) fill(matches []engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,9 +91,9 @@ func (l *list) damaged() bool {
 // a Raspberry Pi lags by hours after a power cut, until a network sets it.
 const clockSlack = 24 * time.Hour
 
-// unfinished returns the newest match that can be continued. Matches are ordered
-// by the moment they began; one that began when the clock was far ahead comes
-// after all others.
+// unfinished returns the newest match that can be continued. Matches are ordered by the moment
+// they began; one that began when the clock was far ahead is returned only if there is no
+// other.
 func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

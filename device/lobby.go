@@ -17,7 +17,7 @@ type lobby struct {
 	seats      []engine.Player // of the table; usual ones follow if more play
 	partly     *waiting        // asks whether to continue up to the damage
 	unfinished *waiting        // asks whether to continue
-	chosen     []string        // answers so far: game, number of seats, options; undo takes them back
+	chosen     []string        // answers so far: game, seats, options; undo takes back the last
 	proposal   proposal        // of a hall
 }
 
@@ -178,7 +178,8 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	return nil, true
 }
 
-// gameAnswers returns the games; those with several editions name theirs.
+// gameAnswers returns an answer for each game. A game of which there are several editions is
+// named with its edition.
 func (l *lobby) gameAnswers(names []string) []engine.Answer {
 	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args {
 		return engine.Args{"game": titleWord(name)}

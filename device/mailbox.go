@@ -45,8 +45,8 @@ func (m *mailbox) put(f engine.Frame) {
 	m.queue(append(m.events, f.Events...))
 }
 
-// putBack returns a frame that could not be shown. Its events are shown
-// before those that came since.
+// putBack puts back a frame that could not be shown, unless there is a newer one. Its events
+// are shown before those that came since.
 func (m *mailbox) putBack(f engine.Frame) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

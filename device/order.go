@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// order carries out an order, most of which concern whole matches.
+// order carries out an order. Most orders concern whole matches.
 func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	l.noteEnd(l.view())
 	var r engine.Receipt
@@ -146,7 +146,7 @@ func (l *loop) leave() {
 	l.outbox.stale = true
 }
 
-// follow takes dice and follower through the steps of a resumed match.
+// follow takes dice and follower through the steps of a match that begins or was resumed.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)

@@ -81,7 +81,8 @@ func (o *outbox) setHealth(part engine.Part) {
 	o.stale = true
 }
 
-// pack takes out everything that waits, with the frame that shows it or nil.
+// pack takes out everything that waits, as one batch. frame shows it; nil if there is nothing
+// new to show.
 func (o *outbox) pack(frame *engine.Frame) batch {
 	b := batch{frame: frame, after: o.after, answers: o.answers}
 	o.after, o.answers, o.events, o.stale = nil, nil, nil, false

@@ -40,7 +40,7 @@ func (o Owner) Definitions(game string) ([]string, error) {
 	return lines, err
 }
 
-// Read returns the same, and the faults of the file.
+// Read returns what Definitions returns, and the faults of the owner's file.
 func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, err error) {
 	box := o.Box(game)
 	if box == nil {
@@ -58,11 +58,11 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 	return lines, faults, nil
 }
 
-// maxOwnerFile is the size of an owner's file, in bytes, which Learn does not exceed.
+// maxOwnerFile is the size in bytes beyond which Learn does not let an owner's file grow.
 const maxOwnerFile = 1 << 20
 
-// Learn adds lines to the owner's file, but those that are there already, in one change,
-// and returns once the disk has it. An error leaves the file unchanged.
+// Learn adds lines to the owner's file in one change, except those that it has already, and
+// returns once the disk has them. An error leaves the file unchanged.
 func (o Owner) Learn(game string, defines []string) error {
 	return o.Change(game, func(before string) (string, error) {
 		after, known := before, strings.Split(before, "\n")

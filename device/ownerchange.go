@@ -24,9 +24,9 @@ func (o Owner) Text(game string) (string, error) {
 	return string(data), err
 }
 
-// Change replaces the owner's file for a game by what edit makes of it, and returns
-// once the disk has it. The old version is kept in History before. An error leaves
-// the file unchanged. Changes of other programs wait.
+// Change replaces the owner's file for a game by what edit makes of it, and returns once the
+// disk has it. The old version is kept in History first. An error, also one of edit, leaves
+// the file unchanged. Other programs that change the file wait meanwhile.
 func (o Owner) Change(game string, edit func(before string) (string, error)) (err error) {
 	file := o.File(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -72,7 +72,7 @@ type Version struct {
 	Time time.Time // of that change
 }
 
-// Versions returns the versions in History, the newest first, at most as many as most.
+// Versions returns up to most versions from History, the newest first.
 func (o Owner) Versions(game string, most int) ([]Version, error) {
 	numbers, err := o.versions(game)
 	if err != nil {

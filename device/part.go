@@ -64,8 +64,8 @@ type Press struct {
 	Key   string
 }
 
-// Report holds the health of a part. A source that consists of several parts, or
-// can be degraded, reports them itself. A source that runs again after an error
+// Report holds the health of a part. A source that consists of several parts reports each of
+// them, and one that can be degraded reports itself. A source that runs again after an error
 // is reported OK once it has run for a while without a report of its own.
 type Report struct{ Part engine.Part }
 
@@ -74,16 +74,16 @@ func (TagOff) signal() {}
 func (Press) signal()  {}
 func (Report) signal() {}
 
-// Back-off after a failure: doubling from minWait to maxWait. A part that is
-// plugged in again must be reported OK within five seconds: these are maxWait,
-// wellAfter, and a second for an attempt that came too early.
+// Back-off after a failure: doubling from minWait to maxWait. A part that is plugged in again
+// must be reported OK within five seconds: maxWait, wellAfter, and a second for an attempt
+// that came too early.
 const (
 	minWait   = 500 * time.Millisecond
 	maxWait   = 2 * time.Second
 	wellAfter = 2 * time.Second // a source that has run this long is OK again
 )
 
-// nextWait returns the back-off after one of wait, at most last.
+// nextWait returns the back-off that follows one of wait, but no more than last.
 func nextWait(wait, last time.Duration) time.Duration {
 	return min(max(minWait, 2*wait), last)
 }
@@ -98,7 +98,7 @@ func pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// runSource keeps a source running until the context ends.
+// runSource keeps a source running until the context ends, or the source returns nil.
 func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
 	var wait time.Duration
 	trouble := newSourceLog(log, part.Name)
@@ -142,7 +142,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 	}
 }
 
-// errPanic is a bug: the log has the stack.
+// errPanic reports a panic, which is a bug; the log has the stack.
 var errPanic = errors.New("panic")
 
 // guard turns a panic into an error: a bug in one part must not end a match.

@@ -77,8 +77,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	return l.give(in, place, at)
 }
 
-// give passes an input, which no cursor changes any more, to the empty table or to the
-// match.
+// give passes an input past the cursor, to the empty table or to the match.
 func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt {
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
@@ -95,7 +94,7 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 				return l.order(order, at)
 			}
 		case "new":
-			_, declined := l.lobby.accept() // what the hall proposes was another answer
+			_, declined := l.lobby.accept() // declined if the hall's proposal was another answer
 			l.leave()
 			l.lobby.proposal.declined = declined
 			return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})

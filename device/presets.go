@@ -27,19 +27,21 @@ type Presets struct {
 	Games []engine.Game
 
 	mu     sync.Mutex
-	seen   string // the files of kept and faults, with sizes and times
+	seen   string // names, sizes and times of the files from which kept and faults were read
 	kept   []KeptPreset
 	faults []error
 }
 
-// A KeptPreset is a preset of the owner's. The table may remove one of its Own file.
+// A KeptPreset is a preset from the owner's files. Own marks one from the table's own file,
+// which the table may remove.
 type KeptPreset struct {
 	engine.Preset
 	Own bool
 }
 
-// List returns the presets of all files, those that the table keeps first. A file with a
-// mistake is left out whole; the errors tell which, and why.
+// List returns the presets of all files, those of the table's own file first; of several with
+// the same game and name, only the first. A file with a mistake is left out whole: faults say
+// which, and why.
 func (p *Presets) List() (kept []KeptPreset, faults []error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,8 +73,8 @@ func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
 	return kept, faults
 }
 
-// Keep adds presets to the table's own file, each in place of the one of its name: all of
-// them or none.
+// Keep adds presets to the table's own file, each in place of one with the same game and name:
+// all of them or none.
 func (p *Presets) Keep(presets ...engine.Preset) error {
 	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
 		for _, preset := range presets {
@@ -109,7 +111,8 @@ func named(game, name string) func(engine.Preset) bool {
 	return func(p engine.Preset) bool { return p.Game == game && p.Name == name }
 }
 
-// change replaces the table's own file. What it could not read again is not written.
+// change replaces the table's own file by what edit returns. It writes nothing that it could
+// not read again.
 func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -127,8 +130,8 @@ func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) er
 	return Replace(filepath.Join(p.Dir, "presets", ownPresets), string(text))
 }
 
-// files lists the names of the files, the table's own first, and in one string what
-// changes when a file does.
+// files lists the names of the files, the table's own first. seen is a string that changes
+// when one of them does.
 func (p *Presets) files() (files []string, seen string, err error) {
 	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -173,7 +176,7 @@ func (p *Presets) read(file string) ([]engine.Preset, error) {
 	return engine.ParsePresets(file, data)
 }
 
-// check returns an error if a file does not read, or a game does not accept a preset.
+// check returns an error if a file is malformed or a game refuses one of its presets.
 func (p *Presets) check(file string, data []byte) error {
 	presets, err := engine.ParsePresets("presets/"+file, data)
 	if err != nil {

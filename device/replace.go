@@ -9,15 +9,16 @@ import (
 	"syscall"
 )
 
-// Replace writes a file so that a power cut or a full disk leaves the old one or the
-// new one and nothing between: to another name, onto the disk, then in its place.
-// A link to a file remains one.
+// Replace writes a file so that a power cut or a full disk leaves the old one or the new one
+// and nothing between: to another name, onto the disk, then in its place. It makes the folder
+// if necessary. A symbolic link remains; the file to which it points is replaced.
 func Replace(file, text string) error { return replace(file, mode(file), whole(text)) }
 
 // ReplacePrivate is Replace for a file that only its owner reads.
 func ReplacePrivate(file, text string) error { return WritePrivate(file, whole(text)) }
 
-// WritePrivate is ReplacePrivate for a text that write writes piece by piece.
+// WritePrivate is ReplacePrivate for a text that write writes piece by piece. An error of
+// write leaves the old file.
 func WritePrivate(file string, write func(io.Writer) error) error { return replace(file, 0o600, write) }
 
 func whole(text string) func(io.Writer) error {

@@ -237,7 +237,7 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info returns the entry of a journal on the disk in the list of matches.
+// info returns what the list of matches says of a journal on the disk.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
@@ -291,8 +291,9 @@ func standing(info *engine.MatchInfo, match *engine.Match) {
 	info.Stand(match)
 }
 
-// fold folds a journal with this many inputs, ten times faster than readBack as it makes no
-// view of each. It returns nil where today's rules do not agree with it: readBack says why.
+// fold folds a journal with this many inputs, ten times faster than readBack because it makes
+// no view of each input. It returns nil where today's rules do not agree with the journal;
+// readBack then says why.
 func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.Match {
 	game := games[j.Setup.Game]
 	if game == nil {
@@ -315,8 +316,8 @@ func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.M
 	return match
 }
 
-// putAway reports whether the last line of a damaged journal says that the match
-// was put away, so that it is not offered. Zeros at the end are no line.
+// putAway reports whether the last line of a damaged journal says how the match ended, such as
+// abandoned, so that players are not asked to continue it. Zeros at the end are no line.
 func putAway(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))

@@ -18,8 +18,8 @@ type proposal struct {
 	last     string          // game that was played here last; "" for none
 }
 
-// Propose takes who shall play here, as a hall says; nil for nobody. It must have been
-// checked.
+// Propose takes a hall's proposal of who plays here; nil withdraws it. The caller must have
+// checked it.
 func (t *Table) Propose(s *engine.Seating) {
 	t.inbox.put(func(l *loop) {
 		p := &l.lobby.proposal
@@ -34,9 +34,10 @@ func (t *Table) Propose(s *engine.Seating) {
 	})
 }
 
-// propose finds out whether the players are asked about the proposal: not while they play,
-// and not once they have played it and the hall does not know yet. The view is that of the
-// match on the table; nil if there is none.
+// propose decides whether to ask the players about the proposal: not while they play, and not
+// once they have played the match but the hall does not know yet. v is the view of the match
+// on the table, nil if there is none; after the end of that match, its last prompt becomes the
+// question.
 func (l *loop) propose(v *engine.View) {
 	p := &l.lobby.proposal
 	p.offer = nil
@@ -45,7 +46,7 @@ func (l *loop) propose(v *engine.View) {
 		return
 	}
 	matches, played := l.table.list.all(), func(players []engine.Player, begin time.Time) bool {
-		// What was taken back and comes again is to be played again.
+		// A proposal that was taken back and made again is to be played again.
 		return s.Began(players, begin) && !begin.Before(p.changed)
 	}
 	if len(matches) > 0 {
@@ -73,7 +74,8 @@ func (l *lobby) overSeated() engine.Prompt {
 	return l.seatingPrompt("rematch", "new")
 }
 
-// accept returns the order that begins what the hall proposes.
+// accept returns the order that begins what the hall proposes; false if nothing is offered, or
+// the players still have to choose a game.
 func (l *lobby) accept() (engine.Order, bool) {
 	names := l.candidates()
 	if l.proposal.offer == nil || len(names) != 1 {
@@ -82,8 +84,8 @@ func (l *lobby) accept() (engine.Order, bool) {
 	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
 }
 
-// candidates lists the games that may be played: all, or those that a proposal leaves. Of
-// several editions it is the one that was played here last.
+// candidates lists the games that may be played: all, or those that a proposal leaves. Of the
+// editions of a proposed game it lists only the one that was played here last, if any.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
 	var all, fit, named []string
@@ -108,7 +110,7 @@ func (l *lobby) candidates() []string {
 	return all
 }
 
-// seats reports whether a game is for as many players.
+// seats reports whether a game can be played by as many players as the proposal names.
 func seats(g engine.Info, s *engine.Seating) bool {
 	return g.MinSeats <= len(s.Players) && len(s.Players) <= g.MaxSeats
 }
@@ -124,7 +126,8 @@ func (l *lobby) seated(game string) engine.Setup {
 	return setup
 }
 
-// seat gives n seats to those who shall play, of whom the first begins.
+// seat gives n seats to a setup. If a hall proposes players, they get the seats, and the first
+// of them begins, unless the game finds that out itself.
 func (l *lobby) seat(setup *engine.Setup, info engine.Info, n int) {
 	setup.Seats = defaultSeats(l.seats, n)
 	if l.proposal.offer == nil {

@@ -183,7 +183,7 @@ func FreeSpace(dir string) (uint64, error) {
 	return s.Bavail * uint64(s.Bsize), nil
 }
 
-// openPlain opens a plain file to read it.
+// openPlain opens a plain file for reading, or returns errIrregular for anything else.
 func openPlain(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|flags, 0) // a pipe would wait for its writer
 	if err != nil {
@@ -275,7 +275,7 @@ func (s *store) createFile(id string) (file, error) {
 		return f, err
 	}
 	err = os.MkdirAll(s.matches, 0o750)
-	if errors.Is(err, fs.ErrExist) { // that would say that the journal's name is taken
+	if errors.Is(err, fs.ErrExist) { // fs.ErrExist would mean that the journal's name is taken
 		err = fmt.Errorf("%s is a link to a folder that does not exist", filepath.Base(s.matches))
 	}
 	if err := errors.Join(err, SyncFolder(s.dir)); err != nil {

@@ -45,7 +45,7 @@ type Config struct {
 	// Chance throws dice and picks who begins. nil means unpredictable. The table's
 	// goroutine owns it.
 	Chance *rand.Rand
-	Log    *slog.Logger // nil drops it
+	Log    *slog.Logger // nil drops all messages
 
 	Hall      string // that the table obeys, for calls; "" for none
 	New       bool   // leave an unfinished match as it is, without asking
@@ -54,7 +54,8 @@ type Config struct {
 	Digits    bool   // for Status
 }
 
-// A Follower watches matches: each beginning, and each step once it is kept. It is called by one goroutine.
+// A Follower watches matches: each beginning, and each step once it is saved. It is called by
+// one goroutine.
 type Follower interface {
 	// Begin is called when a match begins, or is read back from its journal: all its
 	// steps follow. state is the match before its first input, nil when the table is
@@ -211,10 +212,9 @@ func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
 }
 
-// Try returns what each input would lead to: a fingerprint of the view, or "" if the
-// match would refuse it. It changes nothing. Inputs with the same fingerprint do the
-// same, and now is that of the view as it is. All are "" if there is no match, or the
-// context ends.
+// Try returns what each input would lead to: a fingerprint of the view, or "" if the match
+// would refuse it. It changes nothing. Inputs with the same fingerprint do the same; now is
+// the fingerprint of the view as it is. All are "" if there is no match, or the context ends.
 func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
 	type answer struct {
 		now     string
@@ -258,7 +258,8 @@ func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
 }
 
-// post queues a task for the loop, with the moment at which it happened.
+// post queues a task for the loop with the present time, and returns the channel of its
+// receipt.
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
 	if !t.inbox.put(func(l *loop) { l.outbox.answer(answer, do(l, at)) }) {
@@ -312,7 +313,7 @@ func (t *Table) Journal(match string) ([]byte, error) {
 	return t.store.read(match)
 }
 
-// Refresh reads the entry of a match again whose journal was changed, taken away or put
+// Refresh reads the entry of a match again after its journal was changed, taken away or put
 // back by hand.
 func (t *Table) Refresh(id string) {
 	if t.store.has(id) {

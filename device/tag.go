@@ -13,7 +13,7 @@ import (
 // A Meaning is the card, key or die face that a tag stands for.
 type Meaning struct {
 	Kind TagKind
-	Box  string // of a card: the game it belongs to, "mutants" for every edition; "" means the current one
+	Box  string // of a card: its game, "mutants" for every edition; "" means the current game
 	Name string // the copy "zombie.2", the key "undo" or the face "growth-2"
 }
 
@@ -77,7 +77,8 @@ func (m Meaning) String() string {
 // TagScheme begins the text on a tag that contains its own meaning.
 const TagScheme = "tableside:"
 
-// TagText returns the text to write on a tag, so that no catalogue needs it.
+// TagText returns the text that tells a tag's meaning when it is written on the tag, which
+// then needs no entry in a catalogue.
 func (m Meaning) TagText() string { return TagScheme + m.String() }
 
 // ParseTagText reads the text on a tag. ok is false if it is not meant for a
@@ -91,17 +92,18 @@ func ParseTagText(text string) (Meaning, bool) {
 	return m, err == nil
 }
 
-// PressedKey begins the Tag of a key of a keyboard that has no meaning in the
-// configuration. It is taught like a tag.
+// PressedKey begins the Tag of a keyboard key that has no meaning in the configuration. Such a
+// key is taught like a tag.
 const PressedKey = "key:"
 
-// PressedTag returns the tag of a key of one keyboard: "key:KEY_F1@1c4f:0002". Without
-// the keyboard it is the key of every keyboard that has no other meaning for it.
+// PressedTag returns the tag of a key of one keyboard: "key:KEY_F1@1c4f:0002". The part before
+// @ alone is the tag of that key on every keyboard that has no meaning of its own for it.
 func PressedTag(key, keyboard string) string {
 	return PressedKey + key + "@" + strings.ReplaceAll(url.PathEscape(keyboard), "%2F", "/")
 }
 
-// CutPressed returns the key of such a tag, and the tag of this key of every keyboard.
+// CutPressed returns the key of a tag that begins with PressedKey, and the tag of that key on
+// every keyboard. ok is false for any other tag.
 func CutPressed(tag string) (key, everywhere string, ok bool) {
 	key, ok = strings.CutPrefix(tag, PressedKey)
 	key, _, _ = strings.Cut(key, "@")
@@ -131,8 +133,8 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff takes a tag that was taken off a reader. One that was learnt on the
-// reader was never tapped.
+// tagOff takes a tag that was taken off a reader. A tag that was learnt while on the reader
+// was never tapped, so it is not lifted.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	learnt := l.lessons.forget(s.Tag)

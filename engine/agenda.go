@@ -11,10 +11,10 @@ type Agenda struct {
 	After func() // called after each step, if it is not nil
 
 	steps []func() // the next one last
-	taken func()   // the last one
+	taken func()   // the one that ran last
 }
 
-// enoughSteps is the most that are pending at once in most matches.
+// enoughSteps is the capacity at first: in most matches no more steps are pending at once.
 const enoughSteps = 16
 
 // Do puts steps on the agenda, to run in this order before all pending ones.
@@ -27,8 +27,8 @@ func (a *Agenda) Do(steps ...func()) {
 	}
 }
 
-// Again repeats the last step before all pending ones: it asked a question, and
-// the match changed before the answer.
+// Again puts the step that ran last back on the agenda, before all pending ones. Call it if
+// that step asked a question and the match changed before the answer.
 func (a *Agenda) Again() { a.Do(a.taken) }
 
 // Skip removes the next step.
@@ -41,8 +41,8 @@ func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 // owner's cards may trigger each other endlessly.
 const mostSteps = 10_000
 
-// Run runs steps until the game waits, for an answer or because it is over, or
-// until none is left. Steps without end are refused.
+// Run runs steps until waits returns true, because of a question or the end of the match, or
+// until none is left. It returns a *Refusal if mostSteps steps are not enough.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
 		if n == mostSteps {

@@ -2,9 +2,9 @@ package engine
 
 import "slices"
 
-// A Copier is a State that can be copied: neither changes with the other. In
-// matches without a limit, this saves an undo or a refusal from folding all
-// inputs again. docs/decisions/0009 says why only some games have it.
+// A Copier is a State that can be copied: a change to one leaves the other as it is. In
+// matches of any length, this saves an undo or a refusal from folding all inputs again.
+// docs/decisions/0009 says why only some games have it.
 type Copier interface {
 	State
 	Copy() Copier
@@ -20,8 +20,8 @@ type checkpoint struct {
 	players []Player
 }
 
-// keepCheckpoint copies the state now and then. It is called after each input in
-// force; n is the number of them.
+// keepCheckpoint is called after each input in force; n is their number. It keeps a copy of
+// the state after every checkpointEvery of them, if the state is a Copier.
 func (m *Match) keepCheckpoint(n int) {
 	if n%checkpointEvery != 0 {
 		return
@@ -31,8 +31,9 @@ func (m *Match) keepCheckpoint(n int) {
 	}
 }
 
-// fromCheckpoint returns the match at its newest checkpoint whose inputs are
-// all still in force, or else at its beginning, and the number n of those inputs.
+// fromCheckpoint returns a copy of the match at its newest checkpoint whose inputs are all
+// still in force, or at its beginning if there is none. n is the number of inputs that the
+// copy includes.
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Options that every game has: the limits of its clock. A limit of 0 is none.
+// Options that every game has: the limits of its clock. 0 means no limit.
 const (
 	optionMinutes = "clock-minutes" // of each seat for the whole match
 	optionTurn    = "clock-turn"    // seconds of a turn
@@ -26,7 +26,7 @@ type limits struct{ match, turn, add time.Duration }
 // limitsOf returns the limits of a completed setup.
 func limitsOf(s Setup) limits {
 	read := func(name string, unit time.Duration) time.Duration {
-		n, _ := strconv.Atoi(s.Option(name)) // checked, or not set
+		n, _ := strconv.Atoi(s.Option(name)) // checked before; 0 if it is not set
 		return time.Duration(n) * unit
 	}
 	return limits{read(optionMinutes, time.Minute), read(optionTurn, time.Second), read(optionAdd, time.Second)}
@@ -43,21 +43,22 @@ func (l limits) check() error {
 // Timed reports whether the match has limits of time, and so a clock.
 func (s Setup) Timed() bool { return limitsOf(s) != limits{} }
 
-// A TurnCounter is a State that counts its turns: a seat may have two in a row, or all
-// have theirs at once. Turns returns 0 before the first turn, and another number as soon as
-// a turn begins. Of any other State, a turn begins when the Turn of its View changes.
+// A TurnCounter is a State that counts its turns, because a seat may have two in a row, or all
+// seats may have theirs at once. Turns returns 0 before the first turn, and another number as
+// soon as a turn begins. With any other State, a turn begins when the Turn of its View
+// changes.
 type TurnCounter interface {
 	Turns() int
 }
 
-// A clock counts the time that the seats of a match with limits are asked. It is a value:
-// every input leads to a new one, and an undo goes back to that of before.
+// A clock counts the time for which each seat is asked, in a match with limits. It is a value:
+// every input leads to a new clock, and an undo restores the one from before the input.
 type clock struct {
 	limits  limits
-	at      time.Duration // the time of the match at which all this was true
-	seats   []seatTime    // clockwise; never changed
+	at      time.Duration // the time of the match at which the other fields were true
+	seats   []seatTime    // clockwise; copied before a change, since clocks share it
 	stopped bool          // by hand, or because nobody has played yet
-	over    bool          // the match
+	over    bool          // whether the match is over
 	turn    Null          // whose turn it is, or was when the match ended
 	turns   int           // changes with each turn; 0 before the first
 }
@@ -75,7 +76,7 @@ type seatTime struct {
 func (c clock) enabled() bool { return c.limits != limits{} }
 
 // newClock returns the clock at the beginning of a match. It stands still until somebody
-// plays: first the cards are dealt.
+// plays, because the cards are dealt first.
 func newClock(l limits, seats []Player, state State) clock {
 	c := clock{limits: l, stopped: true}
 	for _, p := range seats {
@@ -86,7 +87,7 @@ func newClock(l limits, seats []Player, state State) clock {
 	return c
 }
 
-// advance returns the clock as it is later.
+// advance returns the clock as it is at a later time of the match.
 func (c clock) advance(at time.Duration) clock {
 	elapsed := at - c.at
 	c.at, c.seats = at, slices.Clone(c.seats)
@@ -99,8 +100,9 @@ func (c clock) advance(at time.Duration) clock {
 	return c
 }
 
-// follow returns the clock after an input, which led to a state and its view. Corrections
-// are no play: they let no clock run that is stopped, and give no time.
+// follow returns the clock after an input, given the view and the state that the input led to.
+// A correction is no play: unless it corrects the clock itself, it neither starts a stopped
+// clock nor adds time.
 func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
@@ -113,8 +115,8 @@ func (c clock) follow(in Input, v *View, state State) clock {
 	return c
 }
 
-// watch begins a turn if the state has begun one, and lets the time of the seats run that
-// the view asks. A correction begins only the turn of another seat.
+// watch begins a turn if the state has begun one, and runs the time of the seats that the view
+// asks. A correction begins a turn only if it gives the turn to another seat.
 func (c *clock) watch(v *View, state State, correction bool) {
 	if c.over = len(v.Winners) > 0; !c.over {
 		turns := c.turns
@@ -134,9 +136,9 @@ func (c *clock) watch(v *View, state State, correction bool) {
 	}
 }
 
-// beginTurn begins the turn of a seat, or of all if nobody has the turn. All have their
-// seconds again: others may be asked in it. Each turn of a seat adds to its time, but not
-// its first, nor one by a correction.
+// beginTurn begins the turn of a seat, or of all seats if nobody has the turn. Every seat has
+// all its seconds for a turn again, because others may be asked in this one. A turn adds to
+// the time of its seat unless it is the first of that seat, or begun by a correction.
 func (c *clock) beginTurn(turn Null, correction bool) {
 	for i := range c.seats {
 		s := &c.seats[i]
@@ -151,9 +153,9 @@ func (c *clock) beginTurn(turn Null, correction bool) {
 	}
 }
 
-// asks reports whether the match waits for a seat: the one of the first prompt or, if
-// that is for everybody, whose turn it is. Where nobody has the turn, it waits for all
-// that have a prompt.
+// asks reports whether the match waits for a seat: the seat of the first prompt or, if that is
+// for everybody, the seat whose turn it is. Where nobody has the turn, the match waits for all
+// seats that have a prompt.
 func (v *View) asks(seat Seat) bool {
 	switch {
 	case v.Turn == "":
@@ -168,10 +170,11 @@ func (v *View) asks(seat Seat) bool {
 // "table set clock run", "red set clock 300".
 func isClock(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 
-// mostSeconds is how much time a correction gives at most.
+// mostSeconds is the most time that a correction can leave a seat.
 const mostSeconds = 999 * 60
 
-// checkClock refuses a correction of the clock that makes no sense now.
+// checkClock returns a *Refusal for a correction of the clock that makes no sense now, and nil
+// for any other input.
 func (m *Match) checkClock(in Input) error {
 	if !m.clock.enabled() || !isClock(in) {
 		return nil

@@ -5,21 +5,22 @@ import (
 	"time"
 )
 
-// A ClockView shows the clock of a match with limits. All times are in milliseconds, as
-// they were at the last input; a frame has them as they were when it was made.
+// A ClockView shows the clock of a match with limits. All times are in milliseconds, as they
+// were at the last input; in a frame, as they were when the frame was made.
 type ClockView struct {
-	At      time.Time   `json:"at,omitzero"`       // when the times were so; only where that is asked for
+	At      time.Time   `json:"at,omitzero"`       // of these times, if Frame.Clock sets it
 	Running []Seat      `json:"running"`           // whose time runs
 	Stopped bool        `json:"stopped,omitempty"` // by hand, or because nobody has played yet
 	Seats   []ClockSeat `json:"seats"`             // clockwise
 }
 
-// A ClockSeat holds the times of a seat.
+// A ClockSeat holds the times of a seat. Left and Turn are what is left, nil without such a
+// limit.
 type ClockSeat struct {
 	Seat Seat `json:"seat"`
 	Used int  `json:"used"`           // in this match
-	Left *int `json:"left,omitempty"` // of the limit for the match; below 0 it is over
-	Turn *int `json:"turn,omitempty"` // left of the limit for a turn
+	Left *int `json:"left,omitempty"` // of the limit for the match; below 0 after its end
+	Turn *int `json:"turn,omitempty"` // of the limit for a turn, likewise
 }
 
 // Nudge is the time before a limit at which displays warn its seat.
@@ -50,7 +51,7 @@ func (c clock) view() *ClockView {
 	return v
 }
 
-// After returns the clock as it is later, if nothing has happened meanwhile.
+// After returns the clock as it will be after some more time, if nothing happens meanwhile.
 func (v *ClockView) After(later time.Duration) *ClockView {
 	again := *v
 	again.Seats = slices.Clone(v.Seats)
@@ -71,7 +72,8 @@ func (v *ClockView) After(later time.Duration) *ClockView {
 	return &again
 }
 
-// Seat returns the times of a seat, and whether they run. It returns nil without a clock.
+// Seat returns the times of a seat and whether they run, or nil without a clock or such a
+// seat.
 func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	if v == nil {
 		return nil, false
@@ -83,7 +85,7 @@ func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	return &v.Seats[i], slices.Contains(v.Running, id)
 }
 
-// Rest returns the time until the first limit of the seat.
+// Rest returns the time until the first limit of the seat, below 0 if that is over.
 func (s *ClockSeat) Rest() time.Duration {
 	var rest *int
 	for _, left := range []*int{s.Left, s.Turn} {
@@ -109,9 +111,9 @@ func (v *ClockView) Hurry(id Seat) string {
 	return ""
 }
 
-// Next returns how long it takes until displays have something new to show that do not
-// count seconds: another minute, a nudge, or the end of a seat's time. It returns 0 if
-// nothing will change.
+// Next returns how long it takes until displays that do not count seconds have something new
+// to show: another minute, a nudge, or the end of a seat's time. It returns 0 if nothing will
+// change.
 func (v *ClockView) Next() time.Duration {
 	if v == nil {
 		return 0

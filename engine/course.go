@@ -13,17 +13,17 @@ type CourseLine struct {
 	Values []CourseValue
 }
 
-// A CourseValue is the value of the counter after input N of those in force, from 1; 0 is
-// the beginning.
+// A CourseValue is the value of the counter after the Nth input in force. N is 0 at the
+// beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse bounds the matches whose course is followed: it takes an outline for each input,
-// and a table waits for it.
+// mostCourse is the most inputs of a match whose course is followed: each takes an outline,
+// and a table waits for all of them.
 const mostCourse = 5000
 
-// Course follows the counter that players look at: that of the first track or, without
-// one, by which a game shows first how a seat is doing. It has no lines for a match that
-// is too long, or has no such counter.
+// Course follows the counter that players look at: the one that a track shows for all seats,
+// or else the one that the game shows first. The Course has no lines if the match has more
+// than mostCourse inputs or no such counter.
 func (m *Match) Course() (Course, error) {
 	c := Course{Inputs: len(m.done)}
 	if len(m.done) > mostCourse {
@@ -70,8 +70,8 @@ func (m *Match) FinalCourse() *Course {
 	return &c
 }
 
-// trackedCounter returns the counter of the first track that shows one of all seats, else
-// the first counter.
+// trackedCounter returns the counter of the first track whose counter all seats have, or else
+// the one from counterOf.
 func trackedCounter(v *View) string {
 	for _, t := range v.Tracks {
 		all := len(v.Seats) > 0

@@ -13,7 +13,7 @@ type Pile struct {
 	Place string   `json:"place"`
 	Cards []string `json:"cards"` // copies, "zombie.2"
 
-	Picked string `json:"picked,omitempty"` // the card that goes first, of a hand
+	Picked string `json:"picked,omitempty"` // in a hand: the card to leave next without a name
 }
 
 // A Boxed state has physical cards that are dealt before the match. Box shuffles
@@ -36,8 +36,8 @@ type Dealer struct {
 	now     int      // the match's position
 }
 
-// NewDealer deals the cards of a match that has just begun. Without a Boxed
-// state it holds none.
+// NewDealer deals the cards of a match that has just begun. The dealer of a state that is not
+// Boxed holds none.
 func NewDealer(state State, chance *rand.Rand) *Dealer {
 	d := &Dealer{chance: chance, history: [][]Pile{nil}}
 	if boxed, ok := state.(Boxed); ok {
@@ -46,11 +46,11 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 	return d
 }
 
-// Follow moves the cards by the events of the next step. Undo and redo put
-// every card back where it was. The error, which a table may ignore, names an
-// event that moves a card from a place where it is not: the game is wrong about
-// it, or the players hold other cards than were dealt, as in a script. Such a
-// card is swapped with one from that place, so that piles keep their sizes.
+// Follow moves the cards as the events of the next step say. Undo and redo put every card back
+// where it was. The error, which a table may ignore, names the first event that moves a card
+// from a place where it is not: the game is wrong about it, or the players hold other cards
+// than were dealt, as in a script. Such a card is swapped with one from that place, so that
+// piles keep their sizes.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -74,9 +74,9 @@ func (d *Dealer) Follow(s Step) error {
 	return wrong
 }
 
-// Pick makes a card of a hand the next one that leaves it without a name: a player
-// chooses which card to lay face down. A second Pick of the card undoes the first.
-// Pick reports whether the card is there.
+// Pick makes a card of a hand the next one that leaves it without a name: a player chooses
+// which card to lay face down. Picking the same card again takes the choice back. Pick reports
+// whether the place is a hand that holds the card.
 func (d *Dealer) Pick(place, card string) bool {
 	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
@@ -129,11 +129,10 @@ func misplaced(piles []Pile, e Event) error {
 
 // move returns the piles after one event and leaves the given ones unchanged.
 //
-// A named card moves to the top of To, or under it where From and To are the
-// same pile. N cards without a name come from the top of From; from a hand
-// the one that was picked, else any. Unseen cards move as named ones do.
-// EventShuffle moves all of From and shuffles To. What goes Away is put back
-// into the box.
+// A named card moves to the top of To, or to the bottom if From and To are the same pile. N
+// cards without a name come from the top of From; from a hand the picked one comes first, then
+// any. Unseen cards move as named ones do. EventShuffle moves all of From to To and shuffles
+// To. Cards that go Away are put back into the box.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	if len(e.Unseen) > 0 {
@@ -204,8 +203,9 @@ func show(piles []Pile, e Event) []Pile {
 	return piles
 }
 
-// exchange swaps a card with the top one of the pile in which it was just seen:
-// players who follow a script hold other cards than were dealt.
+// exchange moves a card to the pile in which it was just seen, if it lies elsewhere, and the
+// top card of that pile to where it lay: players who follow a script hold other cards than
+// were dealt.
 func exchange(piles []Pile, seen int, card string) []Pile {
 	lies := holding(piles, seen, card)
 	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
@@ -229,7 +229,8 @@ func at(piles *[]Pile, place string) int {
 	return i
 }
 
-// holding returns the pile that holds the card: the expected one, else any; or -1.
+// holding returns the index of the pile that holds the card, the expected one if it does, or
+// -1.
 func holding(piles []Pile, expected int, card string) int {
 	if slices.Contains(piles[expected].Cards, card) {
 		return expected

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Digits returns what to type on a number pad for each answer, "" for nothing. Answers
-// have the numbers that the page gives them, 1 to 9. Where a number is asked, as of
-// cards or of a die that was thrown by hand, asked is true and it is the number itself.
+// Digits returns what to type on a number pad for each answer, "" for nothing. Answers have
+// the numbers that the page gives them, 1 to 9. If the prompt asks for a number, such as of
+// cards or of a die that was thrown by hand, asked is true and an answer's digits are the
+// number itself.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {
@@ -23,8 +24,8 @@ func (p *Prompt) Digits() (digits []string, asked bool) {
 			continue
 		}
 		number++
-		// The end of a turn has a key of its own, whatever number it would have; that of a
-		// match is never given by a single digit.
+		// The answer that ends the turn has a key of its own and leaves its number unused. The
+		// one that ends the match must not be given by a single digit.
 		if number < 10 && o.Key != "end-turn" && !strings.HasSuffix(o.Input, " choose end") {
 			digits[i] = strconv.Itoa(number)
 		}
@@ -32,8 +33,8 @@ func (p *Prompt) Digits() (digits []string, asked bool) {
 	return digits, false
 }
 
-// number returns the number that an answer is, or "". A face of a die is one if a
-// single die is asked for.
+// number returns the number that an answer enters, or "". The face of a die counts as a number
+// if a single die is asked for.
 func (a *Answer) number(r *RollRequest) string {
 	in, err := ParseInput(a.Input)
 	if err != nil || len(in.Args) != 1 || in.Verb != Choose && (in.Verb != Roll || r == nil || r.N != 1) {

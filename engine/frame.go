@@ -2,21 +2,21 @@ package engine
 
 import "time"
 
-// A Frame holds what outputs draw: the match as it is now, what has just
-// happened, and the state of the table. It is never changed after it was sent.
+// A Frame holds what outputs draw: the match as it is now, what has just happened, and the
+// state of the table. It is never changed after it is sent.
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
-	Events []Event `json:"events"` // since the frame before; spoken
-	Past   []Event `json:"-"`      // of a resumed match, before it was resumed; unspoken; for pages to show, not to act on
+	Events []Event `json:"events"` // since the previous frame; spoken
+	Past   []Event `json:"-"`      // before a match was resumed; unspoken; only to be shown
 	Course *Course `json:"-"`      // of a match that is over, for a chart
 	Status Status  `json:"status"`
-	Words  Words   `json:"-"` // to speak it in another language
+	Words  Words   `json:"-"` // to speak the frame in another language
 	Lang   Lang    `json:"lang"`
 
-	Made time.Time `json:"-"` // the moment at which the clock was as in View
+	Made time.Time `json:"-"` // when the clock was as View.Clock shows it
 }
 
-// Age returns how long ago the frame was made, 0 if it does not say.
+// Age returns how long ago the frame was made, or 0 if Made is not set.
 func (f *Frame) Age(now time.Time) time.Duration {
 	if f.Made.IsZero() {
 		return 0
@@ -24,8 +24,8 @@ func (f *Frame) Age(now time.Time) time.Duration {
 	return now.Sub(f.Made)
 }
 
-// Clock returns the clock as it is at a moment, which it names, nil for a match without
-// limits.
+// Clock returns the clock as it is at a moment, with this moment in At. It returns nil for a
+// match without limits.
 func (f *Frame) Clock(now time.Time) *ClockView {
 	if f.View.Clock == nil {
 		return nil
@@ -35,7 +35,7 @@ func (f *Frame) Clock(now time.Time) *ClockView {
 	return clock
 }
 
-// In returns the frame in another language.
+// In returns the frame in another language, or unchanged if it has no Words.
 func (f Frame) In(lang Lang) Frame {
 	if lang == f.Lang || f.Words == nil {
 		return f
@@ -53,21 +53,21 @@ type Status struct {
 	Receipt   *Receipt `json:"receipt"`   // the answer to the last input or command; nil at first
 	Cursor    int      `json:"cursor"`    // the answer of the first prompt that left and right point at; -1 for none
 	Keeping   bool     `json:"keeping"`   // whether inputs reach the disk
-	Trouble   string   `json:"trouble"`   // why not, and what to do; spoken
+	Trouble   string   `json:"trouble"`   // why inputs do not reach the disk, and what to do; spoken
 	Unfinish  string   `json:"continue"`  // the match that waits for "continue?", or ""
 	Address   string   `json:"address"`   // where phones find the page, with its token; "" on loopback
 	Health    []Part   `json:"health"`    // readers, panel, strip, broker, journal
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
 	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
 
-	Hall    string    `json:"hall,omitempty"`    // the one that the table names
+	Hall    string    `json:"hall,omitempty"`    // the one that the table obeys
 	Seating *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
 	Called  time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
-	Told    Text      `json:"-"`                 // what the hall says; without a key for nothing
-	Says    string    `json:"says,omitempty"`    // that, spoken
+	Told    Text      `json:"-"`                 // what the hall says; no key for nothing
+	Says    string    `json:"says,omitempty"`    // Told, spoken
 
 	Away  bool      `json:"away,omitempty"` // whether a hall does not hear the table
-	Heard time.Time `json:"heard,omitzero"` // when a hall heard an absent table last; zero: never
+	Heard time.Time `json:"heard,omitzero"` // when a hall last heard the absent table; zero: never
 }
 
 // An Outcome is how the table answered.
@@ -90,7 +90,7 @@ type Receipt struct {
 	N        int     `json:"n"`               // counts receipts, so that readers notice a repeated one
 	Text     Text    `json:"reason,omitzero"`
 	Spoken   string  `json:"text"`
-	Override bool    `json:"override,omitempty"` // the key yes insists
+	Override bool    `json:"override,omitempty"` // whether the key yes now overrides the refusal
 }
 
 // A Health says whether a part works.
@@ -115,7 +115,7 @@ type Part struct {
 	LastGood  time.Time `json:"last_good,omitzero"`   // time of the last successful request
 }
 
-// Said returns the part with its Err as the Reason in a language.
+// Said returns the part with the text of its Err, in a language, as the Reason.
 func (p Part) Said(lang Lang) Part {
 	if p.Err != nil {
 		p.Reason, p.Err = ErrorIn(p.Err, lang), nil

@@ -33,8 +33,8 @@ func elide(before, value string, person bool) string {
 	return stem[:len(stem)-1] + "'"
 }
 
-// isTitle reports whether a value comes from a catalogue, so that an article at its
-// beginning is one. That of a player's own name, Le Gall, belongs to the name.
+// isTitle reports whether a value comes from a catalogue, so that an article at its beginning
+// is really one. In a player's own name, Le Gall, it belongs to the name.
 func isTitle(value any, names map[Seat]string) bool {
 	switch v := value.(type) {
 	case Word, Text:
@@ -81,10 +81,10 @@ const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõø
 // with a vowel.
 var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 
-// beginsAsVowel reports whether French elides before a value. Y counts before a
-// consonant: d'Yves, de Yann. H counts at the beginning of a person's name,
-// d'Hélène; too many other words with h do not elide, and the titles of cards
-// are often English.
+// beginsAsVowel reports whether French elides before a value. Y counts as a vowel before a
+// consonant: d'Yves, de Yann. H counts as silent at the beginning of a person's name,
+// d'Hélène; too many other words with h do not elide, and the titles of cards are often
+// English.
 func beginsAsVowel(value string, person bool) bool {
 	value = strings.ToLower(value)
 	word := value[:len(value)-len(strings.TrimLeftFunc(value, unicode.IsLetter))]

@@ -19,7 +19,8 @@ type Game interface {
 
 // A Preparer is a Game that reads a setup, with the owner's definitions, once
 // for each match and not at every fold. Prepare returns the function that
-// begins the match, which may be called any number of times; New calls both.
+// begins the match, which may be called any number of times. New calls Prepare, then
+// begin.
 type Preparer interface {
 	Game
 	Prepare(Setup) (begin func() (State, error), err error)
@@ -37,12 +38,13 @@ type State interface {
 }
 
 // An Outliner is a State that makes a View without zones, prompts and notices, which costs
-// much less: who follows a long match needs no more after each input.
+// much less and is enough to follow a long match.
 type Outliner interface {
 	Outline() View
 }
 
-// Outline returns a state's View, at least without its zones, prompts and notices.
+// Outline returns the outline of an Outliner, or the View of any other state. Callers must not
+// rely on its zones, prompts and notices.
 func Outline(s State) View {
 	if o, ok := s.(Outliner); ok {
 		return o.Outline()
@@ -80,8 +82,8 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
-// AllOptions returns the options of the game, and those that every game has. The latter
-// are missing in a setup where they have their defaults.
+// AllOptions returns the options of the game, and those that every game has. Info.Complete
+// leaves out the latter where they have their defaults.
 func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
 
 // Title returns the title of a game, which its editions share: "mutants" of
@@ -91,7 +93,7 @@ func Title(game string) string {
 	return title
 }
 
-// Find returns the game of a name, or nil.
+// Find returns the game with a name, or nil.
 func Find(games []Game, name string) Game {
 	for _, g := range games {
 		if g.Info().Name == name {
@@ -108,9 +110,9 @@ func Edition(game string) string {
 	return edition
 }
 
-// A Refusal tells players why the rules forbid an input, which is not
-// journalled. With Override, the key yes right afterwards insists: the table is
-// right and the engine wrong.
+// A Refusal tells players why the rules forbid an input, which is not journalled. With
+// Override, players may press yes right afterwards to insist: the table is right and the
+// engine wrong.
 type Refusal struct {
 	Text     Text
 	Override bool
@@ -157,7 +159,7 @@ func RefuseSet(in Input) error {
 	return Refuse("refusal.set", "what", in.Arg(0), "value", strings.Join(in.Args[min(1, len(in.Args)):], " "))
 }
 
-// AsRefusal finds the refusal in an error.
+// AsRefusal returns the *Refusal in an error, and whether there is one.
 func AsRefusal(err error) (*Refusal, bool) {
 	var r *Refusal
 	ok := errors.As(err, &r)
@@ -185,9 +187,9 @@ type Event struct {
 	// Deed is the first event of the input that was undone; nil if it had none.
 	Deed *Event `json:"-"`
 
-	// Filled by Match.Apply, for the input that led to it.
-	Seq      int `json:"-"` // its number among the accepted inputs, including undo and redo
-	Position int `json:"-"` // the number of inputs in force after it
+	// Filled by Match.Apply, from the input that led to the event.
+	Seq      int `json:"-"` // the input's number among the accepted ones, including undo and redo
+	Position int `json:"-"` // the number of inputs in force after the input
 
 	// Unseen lists copies that move from From to To and that nobody at the
 	// table may see: only the dealer of a simulated table reads them.
@@ -233,7 +235,7 @@ func zoneWord(place string) Word {
 	return Word("zone." + zone)
 }
 
-// SplitCopy splits "zombie.2" into its kind and its number, 0 if it has none.
+// SplitCopy splits "zombie.2" into its kind and its number, which is 0 if there is none.
 func SplitCopy(card string) (kind string, copy int) {
 	kind, number, found := strings.Cut(card, ".")
 	if !found {

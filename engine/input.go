@@ -123,8 +123,8 @@ func checkVerb(in Input, column int) error {
 	return nil
 }
 
-// IsWord reports whether s may name a seat, a game, a card or an option: small
-// letters and digits with single signs between them, at most 40 bytes.
+// IsWord reports whether s may name a seat, a card, a counter or a preset: a small letter,
+// then small letters, digits, - and _, with neither sign at the end; at most 40 bytes.
 func IsWord(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false

@@ -17,7 +17,7 @@ type Journal struct {
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the next lines
 
-	// Enough is asked before every line of a Replay; its error ends it. nil: never.
+	// Enough, if not nil, is called before every line of a Replay, which ends with its error.
 	Enough func() error
 }
 
@@ -28,8 +28,8 @@ type Line struct {
 	Mark   *Mark
 }
 
-// A Mark holds a fingerprint of the view: a replay with another one shows that
-// the rules have changed since.
+// A Mark holds a fingerprint of the view. If a replay gets another one, the rules or the
+// journal have changed since.
 type Mark struct {
 	Seq  int // the number of accepted inputs
 	Hash string

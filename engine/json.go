@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// DecodeJSON decodes exactly one JSON value, without unknown fields. An error is a
+// DecodeJSON decodes exactly one JSON value, and accepts no unknown fields. An error is a
 // *SyntaxError without the names of Go types.
 func DecodeJSON(data []byte, into any) error {
 	if !utf8.Valid(data) {
@@ -49,7 +49,7 @@ func explainJSON(data []byte, err error) error {
 	return malformed(0, "the JSON cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// insideObject reports whether an offset is behind the first byte of a JSON object.
+// insideObject reports whether an offset is after the first byte of a JSON object.
 func insideObject(data []byte, offset int64) bool {
 	text := strings.TrimLeft(string(data), " \t\r\n")
 	return strings.HasPrefix(text, "{") && offset > int64(len(data)-len(text))+1

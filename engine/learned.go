@@ -2,8 +2,8 @@ package engine
 
 import "fmt"
 
-// Learned returns the owner's card data that was asked for during the match. It folds
-// only the inputs in force, so that what was taken back is not among it.
+// Learned returns the owner's card data that was asked for during the match. It folds all
+// inputs in force again, so it leaves out what was taken back.
 func (m *Match) Learned() (defines []string, err error) {
 	again, err := NewMatch(m.game, m.setup)
 	if err != nil {
@@ -23,8 +23,9 @@ func (m *Match) Learned() (defines []string, err error) {
 	return defines, nil
 }
 
-// Definitions returns the owner's card data in a journal: that with which the match
-// began, and what was asked for during it, as far as it folds.
+// Definitions returns the owner's card data in a journal: the definitions with which the match
+// began, and those that were asked for during it. It stops without an error where the journal
+// no longer folds.
 func (j *Journal) Definitions(game Game) ([]string, error) {
 	m, err := Replay(game, j, nil)
 	if m == nil {

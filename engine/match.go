@@ -17,7 +17,7 @@ type Match struct {
 	setup   Setup
 	state   State
 	done    []Input  // in force, oldest first
-	deeds   []*Event // the first event of each of them, or nil
+	deeds   []*Event // the first event of each input in done, or nil
 	undone  []Input  // taken back, the next to redo last
 	players []Player // names as they are now
 	seq     int
@@ -27,7 +27,7 @@ type Match struct {
 	trusted bool         // the inputs were accepted before: their views are not checked
 	checked *View        // the view from checkView, until takeView
 	points  []checkpoint // oldest first, only of inputs in force
-	clock   clock        // since the last input
+	clock   clock        // as of the last input
 	clocks  []clock      // just before each input in force; none without limits
 }
 
@@ -58,7 +58,7 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 // Game returns the game that is played.
 func (m *Match) Game() Game { return m.game }
 
-// Setup returns the head of the journal, completed.
+// Setup returns the completed setup, the head of the journal.
 func (m *Match) Setup() Setup { return m.setup }
 
 // Words returns the texts of the match.
@@ -92,7 +92,7 @@ func (m *Match) Over() bool {
 
 // A Step holds an accepted input and its results.
 type Step struct {
-	Input    Input   // to journal; for a yes that confirms a refused input, the latter
+	Input    Input   // to journal; for a yes that confirms a refused input, that input with Anyway
 	Events   []Event // the next Apply may reuse them
 	Position int     // the number of inputs in force after it
 	Undone   Input   // the input that an undo took back; zero for any other verb
@@ -144,8 +144,9 @@ func (m *Match) Apply(in Input) (Step, error) {
 	return s, nil
 }
 
-// Try returns the view that an input would lead to, and changes nothing. For an
-// input that Apply would not accept it returns the error.
+// Try returns the view that an input would lead to, and changes nothing. It returns an error
+// for an input that Apply would not accept, and for undo and redo. It folds the match again,
+// as an undo does.
 func (m *Match) Try(in Input) (View, error) {
 	in, err := readable(in, m.last)
 	if err == nil && (m.torn || in.Verb == Undo || in.Verb == Redo || in.Seat != Table && !m.setup.Has(in.Seat)) {
@@ -206,8 +207,8 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// force records an input that has just been applied, at a time, as one in force. The time
-// of an input that is redone is later than that in the input.
+// force records an input that has just been applied as one in force. at is the time at which
+// that happened: for a redo it is later than the time in the input.
 func (m *Match) force(in Input, at time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
@@ -239,7 +240,7 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	return events, taken, nil
 }
 
-// deed returns what an input is called later: its first event.
+// deed returns the first event of an input, by which an undo names the input, or nil.
 func deed(events []Event) *Event {
 	if len(events) == 0 {
 		return nil
@@ -268,7 +269,8 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
 
-// step applies one input to the state. A panic of the game becomes an error.
+// step applies one input to the state, or to the names or the clock. A panic of the game
+// becomes an error.
 func (m *Match) step(in Input) (events []Event, err error) {
 	m.checked = nil
 	defer func() {
@@ -372,9 +374,9 @@ func (m *Match) Outline() View {
 	return Outline(m.state)
 }
 
-// takeView returns the state's view. It returns that of checkView only once:
-// callers may change theirs, its seats, tracks and prompts included. They may
-// not change cards or faces of dice, which the game shares.
+// takeView returns the state's view. It returns the one from checkView only once, because
+// callers may change what they get, including seats, tracks and prompts. They may not change
+// cards or faces of dice, which the game shares.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil

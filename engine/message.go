@@ -9,7 +9,7 @@ import (
 // HallMessage says what a hall tells the people at a table.
 type HallMessage struct {
 	Text string    `json:"text"`          // "" if it only answers a call
-	Call time.Time `json:"call,omitzero"` // since when they have called, if it answers that
+	Call time.Time `json:"call,omitzero"` // the beginning of the call that it answers, if any
 }
 
 // maxMessage limits the text of a message, in letters.

@@ -2,8 +2,9 @@ package engine
 
 import "time"
 
-// An Order is a command about whole matches: begin, resume, abandon or rematch.
-// Learn teaches the table what a tag means; no journal records it.
+// An Order is a command to the table and not to its match: begin, resume, abandon or rematch;
+// learn, which teaches the table what a tag means and is in no journal; and call, call-off and
+// dismiss, which concern the hall.
 type Order struct {
 	Do    string `json:"do"`
 	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one
@@ -27,7 +28,7 @@ type MatchInfo struct {
 	Last    time.Time    `json:"last,omitzero"` // time of the last input
 	Round   int          `json:"round,omitempty"`
 	Counter string       `json:"counter,omitempty"` // by which the seats are compared
-	Score   map[Seat]int `json:"score,omitempty"`   // its values
+	Score   map[Seat]int `json:"score,omitempty"`   // the values of Counter
 }
 
 // Stand records how the match stands.

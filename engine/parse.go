@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// markWord and endWord begin the lines that hold a Mark and an End, so they
-// name no seats.
+// markWord and endWord begin the lines that hold a Mark and an End, so no seat may have these
+// names.
 const (
 	markWord = "mark"
 	endWord  = "end"
@@ -53,8 +53,8 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Miscounted reports whether the first mark from line i on differs from the
-// number of inputs before it: then lines are missing or duplicate.
+// Miscounted reports whether the first mark from Lines[i] on gives another number of inputs
+// than there are before it: then lines are missing or duplicate.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -68,10 +68,10 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves counts the moves in the rest of a journal, after the given number
-// of played ones. The rest may be damaged: every text that ends with a seal or
-// a line end is a move unless it can be read as something else. A mark after
-// the first line holds a better count and replaces it.
+// CountMoves counts the moves in the rest of a journal; played is the number of moves before
+// it. The rest may be damaged: every text that ends with a seal or a line end is a move unless
+// it can be read as something else. A mark after the first line gives a better count, which
+// replaces the one so far.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
@@ -176,8 +176,8 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	return nil
 }
 
-// tail returns an error if a last line without a line end is not the piece of a
-// line that a power cut leaves: zeros, or more than a line.
+// tail returns an error for a last line without a line end, unless a power cut may have left
+// it as a piece of a line: zeros, or more text after a checksum, are damage.
 func (p *parser) tail(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
 		return damaged(i+1, "got zeros, want text")

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Preset holds options of a game under a name: on a score sheet, one of the games that
-// it is for.
+// A Preset holds options of a game under a name. For a score sheet, that is the name of a game
+// that people score on it.
 type Preset struct {
 	Game    string
 	Name    string // a word
@@ -18,7 +18,7 @@ type Preset struct {
 	Options map[string]string // those that differ from the defaults
 }
 
-// Title returns the title in a language, or else in any.
+// Title returns the title in a language, or else in any, or else the name.
 func (p Preset) Title(lang Lang) string {
 	for _, l := range append([]Lang{lang}, Languages...) {
 		if title := p.Titles[l]; title != "" {

@@ -9,11 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// RemoveNames returns a journal without some players' names, its lines sealed again, and
-// whether it had one of them. A seat that had one of the names loses every name that it
-// had in this match: its line in the head has no name, and a renaming gets the name
-// instead. Marks, the hashes of views, are computed again if the game is among games, and
-// left out if it is not. A damaged line stays damaged, and so do all lines after it.
+// RemoveNames returns a journal without the given names of players, its lines sealed again,
+// and whether anything changed. A seat that had one of the names loses every name that it had
+// in this match: its line in the head has no name, and each later renaming sets the name given
+// by instead. Marks, the hashes of views, are computed again if games has the game and the
+// match begins, and left out if not. From the first damaged line on, every sealed line has a
+// wrong seal.
 func RemoveNames(data []byte, names []string, instead string, games []Game) (text []byte, changed bool) {
 	r := nameRemover{names: names, instead: instead, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
@@ -33,8 +34,8 @@ func RemoveNames(data []byte, names []string, instead string, games []Game) (tex
 	return r.out.Bytes(), r.changed
 }
 
-// ReplaceNames replaces names in a text where they are words of their own: not Al in
-// Always. Of two that begin alike the longer one counts.
+// ReplaceNames replaces names in a text where they are words of their own: not Al in Always.
+// Of two names that begin alike the longer one wins.
 func ReplaceNames(text string, names []string, instead string) string {
 	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range longest {
@@ -70,7 +71,7 @@ func replaceWord(text, word, instead string) string {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// named returns the seat and the name of a line that gives a seat a name, as words.
+// named returns the seat and its new name if a line, given as words, names a seat.
 func named(words []string) (seat Seat, name string, ok bool) {
 	last := len(words) - 1
 	switch {
@@ -158,8 +159,8 @@ func (r *nameRemover) line(raw string, whole bool) {
 	r.out.WriteByte('\n')
 }
 
-// piece copies a last line without an end. One that ends within a name is left out, as
-// every reader does.
+// piece copies a last line without an end. It leaves out a line that ends within a name;
+// readers drop such a last line anyway.
 func (r *nameRemover) piece(raw string) {
 	for _, name := range r.names {
 		for n := range name {
@@ -225,8 +226,8 @@ func (r *nameRemover) input(in Input) Input {
 	return in
 }
 
-// fold returns the marks of a match without the names; nil if it cannot be folded. A mark
-// with which today's rules do not agree stays as it is.
+// fold returns the marks of the match as they are without the names, or nil if the match does
+// not begin. A mark with which today's rules do not agree stays as it is.
 func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 	game := Find(games, j.Setup.Game)
 	if game == nil {
@@ -259,7 +260,7 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next returns the next mark, or the one that was read after the last.
+// next returns the next mark, or the one that was read if none is left.
 func (m *marks) next(read string) string {
 	if len(m.lines) == 0 {
 		return read

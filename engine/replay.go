@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// Replay folds a journal again and calls each, which may be nil, after every accepted
-// input. A line that was refused changes nothing, as at the table. Where today's rules no
-// longer agree with the journal, Replay stops with an error; the match up to there is
-// returned, too.
+// Replay folds a journal again and calls each, which may be nil, after every accepted input. A
+// line that was refused changes nothing, as at the table. Where today's rules no longer agree
+// with the journal, or where each fails, Replay stops with an error and returns the match up
+// to there, too. The match is nil if it cannot begin.
 func Replay(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
 	return replay(game, j, false, each)
 }
 
-// Follow is a Replay for those to whom an Outline is enough after each input.
+// Follow is like Replay but faster, for callers that need only an Outline after each input.
 func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
 	stopped := false // by each
 	m, err := replay(game, j, true, func(m *Match, step Step) (err error) {
@@ -39,7 +39,7 @@ func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error
 	return again, fault // a view may have failed long before
 }
 
-// replay folds a journal. The views of a trusted one are not made after each input.
+// replay folds a journal. If it is trusted, no view is made after each input.
 func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -76,8 +76,8 @@ func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) 
 	return m, nil
 }
 
-// CheckMark compares the mark in line i of the journal with a match that was folded up to
-// there. The error is a *SyntaxError with the line.
+// CheckMark compares the mark in Lines[i] with a match that was folded up to there. The error
+// is a *SyntaxError with the number of the line in the file.
 func (j *Journal) CheckMark(i int, m *Match) error {
 	line := j.Lines[i]
 	mark := line.Mark
@@ -98,8 +98,8 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 		"(the match has rules %d, today's are %d)", mark.Seq, m.Setup().Rules, m.Game().Info().Rules)
 }
 
-// SayFault returns in a language why a match of a game cannot begin or be folded. The game
-// is nil if this program does not have it.
+// SayFault returns the reason why a match of a game cannot begin or be folded, in a language.
+// The game is nil if this program does not have it.
 func SayFault(err error, game Game, lang Lang) string {
 	setup, ok := errors.AsType[*SetupError](err)
 	if !ok {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A Result sums up a match: the ranking, the points of each round and the moves
-// that mattered. It is folded from the journal, so that a table that was
-// switched off meanwhile tells the same.
+// A Result sums up a match: the ranking, the points of each round and the moves that mattered.
+// It is folded from the journal, so that a table that was switched off meanwhile comes to the
+// same result.
 type Result struct {
 	Match   Null          `json:"match"`
 	Game    Null          `json:"game"`
@@ -27,7 +27,7 @@ type Result struct {
 	words Words
 }
 
-// A Standing is the place of a seat in the ranking. Seats of equal rank share it.
+// A Standing is the place of a seat in the ranking. Seats that are equal have the same rank.
 type Standing struct {
 	Seat   Seat   `json:"seat"`
 	Name   string `json:"name"` // as typed
@@ -60,7 +60,7 @@ type Decision struct {
 	events []Event
 }
 
-// mostDecisions is how many moves of a match count as decisive.
+// mostDecisions is how many moves of a match count as decisive at most.
 const mostDecisions = 4
 
 // A moment is the table after one input.
@@ -71,7 +71,8 @@ type moment struct {
 	values map[Seat]int
 }
 
-// Summarise folds a journal into its result. Its game must be the journal's.
+// Summarise folds a journal into its result. The game must be the journal's. It returns a
+// *SyntaxError if today's rules refuse any input of it.
 func Summarise(game Game, j *Journal) (Result, error) {
 	m, err := NewMatch(game, j.Setup)
 	if err != nil {
@@ -96,7 +97,7 @@ func (m *Match) Standings() (counter string, seats []Standing) {
 	return r.Counter, r.Seats
 }
 
-// Result sums up the match as far as it was played.
+// Result sums up the match as far as it was played. It folds all inputs again.
 func (m *Match) Result() (Result, error) {
 	last := m.View()
 	first, moments, err := retrace(m.game, m, counterOf)
@@ -114,8 +115,8 @@ func (m *Match) Result() (Result, error) {
 	return r, nil
 }
 
-// retrace folds the inputs in force once more, and returns the table before them
-// and after each. The counter is chosen at the beginning: at the end another one may
+// retrace folds the inputs in force once more, and returns the table before the first input
+// and after each one. The counter is chosen at the beginning: at the end another one may
 // decide.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
@@ -142,8 +143,8 @@ func retrace(game Game, of *Match, choose func(*View) string) (first moment, mom
 	return first, moments, nil
 }
 
-// counterOf returns the counter by which a game shows first how a seat is doing, or
-// the table if it plays; "" if there is none.
+// counterOf returns the first counter of the seats, by which a game shows how a seat is doing,
+// or the first one of the table if it plays; "" if there is none.
 func counterOf(v *View) string {
 	counters := v.Counters
 	if !v.TablePlays() {
@@ -158,7 +159,7 @@ func counterOf(v *View) string {
 	return counters[0].Name
 }
 
-// valuesOf returns the counter of each seat that has it, and of the table if it
+// valuesOf returns the value of a counter for each seat that has it, and for the table if it
 // plays.
 func valuesOf(v *View, counter string) map[Seat]int {
 	values := map[Seat]int{}
@@ -173,9 +174,8 @@ func valuesOf(v *View, counter string) map[Seat]int {
 	return values
 }
 
-// rank orders the seats: the winners, then by the first number of each seat,
-// those that are out last. Against the table, which then has a place too, all
-// players win or lose.
+// rank orders the seats: the winners first, those that are out last, and in each group by the
+// counter. Against the table, which then has a place too, all players win or lose.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
 	if !against {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// The two first lines that a journal may have. The daemon writes the chained
-// form, people write the loose one. docs/decisions/0009 says why there are two.
+// The first line of a journal is one of these and names its form. The daemon writes the
+// chained form, people write the loose one. docs/decisions/0009 says why there are two.
 const (
 	looseMagic   = "tableside-journal 1"
 	chainedMagic = "tableside-journal 2"
 )
 
-// sealMark begins a seal, sealDigits end it.
+// A seal is sealMark followed by sealDigits hexadecimal digits.
 const (
 	sealMark   = "#="
 	sealDigits = 8
@@ -56,8 +56,8 @@ func (s *Sealer) digits(line string) string {
 // ChainedSealer returns the sealer of a new chained file.
 func ChainedSealer() Sealer { return Sealer{chained: true} }
 
-// Open verifies the seal of the next line of a chained file, which has no line end any
-// more, and removes it.
+// Open verifies the seal of the next line of a chained file and returns the line without it.
+// The line must have no line end. An error is a *SyntaxError.
 func (s *Sealer) Open(raw string) (string, error) {
 	text, _, err := s.open(raw)
 	return text, err
@@ -101,9 +101,9 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	return text, true, nil
 }
 
-// cutSeal splits a line from its seal, even a damaged one: "#=" and eight
-// hexadecimal digits are a seal without the space before them, too, and so is
-// " #=" with one wrong bit before such digits.
+// cutSeal splits a line from its seal, even a damaged one. A seal is " #=" and any eight
+// bytes, or eight hexadecimal digits after " #=" with one wrong bit, or after "#=" with any
+// byte in place of the space.
 func cutSeal(raw string) (text, digits string, found bool) {
 	const mark = " " + sealMark
 	at := len(raw) - len(mark) - sealDigits

@@ -42,7 +42,7 @@ func (s *Seating) Check() error {
 // clocks is how far the clocks of a hall and a table may differ.
 const clocks = 2 * time.Minute
 
-// Began reports whether a match that these players began is the proposed one.
+// Began reports whether a match that these players began at this time is the proposed one.
 func (s *Seating) Began(players []Player, begin time.Time) bool {
 	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clocks)) &&
 		!slices.ContainsFunc(players, func(p Player) bool { return !slices.Contains(s.Players, p.Name) })

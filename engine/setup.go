@@ -15,8 +15,8 @@ type Player struct {
 	Name string `json:"name,omitempty"` // as the players typed it, or ""
 }
 
-// A Pool declares that a seat brings N copies of a card, as a draft left them.
-// Set names a list of the game instead of a card: N is 0.
+// A Pool declares that a seat brings N copies of a card, as a draft left them; 0 counts as
+// one. If N is 0, Card may be the id of a ready-made pool of the game instead: see Info.Pools.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`
@@ -54,8 +54,7 @@ func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
 
 const matchID = "2006-01-02T15-04-05Z"
 
-// BeginOf returns the time in the name of a match, or the zero time if it is
-// not such a name.
+// BeginOf returns the time in the name of a match, or the zero time for any other text.
 func BeginOf(id string) time.Time {
 	begin, err := time.Parse(matchID, id)
 	if err != nil || begin.Format(matchID) != id { // Parse takes fractions of seconds, too
@@ -74,8 +73,9 @@ func (s Setup) index(seat Seat) int {
 // Option returns the value of an option, or "" if it is not set.
 func (s Setup) Option(name string) string { return s.Options[name] }
 
-// Complete returns the setup with the defaults of all missing options, or a
-// *SetupError if the game does not accept it.
+// Complete returns the setup with the name of the game, its rules if none are given, and the
+// defaults of its missing options. It returns a *SetupError if the game does not accept the
+// setup.
 func (i Info) Complete(s Setup) (Setup, error) {
 	if len(s.Seats) < i.MinSeats || len(s.Seats) > i.MaxSeats {
 		if i.MinSeats == i.MaxSeats {
@@ -174,7 +174,7 @@ func (s Setup) plain() bool {
 	return true
 }
 
-// Accepts returns an error if the option cannot have a value.
+// Accepts returns a *SetupError if the option cannot have this value.
 func (o Option) Accepts(value string) error {
 	var err error
 	switch {
@@ -232,7 +232,7 @@ func (i Info) optionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Between returns a check for an option that is a whole number.
+// Between returns a check for an option that is a whole number from low to high.
 func Between(low, high int) func(string) error {
 	return func(s string) error {
 		var n int

@@ -13,8 +13,7 @@ type Sheet struct {
 	Low     bool       `json:"low,omitempty"` // whether the fewest points win
 }
 
-// Worth returns a change of a score as it counts for the ranking: fewer points are more
-// where the fewest win.
+// Worth returns points as they count for the ranking: negated where the fewest points win.
 func (v *View) Worth(points int) int {
 	if v.Sheet != nil && v.Sheet.Low {
 		return -points
@@ -22,8 +21,8 @@ func (v *View) Worth(points int) int {
 	return points
 }
 
-// A SheetRow is a row of a sheet. Cells are named by the first seat of their column; an
-// empty one is left out. Labels have the word for "row.<ID>" if it is not a round.
+// A SheetRow is a row of a sheet. Cells are named by the first seat of their column; empty
+// ones are left out. View.Labels has the word for "row.<ID>" if the row is not a round.
 type SheetRow struct {
 	ID    string      `json:"id"`
 	Round int         `json:"round,omitempty"` // 0 for a row with a name
@@ -32,7 +31,7 @@ type SheetRow struct {
 }
 
 // A SheetPart holds one of the numbers from which the cells of a row follow, such as the
-// bids. Labels have the word for "part.<Name>".
+// bids. View.Labels has the word for "part.<Name>".
 type SheetPart struct {
 	ID    string   `json:"id"` // what set corrects: "bid-2"
 	Name  string   `json:"name"`
@@ -52,14 +51,15 @@ func (s *Sheet) Row(id string) *SheetRow {
 	return nil
 }
 
-// MostRounds is the number of rounds that a sheet has at most, the last ones: a match may
-// have no end.
+// MostRounds is the most rounds that a sheet holds. After more rounds it keeps the last ones:
+// a match may have no end.
 const MostRounds = 50
 
-// corrects replaces the points of rounds by those of the sheet, where a round may have
-// been corrected later, so that they add up to what the seats have now. A round without a
-// row brought nothing. For rounds before the rows of a full sheet only the sum is known:
-// the last of them gets what corrections changed.
+// corrects replaces the points of rounds by those of the sheet, where a round may have been
+// corrected later, so that they add up to what the seats have now. A round without a row
+// scored 0. A full sheet has lost its oldest rows: only the corrected sum of those rounds is
+// known, so the last of them takes all corrections. With rows that are no rounds, nothing is
+// replaced.
 func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return
@@ -89,7 +89,7 @@ func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	}
 }
 
-// after adds up the cells of a column in the rounds after one.
+// after returns the sum of the cells of a column in all rounds after the given one.
 func (s *Sheet) after(round int, column Seat) int {
 	sum := 0
 	for _, row := range s.Rows {

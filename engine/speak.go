@@ -132,7 +132,7 @@ func (w Words) SpeakEvents(lang Lang, events []Event, names map[Seat]string) []E
 	return events
 }
 
-// SpeakStatus returns the status with its receipt in a language.
+// SpeakStatus returns the status with its receipt and what the hall says in a language.
 func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 	if s.Receipt != nil && s.Receipt.Text.Key != "" {
 		receipt := *s.Receipt
@@ -145,7 +145,7 @@ func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 	return s
 }
 
-// form says a form in other words: views share it.
+// form returns a copy of a form with its texts said: views share the form itself.
 func (s *speaker) form(f *CardForm) *CardForm {
 	if f == nil {
 		return nil

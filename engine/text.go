@@ -66,9 +66,9 @@ type Text struct {
 	Args Args   `json:"args,omitempty"`
 }
 
-// T returns a Text, given a key and pairs of argument name and value. It is not inlined,
-// nor are errors made of texts: the copies in the rules would add to the program and to
-// its memory.
+// T returns a Text, given a key and pairs of argument name and value. Neither T nor the
+// functions that make errors of texts are inlined: the copies in the rules would add to the
+// program and to its memory.
 //
 //go:noinline
 func T(key string, pairs ...any) Text {

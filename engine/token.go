@@ -35,7 +35,7 @@ type SyntaxError struct {
 	Suggest string
 	Reasons Wording
 
-	// Format and Args say the Reason, as for fmt.Sprintf.
+	// Format and Args are what fmt.Sprintf made the Reason of; a Translation needs them.
 	Format string
 	Args   []any
 
@@ -53,7 +53,7 @@ func (e *SyntaxError) In(lang Lang) string {
 	return cmp.Or(reason, e.Reason)
 }
 
-// Told returns the error in a language.
+// Told returns the error in a language, with its file, line and column.
 func (e *SyntaxError) Told(lang Lang) string {
 	line, column := "line %d:", "column %d:"
 	if lang == French {
@@ -78,9 +78,9 @@ func (e *SyntaxError) Told(lang Lang) string {
 	return b.String() + e.In(lang)
 }
 
-// ErrorIn returns the text of an error in a language, if it is a *SyntaxError. Others are
-// written for a log: in French a known cause comes first, and then their own words in
-// brackets.
+// ErrorIn returns the text of an error in a language. If the error wraps a *SyntaxError, only
+// that is said. Other errors are written for a log: in French a known cause comes first, and
+// then their own words in brackets.
 func ErrorIn(err error, lang Lang) string {
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		return syntax.Told(lang)
@@ -103,13 +103,13 @@ func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// Faultf returns the error for a line of a file that the table writes, or for the whole
-// file if line is 0. Without a line it also says what is wrong with a part of the table.
+// Faultf returns a *SyntaxError for a line of a file that the table writes. Line 0 is for the
+// whole file, and for what is wrong outside of any file, such as with a part of the table.
 func Faultf(line int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// FaultOf returns a fault that errors.Is finds to be of a kind.
+// FaultOf returns a *SyntaxError without a line, for which errors.Is(err, kind) is true.
 func FaultOf(kind error, format string, args ...any) error {
 	return &SyntaxError{Reason: fmt.Sprintf(format, args...), Format: format, Args: args, Kind: kind}
 }

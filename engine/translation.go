@@ -11,7 +11,8 @@ import (
 //go:embed french.txt
 var frenchFile string
 
-// frenchReasons holds what is wrong with journals and presets.
+// frenchReasons returns the French for the errors of this package, such as those of journals
+// and presets.
 var frenchReasons = sync.OnceValue(func() Translation { return ParseTranslation(frenchFile) })
 
 // A Translation maps English formats of errors, and nouns in them, to French.
@@ -38,8 +39,8 @@ func ParseTranslation(source string) Translation {
 // Say returns the reason of an error in French, or "" if it is not known.
 func (t Translation) Say(e *SyntaxError) string { return t.Format(e.Format, e.Args...) }
 
-// Format formats arguments by the French for an English format, and returns "" if that is
-// not known. An argument that lists words may have a method Join, which takes the word
+// Format formats arguments with the French for an English format, or returns "" if that is not
+// known. An argument that lists words may have a method Join, to which Format passes the word
 // before the last one.
 func (t Translation) Format(english string, values ...any) string {
 	french, known := t[english]
@@ -66,8 +67,8 @@ func (t Translation) Format(english string, values ...any) string {
 // unexplained stands for causes that are not known.
 const unexplained = "it does not work"
 
-// explain returns the French for the cause of an error, with the error itself in brackets
-// unless that says it all.
+// explain returns the French for the cause of an error, followed by the error itself in
+// brackets unless the French covers all of it.
 func (t Translation) explain(err error) string {
 	if said := t[err.Error()]; said != "" {
 		return said
@@ -75,7 +76,7 @@ func (t Translation) explain(err error) string {
 	return cmp.Or(t.cause(err), t[unexplained]) + " (" + err.Error() + ")"
 }
 
-// cause returns the French for the first error of a tree that is known, or "".
+// cause returns the French for the first known error in a tree of errors, or "".
 func (t Translation) cause(err error) string {
 	if said := t[err.Error()]; said != "" {
 		return said
@@ -102,7 +103,7 @@ type OneOf []string
 
 func (words OneOf) String() string { return words.Join(" or ") }
 
-// Join lists the words with another word before the last one.
+// Join lists the words, with or, such as " or ", before the last one.
 func (words OneOf) Join(or string) string {
 	last := len(words) - 1
 	if last < 1 {

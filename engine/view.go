@@ -25,7 +25,7 @@ type View struct {
 	Title    string            `json:"title"` // of the game, in the table's language
 	Phase    string            `json:"phase"`
 	Round    int               `json:"round"`
-	Rounds   int               `json:"rounds"` // 0 if they are not counted
+	Rounds   int               `json:"rounds"` // after which the match ends; 0 if it does not
 	Turn     Null              `json:"turn"`   // whose turn it is
 	First    Null              `json:"first"`  // who began the round
 	Seats    []SeatView        `json:"seats"`  // clockwise
@@ -110,8 +110,8 @@ type Prompt struct {
 	Form    *CardForm    `json:"form,omitempty"`
 }
 
-// A CardForm asks at once for all that is not known of a card. Input begins the line
-// that enters it, whose values are divided by " | ".
+// A CardForm asks at once for all that is not known of a card. Input is the beginning of the
+// line that enters it; the values follow as one quoted word, divided by " | ".
 type CardForm struct {
 	Card   string      `json:"card"` // a kind
 	Name   string      `json:"name"` // in the table's language
@@ -125,11 +125,11 @@ type FormField struct {
 	Field string     `json:"field"`
 	Text  string     `json:"text"`
 	Words []FormWord `json:"words,omitempty"`
-	Most  int        `json:"most,omitempty"`  // of the words
+	Most  int        `json:"most,omitempty"`  // how many words may be taken
 	Again bool       `json:"again,omitempty"` // a word may be taken more than once
 	Quote bool       `json:"quote,omitempty"` // the text is quoted
 	None  bool       `json:"none,omitempty"`  // "none" is a text too: the card has nothing there
-	Only  []string   `json:"only,omitempty"`  // the kinds of card that have it; none: all
+	Only  []string   `json:"only,omitempty"`  // the kinds of card that have the field; none: all
 }
 
 // A FormWord is a value to choose. Key and Args make its text; without a key, as for a

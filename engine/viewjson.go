@@ -82,8 +82,8 @@ func (w *jsonWriter) text(s string) {
 	*w = append(*w, '"')
 }
 
-// rare writes a value by json.Marshal. That never fails for the values of a
-// view; if it did, the output would show it instead of something empty.
+// rare writes a value with json.Marshal. That never fails for the values of a view; if it did,
+// the output would show the error instead of something empty.
 func (w *jsonWriter) rare(v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -293,7 +293,7 @@ func (w *jsonWriter) answer(a Answer) {
 	w.end()
 }
 
-// complete replaces nil lists by empty ones, so that JSON readers find lists.
+// complete replaces nil lists with empty ones, so that JSON readers find lists.
 func (v View) complete() View {
 	if v.Seats == nil {
 		v.Seats = []SeatView{}

@@ -45,9 +45,9 @@ func (c *Counters) UnmarshalJSON(data []byte) error {
 
 const jsonSpace = " \t\r\n"
 
-// unmarshalOrdered calls member for the members of an object, in their order. It is for texts
-// that json has found valid, as it does before it calls an UnmarshalJSON, and does not check
-// them again: a hall reads thousands of views a second.
+// unmarshalOrdered calls member for the members of an object, in their order. The text must be
+// valid JSON, as it is when json calls an UnmarshalJSON, and is not checked again: a hall
+// reads thousands of views a second.
 func unmarshalOrdered(data []byte, member func(name string, value []byte) error) error {
 	rest := bytes.Trim(data, jsonSpace)
 	if string(rest) == "null" {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A User is a client that a broker lets in. The files from which brokers know their users are
-// made here as texts.
+// A User is a client that a broker lets in. PasswordFile, AccessList and NATSUsers write users
+// as the files that brokers read.
 type User struct {
 	Name   string // a word
 	Hashes Hashes // of its password
 	Rights []Right
 }
 
-// PasswordFile returns the password file for mosquitto, which begins with the owner's own
-// lines. It has no comment: mosquitto would take one for a user.
+// PasswordFile returns the password file for mosquitto: the owner's own lines, then the users.
+// It has no comment: mosquitto would take one for a user.
 func PasswordFile(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(own)
@@ -51,8 +51,8 @@ func verb(r Right) string {
 	return "read"
 }
 
-// NATSUsers returns the users for nats-server, to be included in its block authorization,
-// after the owner's own.
+// NATSUsers returns the list of users that nats-server includes in its authorization block:
+// the owner's own, then these.
 func NATSUsers(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + "users: [\n" + own)
@@ -80,8 +80,8 @@ func subject(filter string) string {
 	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
 }
 
-// subscribed returns the subjects that a client subscribes to with a filter: a/# includes
-// a.
+// subscribed returns the subjects that a client subscribes to with a filter: two for a/#,
+// which includes a.
 func subscribed(filter string) []string {
 	if parent, all := strings.CutSuffix(filter, "/#"); all {
 		return []string{subject(parent), subject(filter)}
@@ -89,7 +89,7 @@ func subscribed(filter string) []string {
 	return []string{subject(filter)}
 }
 
-// quote joins subjects, two on a line.
+// quote returns the subjects quoted, two on a line.
 func quote(subjects []string) string {
 	var b strings.Builder
 	for i, s := range subjects {

@@ -14,8 +14,8 @@ const (
 	// announceAfter is how long the content of an announcement must stay
 	// unchanged: Home Assistant may miss one that follows another too quickly.
 	announceAfter = 500 * time.Millisecond
-	// sweepLimit is how long the first announcement waits for the previous
-	// ones. A broker that does not let the table subscribe never sends them.
+	// sweepLimit is how long the first announcement of a session waits for those that the
+	// broker retained. A broker that does not let the table subscribe never sends them.
 	sweepLimit = 3 * time.Second
 	// pictureEvery is the least time between two published pictures of the
 	// panel, maxPicture the most bytes of one. A panel of 800 by 480 takes 20
@@ -63,11 +63,12 @@ func (h *home) renamed() {
 	h.message = Message{}
 }
 
-// again makes the session look after a while whether the announcement or the picture
-// can be published.
+// again wakes the session after this time, to see whether the announcement or the picture can
+// be published.
 func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
 
-// forget forces another announcement, because more is known of earlier ones.
+// forget forces another announcement, for example after earlier ones were read from the
+// broker.
 func (h *home) forget() { h.key, h.pending = "", "" }
 
 // messages yields the messages that do not come from a frame alone: the game to
@@ -88,8 +89,8 @@ func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// announcement returns the newest announcement. It makes another one when its
-// content has changed and settled.
+// announcement returns the newest announcement; false if there is none. It makes another one
+// when the content has changed and then stayed unchanged for a while.
 func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if c.cfg.Discovery == "" {
@@ -118,8 +119,8 @@ func (c *Client) ShowPanel(picture image.Image) {
 	c.box.put(func(m *mail) { m.picture = picture })
 }
 
-// panel returns the last published picture of the panel or, after enough time,
-// the newest. Only pictures that are published are encoded.
+// panel returns the message with the panel's picture: the last published one or, after enough
+// time, the newest; false if there is none. Only pictures that are published are encoded.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {

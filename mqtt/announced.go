@@ -29,8 +29,8 @@ const (
 	maxKept = 250
 )
 
-// ParseAnnounced reads the components of an announcement; from anything else it
-// reads none.
+// ParseAnnounced reads the components of an announcement. It returns nil for anything else,
+// and for more than maxAnnounced components.
 func ParseAnnounced(payload []byte) Announced {
 	var found struct {
 		Components Announced `json:"cmps"`
@@ -42,17 +42,17 @@ func ParseAnnounced(payload []byte) Announced {
 	return found.Components
 }
 
-// merge adds the components of another announcement.
+// merge adds the components of another announcement; none if there might be more than
+// maxAnnounced then.
 func (a Announced) merge(more Announced) {
 	if len(a)+len(more) <= maxAnnounced {
 		maps.Copy(a, more)
 	}
 }
 
-// keep adds earlier components that this frame does not have: seats and
-// counters of earlier matches unchanged, everything else, such as a part that
-// is no longer wired, as removed. Beyond maxKept those of earlier matches are
-// removed too.
+// keep adds earlier components that this frame does not have. Seats and counters of earlier
+// matches stay unchanged; everything else, such as a part that is no longer wired, is removed.
+// If more than maxKept would stay, they are all removed.
 func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {
@@ -68,8 +68,8 @@ func (d *describer) keep(earlier Announced) {
 	}
 }
 
-// again adds a component of an earlier match, or of the match before the table
-// was emptied, but none that this program would not announce.
+// again adds a component of an earlier match, also after the table was emptied, but none that
+// this program would not announce.
 func (d *describer) again(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)
@@ -86,15 +86,15 @@ func (d *describer) again(key string, known Known) {
 	}
 }
 
-// seatCounter reads the topic of a counter.
+// seatCounter returns the seat and the counter of a counter's topic; false for other topics.
 func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 	rest, ok := strings.CutPrefix(topic, d.prefix+"/seat/")
 	seat, counter, both := strings.Cut(rest, "/")
 	return engine.Seat(seat), counter, ok && both && engine.IsWord(seat) && engine.IsWord(counter)
 }
 
-// nameAgain names a component that this match does not have: as before while
-// the table is empty, else after the player who sits there now, or the seat.
+// nameAgain returns the name of a component that this match does not have: the earlier one
+// while the table is empty, else one with the player who sits there now, or with the seat.
 func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name
@@ -102,8 +102,8 @@ func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string
 	return d.ofSeat(seat, what)
 }
 
-// labelAgain returns the name of another game's counter, as it was announced
-// after the player's name.
+// labelAgain returns the label of an earlier match's counter: this game's word for it, else
+// what followed the player's name in the announcement, else the counter's id.
 func (d *describer) labelAgain(known Known, counter string) string {
 	if key := "counter." + counter; d.frame.Words.Has(key) {
 		return d.frame.Words.Say(d.frame.Lang, engine.T(key), nil)

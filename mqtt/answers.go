@@ -20,8 +20,8 @@ type given struct {
 	receipt engine.Receipt
 }
 
-// Answers remembers the answers of the last minutes by topic and id, so that a
-// repeated command is answered again but not done again.
+// answers remembers the answers of the last answerAge by topic and id, so that a repeated
+// command is answered again but not done again.
 type answers struct {
 	byKey map[string]given
 	order []string // keys, oldest first

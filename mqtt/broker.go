@@ -34,7 +34,7 @@ type Broker struct {
 // vanish.
 const retainFor = 100 * 365 * 24 * 60 * 60
 
-// Listen starts a broker. Without user and password it listens only on loopback.
+// Listen starts a broker. Without user and password, any address except loopback is an error.
 func Listen(cfg BrokerConfig) (*Broker, error) {
 	if (cfg.User == "") != (cfg.Password == "") {
 		return nil, errors.New("mqtt: the broker needs both a user and a password, or neither")
@@ -85,8 +85,8 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	return b, nil
 }
 
-// DropTestData frees 0.4 MB: packets for the tests of the broker's library, which every program
-// that has the library makes at its start.
+// DropTestData frees 0.4 MB: test packets of the broker's library, which every program that
+// imports it makes when it starts.
 func DropTestData() { packets.TPacketData = nil }
 
 // Addr returns the address at which the broker listens.
@@ -100,7 +100,7 @@ func (b *Broker) Close() error {
 	return nil
 }
 
-// A gate admits clients with the user and password, to every topic.
+// A gate admits clients that have the user and password, and lets them use every topic.
 type gate struct {
 	broker.HookBase
 	user, password string
@@ -123,10 +123,10 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
 
-// turns makes storing a retained message and sending the retained ones take turns. mochi
-// 2.7.9 does both at once: it reads topics while they are written (its issue 200). A new
-// subscriber may then get the newest state followed by an older one, and may get messages
-// that were acknowledged before it came as if they were live: the table would act on a
+// turns makes storing a retained message and sending the retained ones take turns. mochi 2.7.9
+// does both at once: it reads topics while they are written (its issue 200). A new subscriber
+// may then get the newest state followed by an older one. It may also get, as if they were
+// live, messages that were acknowledged before it subscribed: the table would act on a
 // retained key press.
 type turns struct {
 	broker.HookBase

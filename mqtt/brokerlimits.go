@@ -22,15 +22,15 @@ const (
 	maxSessions    = 128 // including those of absent clients
 	maxAliases     = 64  // topic aliases of an MQTT 5 client
 
-	// Retained messages have two equal shares, so that others always leave room
-	// for those below tableside/ and homeassistant/.
+	// Retained messages have two equal shares: one for topics below tableside/ and
+	// homeassistant/, so that these always have room, and one for all others.
 	maxRetained      = 4096    // messages in a share
 	maxRetainedBytes = 8 << 20 // bytes in a share
 	retainedCost     = 256     // bytes that a message takes besides topic and payload
 
-	// maxWaiting is the largest number of bytes of messages with QoS 1 and 2 that may
-	// wait for all clients together, including absent ones. For a client that subscribes
-	// to everything, both shares of retained messages wait. They are counted after every
+	// maxWaiting limits the bytes of messages with QoS 1 and 2 that wait to be acknowledged,
+	// for all clients together, including absent ones. If a client subscribes to everything,
+	// both shares of retained messages wait for it. The waiting bytes are counted after every
 	// countEvery bytes sent.
 	maxWaiting = 32 << 20
 	countEvery = 4 << 20
@@ -38,14 +38,15 @@ const (
 	// helloTimeout is how long a connection may take to send CONNECT.
 	helloTimeout = 10 * time.Second
 
-	// writeTimeout is how long a client may not read; a turn lasts no longer.
+	// writeTimeout is how long a client may leave a write unread; a turn (see turns) lasts no
+	// longer.
 	writeTimeout = 5 * time.Second
 
 	// noticeEvery is the least time between two log lines about the same limit.
 	noticeEvery = time.Minute
 )
 
-// Limits enforces the limits of the embedded broker.
+// limits enforces the limits of the embedded broker.
 type limits struct {
 	broker.HookBase
 	server *broker.Server
@@ -56,7 +57,7 @@ type limits struct {
 	shares   [2]share
 	open     map[*boundedConn]bool
 	ended    bool // no connection is accepted any more
-	sent     int  // bytes with QoS 1 and 2 since the waiting ones were counted
+	sent     int  // bytes with QoS 1 and 2 since the last count of the waiting ones
 	reported map[string]time.Time
 }
 
@@ -88,8 +89,8 @@ func (l *limits) warn(what string, args ...any) {
 	}
 }
 
-// OnSessionEstablish makes room for a new session: it drops that of an absent
-// client. There is one, as fewer connections than sessions are allowed.
+// OnSessionEstablish makes room for a session beyond maxSessions by dropping that of an absent
+// client. There always is one, as fewer connections than sessions are allowed.
 func (l *limits) OnSessionEstablish(cl *broker.Client, _ packets.Packet) {
 	if _, known := l.server.Clients.Get(cl.ID); known || l.server.Clients.Len() < maxSessions {
 		return
@@ -172,8 +173,9 @@ func (l *limits) full(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep accounts for a retained message by its sizes in bytes, and reports whether it
-// may be kept. A payload of 0 bytes clears the topic.
+// keep counts a retained message in its share, instead of the earlier one on its topic, and
+// reports whether it may be kept. The sizes of its payload and packet are in bytes; a payload
+// of 0 bytes clears the topic.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,7 +201,7 @@ func (l *limits) keep(topic string, payload, packet int) bool {
 	return true
 }
 
-// A boundedListener accepts no more than maxConnections.
+// A boundedListener keeps no more than maxConnections open, and closes others at once.
 type boundedListener struct {
 	net.Listener
 	*limits
@@ -232,8 +234,9 @@ func (b boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// end ends all connections and accepts no more. mochi 2.7.9 ends only those that have sent
-// CONNECT before it closes, and waits for the others: for ever, if they send it just then.
+// end ends all connections and accepts no more. mochi 2.7.9 ends only clients that sent
+// CONNECT before the close, and waits for the rest; it waits for ever if one sends CONNECT
+// during the close.
 func (l *limits) end() {
 	l.mu.Lock()
 	l.ended = true

@@ -39,17 +39,18 @@ func (p *Problem) Error() string { return p.Text }
 
 func (p *Problem) Unwrap() error { return p.err }
 
-// Hint returns the fix with a small first letter, to follow other words.
+// Hint returns the fix with a lower-case first letter, to follow other words.
 func (p *Problem) Hint() string {
 	first, size := utf8.DecodeRuneInString(p.Fix)
 	return string(unicode.ToLower(first)) + p.Fix[size:]
 }
 
-// Check returns nil if a client with this configuration could use the broker: it
-// connects as the client does, under a name of its own, checks that a message it
-// publishes below the table's prefix comes back, and disconnects. An error is a
-// *Problem, diagnosed as the client would, or says what is wrong with the
-// configuration, or that the context has ended. A running table is not disturbed.
+// Check returns nil if a client with this configuration could use the broker. It connects as
+// the client does, under a client id of its own, checks that a message it publishes below the
+// table's prefix comes back, and disconnects. An error is a *Problem with the client's own
+// diagnosis, or says what is wrong with the configuration, or is that of the context once it
+// has ended. Config.Presence gets the devices that are there. A running table is not
+// disturbed.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
@@ -127,10 +128,10 @@ var errSlow = errors.New("it answers too slowly")
 // errRefusal reports a refusal with a code that MQTT does not define.
 var errRefusal = errors.New("for no known reason")
 
-// tryRights subscribes to a topic, publishes on it and waits for the message.
-// Brokers do not report to a client of MQTT 3.1.1 what their access list
-// forbids. On the way it passes on which devices are there: their retained messages
-// come before its own.
+// tryRights subscribes to the doctor's topic, publishes on it and waits for the message to
+// come back: brokers do not report to a client of MQTT 3.1.1 what their access list forbids.
+// On the way it passes on the presence of other devices, whose retained messages come before
+// its own.
 func (c *Client) tryRights(conn net.Conn, prefix string) error {
 	topic := prefix + doctorTopic
 	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)

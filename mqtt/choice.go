@@ -15,13 +15,13 @@ type choice struct {
 	last  func() (engine.MatchInfo, bool)
 
 	mu    sync.Mutex
-	match engine.Null // the match whose game was taken over
+	match engine.Null // the match that the game was last taken from
 	game  string      // "" until one is chosen
 	seats []engine.Player
 }
 
-// played records the game of a match that has begun, and its players: their names may
-// change while it is played.
+// played records the game of the match on the table, if there is one, and its players, whose
+// names may change during the match.
 func (c *choice) played(v engine.View) {
 	if v.Match == "" {
 		return
@@ -62,7 +62,8 @@ func (c *choice) now() *Game {
 	return c.find(c.game)
 }
 
-// find returns a game by its name, or by the title that Home Assistant shows.
+// find returns a game by its name, or by the title that Home Assistant shows; nil if there is
+// none.
 func (c *choice) find(name string) *Game {
 	for i, g := range c.games {
 		if g.Name == name || strings.EqualFold(g.Title, name) {
@@ -119,7 +120,8 @@ func (c *choice) message(prefix string) (Message, bool) {
 	return Message{Topic: prefix + "/begin", Payload: payload, Retain: true}, true
 }
 
-// choose applies an order to the choice, and reports whether nothing is left to do.
+// choose carries out a select order, and returns its receipt and true. It completes any other
+// order and returns false: that one is still to be carried out.
 func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
 	if o.Do != "select" {
 		*o = c.choice.complete(*o)

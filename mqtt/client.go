@@ -15,8 +15,9 @@ import (
 
 // Config holds the settings of a client.
 type Config struct {
-	// Brokers lists the addresses of a broker, or of the nodes of a cluster: "tcp://127.0.0.1:1883",
-	// or "ssl://host:8883" for TLS. One is used at a time; when it fails, the next one at once.
+	// Brokers lists the addresses of a broker, or of the nodes of a cluster:
+	// "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS. One is used at a time; when it
+	// fails, the next one is tried at once.
 	Brokers        []string
 	User, Password string // "" if the broker needs none
 	CAFile         string // PEM; the authority of the broker's certificate, "" for the system's
@@ -29,24 +30,25 @@ type Config struct {
 	Page      string // "http://192.168.1.5:8080/", without a token; "" if no other machine can reach it
 	Panel     bool   // whether ShowPanel will be called
 	Games     []Game // games that can be begun
-	// Last returns the match that was played last, for the next one.
+	// Last returns the match that was played last, the model for the next one; nil is not
+	// called.
 	Last func() (engine.MatchInfo, bool)
 
-	// Input takes an input line into the match, Order a match command. They are
+	// Input applies an input line to the match, Order carries out a match command. They are
 	// called one at a time, in the order of arrival. nil accepts none.
 	Input func(context.Context, engine.Input) engine.Receipt
 	Order func(context.Context, engine.Order) engine.Receipt
-	// Tap and Lift take what another device has read: a tag that was put on a place, or
-	// taken off it. They are called in the same order.
+	// Tap and Lift take what another device has read: a tag that was put on a place, or taken
+	// off it. They too are called one at a time, in the order of arrival. nil accepts none.
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
-	// Presence receives the state of such a device: "online", "offline", or "" if its
-	// message was cleared. It must not block; nil is not called.
+	// Presence receives the state of a device that reads tags: "online", "offline", or "" if
+	// its message was cleared. It must not block; nil is not called.
 	Presence func(place, state string)
 
-	// Hall names the hall that the table obeys; "" obeys none. FromHall receives what this
-	// hall says to the table: on the topic tableside-hall/<hall>/<table>/<what>. Kept says
-	// that the broker had kept it; an empty payload, that it keeps it no longer. It must not
-	// block; nil is not called.
+	// Hall names the hall that the table obeys; "" obeys none. FromHall receives the messages
+	// of this hall to the table, from the topics tableside-hall/<hall>/<table>/<what>. kept is
+	// set if the broker had retained the message; an empty payload means that it retains none
+	// any more. FromHall must not block; nil is not called.
 	Hall     string
 	FromHall func(what string, payload []byte, kept bool)
 
@@ -141,7 +143,8 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// pause waits between two attempts to connect; if hasty is set, an input ends the wait.
+// pause waits between two attempts to connect. If hasty is set, an input ends the wait, but
+// not before firstWait.
 func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	least, most := time.NewTimer(firstWait), time.NewTimer(wait)
 	defer least.Stop()
@@ -162,7 +165,8 @@ func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	}
 }
 
-// attend connects once and stays until the connection is lost.
+// attend connects once, stays until the connection is lost, and reports why it was lost or not
+// made.
 func (c *Client) attend(ctx context.Context) error {
 	s, err := c.connect(ctx)
 	if err == nil {

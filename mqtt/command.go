@@ -32,14 +32,14 @@ func newCommand(topic string, payload []byte) command {
 // tapLevels counts the levels of "tableside/demo/reader/red/tap".
 const tapLevels = 5
 
-// Last levels of the topics on which other devices say what they read, and whether they
-// are there. Tasmota cannot name the latter otherwise than LWT.
+// Last levels of the topics on which other devices say what they read, and whether they are
+// online. Tasmota calls the latter LWT and nothing else.
 var (
 	tapTopics      = []string{"tap", "lift"}
 	presenceTopics = []string{"status", "LWT"}
 )
 
-// readerFilters returns the filters of the topics of other devices.
+// readerFilters returns the filters for the topics on which other devices publish.
 func readerFilters(prefix string) []string {
 	var filters []string
 	for _, last := range slices.Concat(tapTopics, presenceTopics) {
@@ -48,7 +48,8 @@ func readerFilters(prefix string) []string {
 	return filters
 }
 
-// readerTopic returns the place and the last level of the topic of another device.
+// readerTopic returns the place and the last level of a topic on which another device
+// publishes. ok is false for other topics.
 func readerTopic(prefix, topic string) (place, last string, ok bool) {
 	rest, ok := strings.CutPrefix(topic, prefix+"/reader/")
 	place, last, found := strings.Cut(rest, "/")
@@ -61,14 +62,14 @@ func isTap(prefix, topic string) bool {
 	return ok && slices.Contains(tapTopics, last)
 }
 
-// isPresence reports whether other devices say on this topic that they are there.
+// isPresence reports whether other devices say on this topic whether they are online.
 func isPresence(prefix, topic string) bool {
 	_, last, ok := readerTopic(prefix, topic)
 	return ok && slices.Contains(presenceTopics, last)
 }
 
-// presence passes on whether a device is there: "online" or "offline", in any case;
-// nothing, if the message is cleared. It takes no other payload.
+// presence passes on a device's state: "online" or "offline", in any case, or "" if the
+// message was cleared. It logs and drops any other payload.
 func (c *Client) presence(prefix, topic string, payload []byte) {
 	place, _, _ := readerTopic(prefix, topic)
 	state := strings.ToLower(string(payload[:min(len(payload), maxPresence)]))
@@ -80,10 +81,10 @@ func (c *Client) presence(prefix, topic string, payload []byte) {
 	}
 }
 
-// maxPresence bounds the payload of such a message, of which no more is looked at.
+// maxPresence is how many bytes of a presence message are read.
 const maxPresence = 16
 
-// answerTopic returns the topic of the answer: for a reader one for all it does.
+// answerTopic returns the topic of the answer. A reader has one for both taps and lifts.
 func (cmd command) answerTopic() string {
 	if cmd.place != "" {
 		return cmd.topic[:strings.LastIndex(cmd.topic, "/")] + "/result"
@@ -122,7 +123,8 @@ func (c *Client) work(ctx context.Context) {
 	}
 }
 
-// obey reads a command and passes it on. A malformed command changes nothing.
+// obey reads a command and passes it on. It returns the command's id, "" if it has none, and
+// the receipt. A malformed command changes nothing.
 func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engine.Receipt) {
 	var do func() engine.Receipt
 	var err error

@@ -20,8 +20,9 @@ type complaint struct {
 	silent int // attempts since then
 }
 
-// due reports whether an attempt that failed after a while is to be logged, and how many
-// there were since the last one that was.
+// due counts a failed attempt, which took this long including any connection it made. It
+// reports whether the attempt is to be logged, and then how many attempts there were since the
+// last logged one, including this one.
 func (c *complaint) due(why string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0

@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// add completes a component that is available while the table is.
+// add completes and adds a component that is available while the table is online.
 func (d *describer) add(platform, key, name string, c component) {
 	unique := d.id + "_" + slug(key)
 	c["p"], c["name"] = platform, name
@@ -19,8 +19,8 @@ func (d *describer) add(platform, key, name string, c component) {
 	d.all[slug(key)] = c
 }
 
-// addSometimes completes a component that is available while entityKeys holds
-// its key.
+// addSometimes adds a component that is available while the table is online and entityKeys
+// holds the component's key.
 func (d *describer) addSometimes(platform, key, name string, c component) {
 	d.add(platform, key, name, c)
 	delete(c, "availability_topic")
@@ -176,8 +176,8 @@ func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
 
-// ofSeat returns the name of something that belongs to a seat, with the player's name
-// before it. What belongs to the table has no such name, unless the table plays too.
+// ofSeat returns the name of something that belongs to a seat, with the player's name before
+// it. What belongs to the table gets no name before it, unless the table plays too.
 func (d *describer) ofSeat(seat engine.Seat, what string) string {
 	name := d.names[seat]
 	if seat == engine.Table {
@@ -209,8 +209,8 @@ func (d *describer) seatButton(seat engine.Seat, key, name string) {
 	d.addSometimes("button", buttonKey(seat, key), name, d.press(seat, key))
 }
 
-// health adds a sensor for each part except the broker, which could not deliver
-// its own failure. The entity "status" shows whether it is reached.
+// health adds a sensor for each part except the broker, which could not deliver its own
+// failure: the entity "status" shows whether the table reaches it.
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
 		if p.Name == PartName {
@@ -226,8 +226,7 @@ func (d *describer) health() {
 	}
 }
 
-// entityKeys returns, of the components that do not always apply, those that
-// apply to a frame.
+// entityKeys returns the keys of those components of addSometimes that apply to a frame.
 func entityKeys(f engine.Frame) []string {
 	keys := []string{}
 	v := &f.View

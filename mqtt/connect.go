@@ -30,8 +30,8 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 	return s, err
 }
 
-// options returns the options of a client. The client calls lost with the reason when its
-// connection ends.
+// options returns the options of a paho client. When its connection ends, the client sends the
+// reason to lost.
 func (l *link) options(lost chan<- error, hear paho.MessageHandler) *paho.ClientOptions {
 	return paho.NewClientOptions().AddBroker(l.server().url.String()).
 		SetUsername(l.cfg.User).SetPassword(l.cfg.Password).
@@ -73,9 +73,9 @@ func (l *link) open(ctx context.Context, opts *paho.ClientOptions) (client paho.
 	return nil, nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
-// unwelcome returns the error for an answer to CONNECT, for Check and client
-// alike: user or password are refused, the answer is not a broker's, or the
-// broker gives a reason.
+// unwelcome returns the error for a failed CONNECT, for Check and the client alike: errRefused
+// for the user or password, errMute if the answer is not a broker's, else a *refusedError with
+// the broker's reason.
 func unwelcome(err error) error {
 	switch {
 	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):

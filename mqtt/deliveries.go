@@ -12,14 +12,15 @@ type delivery struct {
 	payload [sha256.Size]byte
 }
 
-// Deliveries remembers the last commands of a session. A broker that did not
-// see an acknowledgement sends the packet again, marked as a duplicate.
+// deliveries remembers the last commands of a session. A broker that did not see an
+// acknowledgement sends the packet again, marked as a duplicate.
 type deliveries struct {
 	last [256]delivery
 	next int
 }
 
-// again reports whether a message was delivered before, and remembers it.
+// again reports whether a message was delivered before, and remembers it. With QoS 0 it never
+// was.
 func (d *deliveries) again(m paho.Message) bool {
 	if m.Qos() == 0 {
 		return false

@@ -56,10 +56,10 @@ func discoveryTopic(prefix, table string) string {
 	return prefix + "/device/" + deviceID(table) + "/config"
 }
 
-// Discovery announces the table to Home Assistant as one device. Components
-// that were announced before and do not apply now stay, so that no dashboard
-// loses them; entityKeys says which apply. docs/decisions/0011 says why, and
-// when a component is removed after all.
+// Discovery returns the message that announces the table to Home Assistant as one device.
+// Components that were announced before and do not apply now stay, so that no dashboard loses
+// them; entityKeys says which apply. docs/decisions/0011 says why, and when a component is
+// removed after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {

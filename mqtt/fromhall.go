@@ -13,7 +13,7 @@ func hallPrefix(hall, table string) string {
 	return "tableside-hall/" + level(hall) + "/" + level(table) + "/"
 }
 
-// fromHall returns the beginning of the topics of the table's hall, or "".
+// fromHall returns the beginning of the topics of the table's hall; "" without a hall.
 func (s *session) fromHall() string {
 	if s.cfg.Hall == "" {
 		return ""
@@ -33,7 +33,8 @@ func (s *session) isFromHall(topic string) (what string, ok bool) {
 // maxFromHall limits a message of the hall, in bytes.
 const maxFromHall = 64 << 10
 
-// obeyHall hands on what the hall says.
+// obeyHall passes a message of the hall to Config.FromHall. It logs and drops one that is too
+// large.
 func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	switch {
 	case len(payload) > maxFromHall:
@@ -43,15 +44,15 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// SeatingTopic is the name, for Config.FromHall, of the hall's proposal who plays at a
-// table. The broker retains it.
+// SeatingTopic is the name, for Config.FromHall, of the hall's proposal of who plays at a
+// table. The broker retains the proposal.
 const SeatingTopic = "seating"
 
 // MessageTopic is the name, for Config.FromHall, of the hall's message to the people at a
 // table.
 const MessageTopic = "message"
 
-// ParseMessage reads a message.
+// ParseMessage reads and checks the hall's message to the people at a table.
 func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
 	if err := json.Unmarshal(payload, &m); err != nil {
 		return m, err
@@ -59,7 +60,8 @@ func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
 	return m, m.Check()
 }
 
-// ParseSeating reads the proposal who plays at a table; nil for nobody.
+// ParseSeating reads and checks the hall's proposal of who plays at a table; nil for an empty
+// payload, which proposes nobody.
 func ParseSeating(payload []byte) (*engine.Seating, error) {
 	if len(payload) == 0 {
 		return nil, nil
@@ -71,8 +73,10 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes a value to a table as JSON, as the hall of this name; nil clears what
-// the broker retains. It has QoS 0, like an acknowledgement.
+// Tell publishes a value as JSON to a table, as the hall of this name; nil publishes an empty
+// payload. If keep is set, the broker retains the value, or with nil no longer does. Tell
+// returns once the message is sent, with QoS 0 like Acknowledge; without a connection it
+// returns errLost.
 func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
 	client := w.parcels.connection()
 	if client == nil {

@@ -18,15 +18,16 @@ type giant struct {
 	retried bool // it was subscribed to again since the last review
 }
 
-// Giants holds the newest giant of each topic that a session subscribes to; those
-// found while sweeping share one name.
+// giants holds the newest giant of each filter that a session subscribes to. Those on topics
+// that the table only clears share one name: sweeping.
 type giants map[string]*giant
 
 // sweeping is the name of giants on topics that the table only clears.
 const sweeping = ""
 
-// addGiant records a giant. The table may not clear the topics of Home Assistant and of the
-// hall.
+// addGiant records a giant. If it is retained and cannot be removed, its filter is shunned:
+// the table has cleared it in vain, or may not clear it, as it belongs to Home Assistant or
+// the hall.
 func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
@@ -68,9 +69,8 @@ func (g giants) worst(age time.Duration) *giant {
 	return worst
 }
 
-// retry subscribes again to topics that were shunned for a while. A giant that
-// is still there ends the connection; if none arrives until the next review, it
-// is gone.
+// retry subscribes again to topics that were shunned for longer than age. A giant that is
+// still there ends the connection; if none has arrived by the next review, retry forgets it.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {
@@ -84,8 +84,8 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 	}
 }
 
-// removeGiants asks the broker to drop the giants on the table's own topics:
-// nobody can subscribe there until they are gone.
+// removeGiants asks the broker to drop the retained giants on the table's own topics, and
+// waits until it has: before that nobody can subscribe there.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
 		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()

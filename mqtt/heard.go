@@ -14,14 +14,15 @@ import (
 
 const (
 	maxName   = 64      // bytes of a table's name
-	maxReason = 1000    // bytes of why a part does not work
+	maxReason = 1000    // bytes of a part's health, with the reason
 	maxSeq    = 1 << 20 // inputs of a match
 )
 
 // IsTable reports whether a table may have this name in its topics.
 func IsTable(name string) bool { return name != "" && len(name) <= maxName && level(name) == name }
 
-// take hands on a message. An error says why no table can have published it.
+// take passes a message to the function for its topic. An error says why no table can have
+// published it.
 func (h Heard) take(topic string, payload []byte, kept bool) error {
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
@@ -75,9 +76,9 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 	return nil
 }
 
-// readCall reads the time at which the people at a table called for help; zero: they did
-// not. In UTC it must have a year that JSON can hold, or one table would spoil the list
-// of all.
+// readCall returns the time at which the people at a table called for help; zero if they did
+// not. In UTC it must have a year that JSON can hold, or one table would spoil the list of
+// all.
 func readCall(payload []byte) (time.Time, error) {
 	var c call
 	if len(payload) > 0 {
@@ -92,7 +93,8 @@ func readCall(payload []byte) (time.Time, error) {
 	return since, nil
 }
 
-// readHealth reads "ok", or "degraded: why"; or "" once the broker no longer retains it.
+// readHealth reads the health of a part: "ok", or "degraded: why"; or "" once the broker no
+// longer retains it.
 func readHealth(name string, payload []byte) (engine.Part, error) {
 	state, why, _ := bytes.Cut(payload, []byte(": "))
 	p := engine.Part{Name: name, Health: engine.Health(state), Reason: string(why)}

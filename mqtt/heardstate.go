@@ -21,7 +21,7 @@ const (
 	maxTracks   = 32
 	maxSpaces   = 2000 // of all tracks
 	maxDice     = 256
-	maxCards    = 2000 // in all zones, with those under and at others
+	maxCards    = 2000 // in all zones, with those under others and attached to them
 	maxCounters = 4000 // in all
 	maxWords    = 4000 // states, keywords, notices, areas and stacks, in all
 	maxLabels   = 1000
@@ -111,7 +111,8 @@ func checkSeats(v *engine.View) error {
 	return nil
 }
 
-// checkClock checks a clock, and completes its lists: pages rely on them. There may be none.
+// checkClock checks a clock, and replaces its missing lists by empty ones, which pages rely
+// on. A nil clock is valid.
 func checkClock(c *engine.ClockView) error {
 	if c == nil {
 		return nil
@@ -138,7 +139,7 @@ func checkClock(c *engine.ClockView) error {
 // A load counts what a state holds.
 type load struct{ zones, cards, counters, words int }
 
-// checkLoad refuses a state that holds more of anything than a game has.
+// checkLoad returns an error for a state that holds more of anything than the limits allow.
 func checkLoad(v *engine.View) error {
 	l := load{counters: len(v.Counters), words: len(v.Notices) + len(v.Winners)}
 	l.addZones(v.Zones)

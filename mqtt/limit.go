@@ -43,7 +43,8 @@ func limit(conn net.Conn) *limitedConn {
 	return &limitedConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), digits: -1}
 }
 
-// Read never returns bytes of two packets, nor of a header and its body.
+// Read never returns bytes of two packets, or of a header and its body, in one call. Once a
+// packet was refused, it returns that error.
 func (c *limitedConn) Read(p []byte) (int, error) {
 	if err := c.refused.Load(); err != nil {
 		return 0, err
@@ -68,7 +69,8 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// header takes one byte of a fixed header: MQTT 3.1.1, section 2.2.
+// header reads one byte of a fixed header: MQTT 3.1.1, section 2.2. It returns an error once
+// the packet is known to be too large.
 func (c *limitedConn) header(b byte) *tooLargeError {
 	if c.digits < 0 {
 		c.first, c.digits, c.length = b, 0, 0

@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// A link is the way to the brokers of a configuration, one of which is used at a time:
-// what [Client] and [Watcher] have in common.
+// A link holds what [Client] and [Watcher] have in common: the way to the brokers of a
+// configuration, one of which is used at a time.
 type link struct {
 	cfg    Config
 	log    *slog.Logger
@@ -27,7 +27,7 @@ type link struct {
 
 	servers []server
 	at      int           // the one in use
-	misses  int           // attempts and short sessions in a row
+	misses  int           // failed attempts and short sessions in a row
 	wait    time.Duration // before the next round of all servers
 	health  engine.Part
 
@@ -45,17 +45,17 @@ type server struct {
 // name returns the address for people.
 func (s server) name() string { return s.url.Redacted() }
 
-// Delays holds how long a session waits for something or between two checks; tests
-// shorten them.
+// delays holds how long a session waits for something or between two checks; tests shorten
+// them.
 type delays struct {
-	dial   time.Duration // to connect, and again to be accepted
+	dial   time.Duration // to connect, and as long again to be accepted
 	echo   time.Duration // to receive what the session itself published
 	review time.Duration // between two checks of things that went wrong
 	giant  time.Duration // until a message that was too large is forgotten
 	alive  time.Duration // between two signs of life
 	rest   time.Duration // without a new frame, until a cluster gets the state once more
 	again  time.Duration // between two subscriptions of a watcher to the same topics
-	settle time.Duration // from its connection to the first of them
+	settle time.Duration // from a watcher's first subscription to the second
 	piece  time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
@@ -196,9 +196,9 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	return limit(conn), nil
 }
 
-// failed goes on to the next broker, after an attempt or a connection that took a while,
-// and logs that unless it was logged lately. It returns how long to wait: not at all before
-// every broker has been tried.
+// failed moves on to the next broker, after an attempt or a connection that lasted this long,
+// and logs the failure unless it was logged lately. It returns how long to wait: not at all
+// before every broker has been tried.
 func (l *link) failed(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0

@@ -8,8 +8,9 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// listen subscribes to the commands and, until the sweep is done, to the
-// retained topics of a table that had other seats, tracks or parts.
+// listen subscribes to the commands and, until the sweep is done, to the retained topics of a
+// table that had other seats, tracks or parts. It fails if the broker refuses the topic of
+// inputs or of match commands; other refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.keptBefore()
 	filters := map[string]byte{}
@@ -41,8 +42,9 @@ func (s *session) listen(ctx context.Context) error {
 	return nil
 }
 
-// listenQoS returns the QoS of subscriptions. A cluster makes for each one with QoS 1 a queue
-// on several nodes, which takes longer than ackTimeout, or fails, while one of them is down.
+// listenQoS returns the QoS of subscriptions: 0 on a cluster, which makes a queue on several
+// nodes for each one with QoS 1. While one of these nodes is down, that takes longer than
+// ackTimeout, or fails.
 func (s *session) listenQoS() byte {
 	if s.onCluster() {
 		return 0
@@ -52,9 +54,9 @@ func (s *session) listenQoS() byte {
 
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
-// keptBefore lists filters of topics that the broker may have retained for the
-// table as it was. After a giant among them the table does not clear old topics
-// for a while, but it must still read its announcement.
+// keptBefore lists filters of topics that the broker may have retained for the table before
+// this session. After a giant among them the table does not clear old topics for a while, but
+// it must still read its announcement.
 func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
@@ -97,8 +99,8 @@ func (s *session) table() string {
 	return s.cfg.Table
 }
 
-// hear sorts incoming messages. paho calls it, one message after the other, and
-// it leaves all work to others.
+// hear passes each incoming message to the part of the client that handles it. paho calls it
+// for one message after the other, so it must not block.
 func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
 	said, fromHall := s.isFromHall(topic)

@@ -42,7 +42,7 @@ type mail struct {
 	picture image.Image       // the newest of the panel; nil if there is none
 	chosen  bool              // another game was chosen
 	offer   *[]Message        // the newest for the hall; nil if there is none
-	more    bool              // of the offer is to be published
+	more    bool              // there is more of the offer to publish
 	results []Message         // answers to commands
 	waiting int               // bytes of the results
 	flooded bool              // there was no room for an answer
@@ -69,7 +69,7 @@ func (b *mailbox) rouse() {
 	}
 }
 
-// take empties the mailbox, except results beyond a batch.
+// take empties the mailbox and returns its contents. Results beyond a batch stay.
 func (b *mailbox) take() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -24,7 +24,7 @@ type parcels struct {
 	wanted map[string]*pieces
 }
 
-// pieces holds those pieces of a journal that have come.
+// pieces holds the pieces of one journal that have come so far.
 type pieces struct {
 	all  [][]byte
 	left int
@@ -44,7 +44,8 @@ func (p *parcels) connection() paho.Client {
 	return p.client
 }
 
-// take takes a piece, and reports whether the topic holds one.
+// take records a piece of a wanted journal. It reports whether the topic is one of a piece,
+// wanted or not.
 func (p *parcels) take(topic string, payload []byte) bool {
 	cut := strings.LastIndexByte(topic, '/') + 1
 	p.mu.Lock()
@@ -67,7 +68,8 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	return true
 }
 
-// want begins to collect a journal, and returns the connection on which to ask for it.
+// want begins to collect a journal of n pieces, and returns the connection on which to ask for
+// them; errLost if there is none.
 func (p *parcels) want(prefix string, n int) (*pieces, paho.Client, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,9 +107,10 @@ const (
 	patientAsks = 2
 )
 
-// Fetch returns the journal of a match that a table offers. It is not checked. If pieces do
-// not come, Fetch calls lacks, so that the table publishes them once more, and waits for them
-// some time longer: a node of a cluster may never learn what others keep.
+// Fetch returns the journal of a match that a table offers, unchecked. If pieces do not come,
+// Fetch calls lacks once, so that the table publishes them again, and waits some time longer:
+// a node of a cluster may never learn what others keep. Pieces that still do not come are
+// errIncomplete.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -137,7 +140,8 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
 }
 
-// answered waits until a broker answers. One that is busy must not be asked once more.
+// answered waits until a broker answers, up to ackTimeout: a busy one must not be asked again
+// before that.
 func answered(ctx context.Context, token paho.Token) error {
 	patience := time.NewTimer(ackTimeout)
 	defer patience.Stop()
@@ -151,7 +155,7 @@ func answered(ctx context.Context, token paho.Token) error {
 	}
 }
 
-// collect waits until all pieces have come, or none comes for a while.
+// collect waits until all pieces have come, or none comes for a while, which is no error.
 func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	idle := time.NewTimer(w.delays.piece)
 	defer idle.Stop()
@@ -168,9 +172,9 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	return nil
 }
 
-// Acknowledge answers a table that offers a match: the hall has kept it, or has refused
-// it, and why. It has QoS 0: a cluster that waits for other nodes would end the hall's
-// connection. A table without an answer offers its match again.
+// Acknowledge tells a table that offers a match that the hall has kept it or, if refused is
+// not "", why the hall has refused it. It has QoS 0: a cluster that waits for other nodes
+// would end the hall's connection. A table without an answer offers its match again.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
 	client := w.parcels.connection()
 	if client == nil {

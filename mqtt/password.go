@@ -11,14 +11,14 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Hashes are a password as brokers store it.
+// Hashes holds one password in the forms that brokers store.
 type Hashes struct {
 	Mosquitto string `json:"mosquitto"` // PBKDF2 with SHA-512
 	NATS      string `json:"nats"`      // bcrypt
 }
 
-// Passwords of 128 random bits cannot be guessed, however fast a hash is. Slow ones would only
-// hold up a broker that has just come back, when all tables ask to be let in at once.
+// Passwords of 128 random bits cannot be guessed, however fast a hash is. Slow hashes would
+// only hold up a broker that has just come back, when all tables ask to be let in at once.
 const (
 	iterations = 101 // as mosquitto_passwd has it
 	saltBytes  = 12  // as mosquitto 2.0 wants it
@@ -32,7 +32,7 @@ func NewPassword() (string, Hashes, error) {
 	return password, hashes, err
 }
 
-// HashPassword returns the hashes of a password that cannot be guessed.
+// HashPassword returns the hashes of a password, which must be one that cannot be guessed.
 func HashPassword(password string) (Hashes, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
@@ -51,8 +51,8 @@ func HashPassword(password string) (Hashes, error) {
 	}, nil
 }
 
-// Valid reports whether these have the form of hashes, so that they put nothing else into
-// a file.
+// Valid reports whether both hashes have the right form, so that they put nothing else into a
+// broker's file.
 func (h Hashes) Valid() bool {
 	return regexp.MustCompile(`^\$7\$\d+\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$`).MatchString(h.Mosquitto) &&
 		regexp.MustCompile(`^\$2a\$\d\d\$[A-Za-z0-9./]{53}$`).MatchString(h.NATS)

@@ -46,7 +46,7 @@ type problem struct {
 	pairs  []any
 }
 
-// blame records why there is no connection.
+// blame reports to Config.Health why there is no connection.
 func (l *link) blame(err error) {
 	p := l.diagnose(err)
 	l.report(p.health, p.key, p.pairs...)
@@ -141,7 +141,8 @@ func namesOf(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// reason returns the innermost error: the one that people can act on.
+// reason returns the text that people can act on: that of the network's or the broker's own
+// error, without what wraps it, else the whole.
 func reason(err error) string {
 	var op *net.OpError
 	var refused *refusedError

@@ -33,7 +33,8 @@ func (s *session) publish(ctx context.Context, m Message) error {
 	return nil
 }
 
-// await waits for the broker to acknowledge.
+// await waits up to ackTimeout for the broker to acknowledge. After that, or if the connection
+// is lost, it returns errLost.
 func (s *session) await(ctx context.Context, token paho.Token) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
@@ -60,9 +61,9 @@ func (s *session) farewell() error {
 	return s.settle(ctx)
 }
 
-// leave clears every topic of a table that has a new name. It unsubscribes
-// first: a message that the broker can no longer deliver would end the
-// connection before the goodbye is read, and the last will would be retained.
+// leave clears every topic of a table that has a new name, and returns errRenamed. It
+// unsubscribes first: a message that the broker can no longer deliver would end the connection
+// before the goodbye is read, and the last will would be retained.
 func (s *session) leave(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)

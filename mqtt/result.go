@@ -15,15 +15,15 @@ import (
 
 // Limits of a journal on the broker. Random matches of all games have at most 300 KB.
 const (
-	pieceSize  = 32 << 10 // bytes of a piece of it
-	maxJournal = 4 << 20  // bytes of it
+	pieceSize  = 32 << 10 // bytes of a piece
+	maxJournal = 4 << 20  // bytes of all pieces
 	maxPieces  = maxJournal / pieceSize
 	maxResult  = 16 << 10 // bytes of the result itself
 )
 
-// Offer publishes the result of a match, and its journal in pieces, until the next Offer.
-// The same match is published once more; nil clears it. A journal that is too large is
-// not published.
+// Offer publishes the result of a match and, in pieces, its journal, until the next Offer; it
+// returns at once. Offering the same match again publishes it again; nil clears it. Of a match
+// with a journal that is too large, only the result is published.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {
@@ -32,8 +32,8 @@ func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	c.box.put(func(m *mail) { m.offer = &offer })
 }
 
-// parcel returns the messages of a match that is over, without the prefix of their
-// topics. Its result is the last one: when it arrives, all pieces are there.
+// parcel returns the messages for a match that is over, without the prefix of their topics.
+// The result is the last message: when it arrives, all pieces are there.
 func parcel(f engine.Finished, journal []byte) []Message {
 	f.Pieces = 0
 	var all []Message
@@ -53,7 +53,7 @@ func (s *session) isPiece(topic string) bool { return strings.HasPrefix(topic, s
 
 var isDigest = regexp.MustCompile(`^[0-9a-f]{64}$`).MatchString
 
-// readResult reads a result, and checks what does not need the journal.
+// readResult reads a result, and checks whatever can be checked without the journal.
 func readResult(table string, payload []byte) (*engine.Finished, error) {
 	if len(payload) > maxResult || !utf8.Valid(payload) {
 		return nil, errors.New("the result is not a short text")
@@ -88,7 +88,8 @@ type acknowledgement struct {
 // table offers.
 const KeptTopic = "kept"
 
-// ParseKept reads that answer; refused is "" if the hall has kept the match.
+// ParseKept reads the hall's answer to a match that a table offers; refused is "" if the hall
+// has kept the match.
 func ParseKept(payload []byte) (match, digest, refused string, err error) {
 	var a acknowledgement
 	err = json.Unmarshal(payload, &a)

@@ -36,7 +36,8 @@ func HallRights(hall string) []Right {
 	}
 }
 
-// SameTopics reports whether two tables share a topic: Home Assistant's ids have no hyphens.
+// SameTopics reports whether two tables share a topic, even under different names: Home
+// Assistant's ids have no hyphens.
 func SameTopics(one, other string) bool {
 	return Prefix(one) == Prefix(other) || deviceID(one) == deviceID(other)
 }

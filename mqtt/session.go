@@ -13,16 +13,15 @@ import (
 
 const (
 	qos         = 1
-	dialTimeout = 5 * time.Second  // to connect, and again to be accepted
+	dialTimeout = 5 * time.Second  // to connect, and as long again to be accepted
 	ackTimeout  = 10 * time.Second // without any acknowledgement while some are pending
 	keepAlive   = 15 * time.Second // paho checks every 5 s: a silent broker is noticed within half a minute
 	pingTimeout = 5 * time.Second
 	sendTimeout = 3 * time.Second // to write one message to the network
 	byeTimeout  = time.Second     // to publish that the table is offline
 
-	// headStart is the time between the state and the rest of its frame: a
-	// dozen small messages right after it would keep a small machine from
-	// delivering it.
+	// headStart is the time between the state and the rest of its frame: a dozen small
+	// messages right after the state would keep a small machine from delivering it.
 	headStart = time.Millisecond
 
 	// maxUnheard is how many sessions in a row may end without receiving the
@@ -57,8 +56,8 @@ type session struct {
 	seen deliveries // belongs to the goroutine that calls hear
 }
 
-// dropBacklog drops everything that came in while there was no connection,
-// except the newest frame and picture.
+// dropBacklog drops everything that came in while there was no connection, except the newest
+// frame, without its events, the newest picture and the newest offer.
 func (c *Client) dropBacklog() {
 	m := c.box.clear()
 	if m.frame != nil {
@@ -156,7 +155,8 @@ func (s *session) follow(ctx context.Context) error {
 	}
 }
 
-// review checks again what went wrong.
+// review reports the health again, retries shunned topics, and publishes again that the table
+// is online until that message comes back.
 func (s *session) review(ctx context.Context) error {
 	s.assess()
 	s.giants.retry(s.paho, s.delays.giant)
@@ -164,7 +164,7 @@ func (s *session) review(ctx context.Context) error {
 		return nil
 	}
 	s.repeated = true
-	return s.announce(ctx) // it is enough to correct the access list
+	return s.announce(ctx) // so it is enough to correct the access list
 }
 
 // assess reports the state of the connection.
@@ -235,7 +235,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	if m.offer != nil {
 		s.offered = *m.offer
 		for _, o := range s.offered {
-			s.ledger[s.prefix+o.Topic] = nil // also what the broker has had already
+			s.ledger[s.prefix+o.Topic] = nil // publishes again even what the broker has
 		}
 	}
 	// Results are sent after the state that they are about.

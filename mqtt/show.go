@@ -36,7 +36,7 @@ func (s *session) show(ctx context.Context) error {
 		if len(m.Payload) > 0 && s.isPiece(m.Topic) {
 			if pieces++; pieces == burst {
 				s.box.put(func(m *mail) { m.more = true })
-				s.shown.Events = nil // events are before all pieces
+				s.shown.Events = nil // the events were sent before the pieces
 				return s.settle(ctx)
 			}
 		}
@@ -49,8 +49,9 @@ func (s *session) show(ctx context.Context) error {
 	return nil
 }
 
-// showAgain publishes the state once more on a cluster: a node that hands on what it keeps
-// while it hears of a newer state may hand on the older one for minutes.
+// showAgain publishes the state once more if the broker is a cluster: a node that learns of a
+// newer state while it sends the one that it keeps may go on sending the older one for
+// minutes.
 func (s *session) showAgain(ctx context.Context) error {
 	if !s.onCluster() || s.shown == nil {
 		return nil
@@ -59,7 +60,7 @@ func (s *session) showAgain(ctx context.Context) error {
 	return s.show(ctx)
 }
 
-// giveHeadStart waits, unless there is other work.
+// giveHeadStart waits for headStart, or until there is other work.
 func (s *session) giveHeadStart(ctx context.Context) {
 	timer := time.NewTimer(headStart)
 	defer timer.Stop()

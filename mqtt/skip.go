@@ -33,7 +33,8 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next finds the length of the next packet, or leaves it out.
+// next finds the length of the next packet, or discards the packet if it may be left out and
+// is too large.
 func (c *skippingConn) next() error {
 	first, header, length, err := c.header()
 	if err != nil {
@@ -59,7 +60,8 @@ func (c *skippingConn) next() error {
 	return err
 }
 
-// header reads a fixed header and leaves it in the buffer: MQTT 3.1.1, section 2.2.
+// header reads a fixed header and leaves it in the buffer: MQTT 3.1.1, section 2.2. size is
+// that of the header, length that of the rest of the packet.
 func (c *skippingConn) header() (first byte, size, length int, err error) {
 	for digits := 0; ; digits++ {
 		head, err := c.in.Peek(digits + 2)

@@ -59,8 +59,8 @@ func playerName(f engine.Frame, id engine.Seat) string {
 	return cmp.Or(name, string(id))
 }
 
-// person returns name and colour of a seat, or nothing if there is no player.
-// Lights take colours as three numbers.
+// person returns the attributes of a seat: its name and, if it has one, its colour, also as
+// the three numbers that lights take. The seat "" has none.
 func person(f engine.Frame, id engine.Seat) map[string]any {
 	if id == "" {
 		return map[string]any{}

@@ -97,8 +97,8 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// eventMessage returns the message of one event. Home Assistant expects its
-// name as event_type.
+// eventMessage returns the message of one event. Home Assistant expects the event's name as
+// event_type.
 func eventMessage(prefix string, e engine.Event) Message {
 	payload := encode(struct {
 		Type string `json:"event_type"`
@@ -150,8 +150,8 @@ func health(p engine.Part) []byte {
 	return []byte(string(p.Health) + ": " + p.Reason)
 }
 
-// encode never fails for the contents of a frame; if it did, the topic would
-// show the error rather than look empty.
+// encode returns v as JSON. It cannot fail for the contents of a frame; if it did, the topic
+// would show the error.
 func encode(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -164,9 +164,9 @@ func encode(v any) []byte {
 // payload is retained but unknown.
 type ledger map[string][]byte
 
-// update yields those of all messages that the broker does not retain yet, and
-// then clears every topic of the ledger that is not among all. The ledger is
-// updated as messages are taken from the sequence.
+// update yields the messages of all that the broker does not retain yet, and then messages
+// that clear every topic of the ledger that all does not name. The ledger is updated as
+// messages are taken from the sequence.
 func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		named := make(map[string]bool, len(l))

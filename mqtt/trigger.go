@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// deviceTriggers lists the moments that automations can begin with. Home
-// Assistant shows an unknown type as '"turn" changed'. Automations keep both
-// words, so they are the same in every language.
+// deviceTriggers lists the moments that can start an automation. Home Assistant shows an
+// unknown type as '"turn" changed': its subtype and type. Automations store both words, so
+// they are the same in every language.
 var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"turn", "changed", "turn"},
 	{"asked", "asked", "player"},
@@ -16,10 +16,9 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"refused", "refused", "move"},
 }
 
-// triggers returns the moments that came between two frames. They are not
-// retained: a retained one would fire again whenever Home Assistant connects.
-// before is nil if nothing was shown yet; then everything true counts as true
-// before.
+// triggers returns the messages for what changed between two frames. They are not retained: a
+// retained one would fire again whenever Home Assistant connects. If nothing was shown yet,
+// before is nil and there are none.
 func triggers(before *engine.Frame, f engine.Frame) []Message {
 	if before == nil {
 		return nil

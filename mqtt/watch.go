@@ -13,19 +13,20 @@ import (
 	"tableside/engine"
 )
 
-// Heard takes what a watcher hears of the tables of a broker, each by the name in its
-// topics. Several goroutines call the functions, which must not block. Kept says that the
-// broker had kept a message: it is no sign of life.
+// Heard receives what a watcher hears of the tables of a broker, each under the name in its
+// topics. Several goroutines call the functions, which must not block. kept is set if the
+// broker had retained a message, which then is no sign of life.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
 	Listening func(bool)
 
-	// Round is called before the watcher asks the broker for all that it keeps once more.
+	// Round is called before the watcher asks the broker again for everything that it retains.
 	Round func()
 
-	State  func(table string, v *engine.View, kept bool) // nil: the broker keeps none any more
-	Status func(table, status string)                    // "online", "offline" or ""; no table is gone by it alone
+	State func(table string, v *engine.View, kept bool) // nil: the broker keeps none any more
+	// Status gets "online", "offline" or "". By itself it does not show that a table is gone.
+	Status func(table, status string)
 	Alive  func(table string, match engine.Null, seq int)
 	Health func(table string, part engine.Part) // without health: the table has the part no longer
 
@@ -67,8 +68,8 @@ type Watcher struct {
 	missed  chan struct{} // holds one while somebody asks for what the broker keeps
 }
 
-// NewWatcher returns a watcher, which Run starts. Of the configuration it uses the
-// brokers, the credentials, Lang, Health, Dial and Log.
+// NewWatcher returns a watcher, which Run starts. Of the configuration it uses Brokers, User,
+// Password, CAFile, Lang, Health, Dial and Log.
 func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	l, err := newLink(cfg)
 	if err != nil {
@@ -94,8 +95,8 @@ func (w *Watcher) watched() map[string]byte {
 	return topics
 }
 
-// Missed makes the watcher subscribe once more, at most every few seconds: the broker has
-// kept a message that it did not hear.
+// Missed makes the watcher subscribe again, at most every few seconds, because the broker
+// retains a message that the watcher did not hear. It does not block.
 func (w *Watcher) Missed() {
 	select {
 	case w.missed <- struct{}{}:
@@ -178,8 +179,8 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 	}
 }
 
-// subscribe subscribes to everything, and so gets what the broker keeps once more. A
-// broker may refuse without an error.
+// subscribe subscribes to everything, so that the broker sends again what it retains. A broker
+// may refuse a topic although paho reports no error: that is an error here.
 func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan error) error {
 	token, ok := client.SubscribeMultiple(w.watched(), nil).(*paho.SubscribeToken)
 	if !ok {

@@ -184,8 +184,8 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	return c.check(box, own, len(sheets), gaps)
 }
 
-// box returns the game that the arguments name. A title alone means the edition with
-// the most cards, of several such the newest; for Mutants it means defaultBox.
+// box returns the game that the arguments name. A title alone means its edition with the most
+// cards, or the last listed of several such; for Mutants it means defaultBox.
 func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
 	if len(args) > 0 {
@@ -240,7 +240,7 @@ type ownFile struct {
 	lines []string
 }
 
-// name sets the cards of the box that the file defines.
+// name records which cards of the box the file defines.
 func (f *ownFile) name(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)
@@ -264,7 +264,8 @@ func linesOf(own []ownFile) []string {
 	return lines
 }
 
-// own reads the owner's files.
+// own reads the owner's files that the command names. If one has faults, it prints them and
+// returns a failure.
 func (c *cards) own(box shelf.Box) ([]ownFile, error) {
 	own := []ownFile{}
 	for _, file := range c.files {
@@ -281,7 +282,7 @@ func (c *cards) own(box shelf.Box) ([]ownFile, error) {
 	return own, nil
 }
 
-// faults prints all faults of a file, and returns the last one as the answer.
+// faults prints all faults of a file but the last, which it returns as the command's failure.
 func (c *cards) faults(faults []*engine.SyntaxError) error {
 	var last *failure
 	for _, e := range faults {

@@ -16,7 +16,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// An exchange says what cards export and cards import do.
+// An exchange holds the flags of "cards export" and "cards import".
 type exchange struct {
 	csv                bool
 	allMine, allTheirs bool
@@ -83,10 +83,11 @@ func (c *cards) export(box shelf.Box) error {
 // A foreignFile is a file to be imported, as a card file.
 type foreignFile struct {
 	name, text string
-	rows       []int // of the spreadsheet that it was; nil for none
+	rows       []int // the row of each line in the spreadsheet that it was; nil if it was none
 }
 
-// faults places faults in the file.
+// faults gives the faults their place in the imported file: its name and, in a spreadsheet,
+// the row.
 func (f foreignFile) faults(faults []*engine.SyntaxError) []*engine.SyntaxError {
 	if f.rows != nil {
 		faults = cardfile.InRows(faults, f.rows)
@@ -146,7 +147,7 @@ func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
 }
 
-// readUpTo reads a file, or one byte more than most of a larger one.
+// readUpTo reads at most this many bytes of a file, and one more if the file is larger.
 func readUpTo(file string, most int64) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -207,7 +208,8 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints what is new and what differs. open is nil where it was imported.
+// joined prints what is new and what differs. open is nil if the cards were imported, else the
+// error that differences are undecided.
 func (c *cards) joined(file string, join cardfile.Joining, open error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

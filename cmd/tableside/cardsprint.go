@@ -24,7 +24,8 @@ type printing struct {
 	preview          bool // the first page as a PNG
 }
 
-// A sheetInfo says what was printed; n is 0 where nothing was to be.
+// A sheetInfo counts the labels and pages that were printed; n is 0 if there was nothing to
+// print.
 type sheetInfo struct{ n, pages int }
 
 // print writes the labels of a box to a file.
@@ -50,7 +51,8 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 	return nil
 }
 
-// sheet writes the labels of a box as a PDF, if there are any.
+// sheet writes the labels of a box as a PDF or, for a preview, its first page as a PNG. It
+// writes nothing if there are no labels.
 func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {

@@ -110,7 +110,8 @@ func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	return kinds, nil
 }
 
-// checkTags compares the catalogue with the box.
+// checkTags prints how the catalogue differs from the box. It returns a failure unless every
+// copy has one tag and every tag of the box one of its copies.
 func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 	found := d.Compare(tags.Entries(), c.boxes())
 	known := len(d.Copies) - len(found.Missing)
@@ -161,7 +162,7 @@ func ranges(copies []string) []string {
 	return all
 }
 
-// boxes returns the names of all boxes.
+// boxes returns the titles of all games.
 func (c *cards) boxes() []string {
 	var boxes []string
 	for _, g := range c.games {

@@ -39,7 +39,7 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	defer cancel()
 	var hand *bench.BlankHand
 	var read config.Reader
-	var typist *config.Keyboard // reads instead of read
+	var typist *config.Keyboard // nil, or a reader that types, used instead of read
 	wired := &settings.Wiring   // with all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
@@ -68,7 +68,7 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 		hand.Notice(ctx, s)
 		return nil
 	}
-	// Both report failures as signals, and return no error.
+	// RunTyping and Reader.Run report failures as signals, and return no error.
 	run, halt := func() { _ = rig.NewParts(c.ports, wired).RunTyping(ctx, typist, emit) }, func() error { return nil }
 	if typist == nil {
 		chip := rig.NewSharedChip(c.ports, wired, &read)
@@ -156,7 +156,8 @@ func inUse(data string) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil
 }
 
-// readLines sends each line of the input, until the context or the input ends.
+// readLines sends each line of the input until the context or the input ends, and then closes
+// lines.
 func readLines(ctx context.Context, in io.Reader, lines chan<- string) {
 	defer close(lines)
 	if f, ok := in.(*os.File); ok {

@@ -167,7 +167,7 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	return wrong(command, err.Error(), more)
 }
 
-// takes checks the number of arguments.
+// takes returns a failure unless there are low to high arguments; what names a missing one.
 func takes(c string, args []string, low, high int, what string) error {
 	switch {
 	case len(args) < low:

@@ -154,7 +154,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		return err
 	}
 	var sc *host.Script
-	if d.script != "" { // before ForDemo: a replay does not have those
+	if d.script != "" { // before ForDemo: a replay has the games' own defaults
 		var err error
 		if sc, err = d.readScript(d.script); err != nil {
 			return err
@@ -218,7 +218,9 @@ var sampleMatch []byte
 
 func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
 
-// script replays a journal.
+// script replays a journal and returns the lines that played, with the error that stopped it,
+// if any, in Stop. If the journal is damaged or its match cannot begin, script returns only an
+// error.
 func (p *program) script(file string, journal *journalFile) (*host.Script, error) {
 	r := &replay{program: p, file: file, until: -1, out: io.Discard}
 	stop := r.play(journal)
@@ -229,7 +231,8 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 		Stop: stop}, nil
 }
 
-// equipment returns the equipment of the table.
+// equipment returns simulated equipment for the players or, with --chips, emulated chips for
+// them, or for four seats if there are none.
 func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil

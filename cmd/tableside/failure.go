@@ -16,9 +16,9 @@ import (
 	"tableside/engine"
 )
 
-// A failure is an error that ends a command: one line on standard error, and the
-// hint if there is one. One without a what prints nothing, because the command has
-// printed its answer already.
+// A failure is an error that ends a command: one line on standard error, and the hint if there
+// is one. If what is "", nothing is printed, because the command has printed its answer
+// already.
 type failure struct {
 	code int
 	what string

@@ -86,7 +86,7 @@ type optionSheet struct {
 	Help     string   `json:"help"`
 	Advanced bool     `json:"advanced"`
 
-	every bool // that every game has
+	every bool // every game has it
 }
 
 func (p *program) sheets(list shelf.List) []gameSheet {

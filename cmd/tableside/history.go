@@ -194,7 +194,8 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	return out.Flush()
 }
 
-// printPlayers prints who sat here, the surest good rating first.
+// printPlayers prints who sat here. Their order is that of history.Stats: a good and certain
+// rating comes first.
 func (p *program) printPlayers(players []history.PlayerStats) error {
 	if len(players) == 0 {
 		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))

@@ -20,7 +20,7 @@ type invitation struct {
 
 	config config.Config
 	list   *invite.List
-	before string // how the hall was called; "" before the first change
+	before string // the hall's name before this command; "" for a new list
 }
 
 func (v *invitation) flags(flags *flag.FlagSet) {
@@ -94,7 +94,7 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	if data != "" {
 		c.Hall.Data = data
 	}
-	// The password that the configuration names may be the one to be made.
+	// The password file that the configuration names may be the one that this command makes.
 	var missing *config.Error
 	if errors.As(err, &missing) && missing.Key == "mqtt.password_file" && c.Hall.Data != "" &&
 		c.MQTT.PasswordFile == filepath.Join(c.Hall.Data, invite.PasswordName) {
@@ -131,8 +131,8 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call sets the hall's name, and whether it is beside a table, from its configuration:
-// the list remembers both.
+// call records in the list the hall's name and the table that it is beside, if any; without a
+// configuration the list keeps those it has. It records --files, too.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall
@@ -214,8 +214,8 @@ func (v *invitation) save() error {
 	return nil
 }
 
-// write writes the files, others with them, and says so if the hall has another name from
-// now on.
+// write saves the list and the broker's files, together with others, and says so if the hall's
+// name has changed.
 func (v *invitation) write(others ...invite.File) error {
 	if err := v.list.Save(others...); err != nil {
 		return listFailed(err)
@@ -250,7 +250,8 @@ func (v *invitation) show() error {
 	return nil
 }
 
-// listFailed returns the failure for an error of the list, whose files an error names.
+// listFailed returns the failure for an error of the list: one about the file, if the error
+// names it.
 func listFailed(err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) {

@@ -16,7 +16,8 @@ type journalFile struct {
 	rest   []byte              // from the damage on
 }
 
-// failure returns the failure about the damage, with the number of moves after it.
+// failure returns the failure about the damage. seq is the number of moves before it; the hint
+// says how many after it are lost.
 func (f *journalFile) failure(seq int, lang engine.Lang) error {
 	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	hint := say("cli.damage-until", "n", seq)
@@ -28,8 +29,8 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
-// readJournal reads a file, or standard input for "-". Only the head has to be
-// intact. A syntax error, which is no damage, is an error anywhere.
+// readJournal reads a file, or standard input for "-". Only the head has to be intact: other
+// damage is returned with the journal. A syntax error that is no damage is an error anywhere.
 func (p *program) readJournal(file string) (*journalFile, error) {
 	from, name := p.in, "standard input"
 	if file != "-" {

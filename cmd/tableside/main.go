@@ -34,10 +34,10 @@ func main() {
 	os.Exit(code)
 }
 
-// growth returns by how many percent a command's memory may grow before it is collected. A
+// growth returns by how many percent a command's heap may grow before garbage is collected. A
 // Raspberry Pi Zero has little memory, and the 2 MB that a table uses are collected quickly:
 // folds keep their speed (docs/performance.md). A hall uses ten times as much for a thousand
-// tables, and would collect it for a third of its time (docs/hall.md).
+// tables, and would spend a third of its time on collecting it (docs/hall.md).
 func growth(args []string) int {
 	if len(args) > 0 && args[0] == "hall" {
 		return 100

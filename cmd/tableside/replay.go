@@ -95,7 +95,8 @@ type replay struct {
 	refused map[int]bool // refused lines, by number
 }
 
-// play folds the journal to its end, or to where the error is.
+// play folds the journal to its end, to the limit of until, or to the first error, which it
+// returns.
 func (r *replay) play(file *journalFile) error {
 	if err := r.begin(file.Journal); err != nil {
 		return err
@@ -196,7 +197,8 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 	return ""
 }
 
-// mark compares a fingerprint of the journal with the view of today's rules.
+// mark returns a failure if a fingerprint in the journal differs from the view under today's
+// rules.
 func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {
@@ -218,8 +220,8 @@ func (r *replay) names() map[engine.Seat]string {
 	return view.Names()
 }
 
-// film writes a match as a page that replays it, or opens the page. Of a damaged journal
-// it is the intact beginning, and the page says so.
+// film writes a match as a page that replays it, or opens the page. From a damaged journal it
+// takes the intact beginning, and the page says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, out string, open bool) error {
 	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {

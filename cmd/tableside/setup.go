@@ -22,7 +22,7 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error
-	if errors.As(err, &unknown) && unknown.Where() != what { // what is a line of the configuration
+	if errors.As(err, &unknown) && unknown.Where() != what { // what names a line of the file
 		return engine.Setup{}, wrong(what+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Why), unknown.Hint)
 	}
 	if err != nil {

@@ -12,7 +12,7 @@
 // The tags that the table learns are written to it, and every other line stays as its
 // owner wrote it.
 //
-// A [Lesson] teaches it the cards of a [Deck], one after the other.
+// A [Lesson] teaches the catalogue the cards of a [Deck], one after the other.
 package catalogue
 
 import (
@@ -32,23 +32,23 @@ import (
 // FileName is the name of the file in a table's data folder.
 const FileName = "tags"
 
-// A Catalogue reads and writes such a file. Its methods may be called from any goroutine.
+// A Catalogue reads and writes the file of tags. Its methods may be called from any goroutine.
 type Catalogue struct {
 	file string
 	log  *slog.Logger
 
 	mu     sync.Mutex
 	read   os.FileInfo // of the file last read; nil if there was none
-	unread bool        // it could not be read at all
+	unread bool        // the file could not be read at all
 	bad    error       // why the present file is not used; nil while it is
 	lines  []string    // of the file
-	list   []Entry     // in that order
+	list   []Entry     // in the order of the lines
 	known  map[string]device.Meaning
 }
 
-// Open reads a catalogue. A missing file is an empty one; it is created when
-// something is learnt. An error in it is an *engine.SyntaxError. A nil log drops all
-// messages.
+// Open reads a catalogue. A missing file counts as empty; the file is created when something
+// is learnt. A mistake in the file is an *engine.SyntaxError. Open returns the catalogue even
+// with an error: it is then empty until the file can be read. A nil log drops all messages.
 func Open(file string, log *slog.Logger) (*Catalogue, error) {
 	c := &Catalogue{file: file, log: log}
 	if log == nil {
@@ -81,7 +81,7 @@ func (c *Catalogue) take(source string) error {
 	return nil
 }
 
-// readFile returns a file's content and its identity, nil if there is none.
+// readFile returns a file's content and identity; both are nil if there is no file.
 func readFile(file string) ([]byte, os.FileInfo, error) {
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -131,8 +131,9 @@ func same(now, then os.FileInfo) bool {
 	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
 }
 
-// Meaning returns the meaning of a tag: from the catalogue, else from the text on the
-// tag. A key of one keyboard may have the meaning of that key of every keyboard.
+// Meaning returns the meaning of a tag: from the catalogue, else from the text on the tag. The
+// key of a keyboard that has no entry of its own has the meaning of that key on every
+// keyboard, if there is one.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,8 +156,9 @@ func (c *Catalogue) Entries() []Entry {
 	return slices.Clone(c.list)
 }
 
-// Learn writes the new meaning of a tag. A card has one tag: the former one is
-// removed and returned. Learn returns when the file is on the disk.
+// Learn writes the new meaning of a tag. A card has one tag: the tag that the card had before
+// is removed from the file and returned. Learn returns when the file is on the disk. While the
+// file cannot be read or has a mistake, it writes nothing and returns that error.
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {
@@ -192,8 +194,8 @@ func (c *Catalogue) Forget(tag string) error {
 	return nil
 }
 
-// write writes all lines but those to drop, with the entry in place of the line
-// of its tag, or at the end.
+// write writes the file without the lines to drop. The entry replaces the line of its tag, or
+// goes to the end; an entry without a tag only drops lines.
 func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
 	at := 0
 	for _, e := range c.list {

@@ -26,7 +26,8 @@ type Kind struct {
 	Copies int
 }
 
-// NewDeck returns the deck of a game, and what Compare needs of its other editions.
+// NewDeck returns the deck of a game with these kinds of card. Compare needs the kinds of the
+// game's other editions.
 func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
 	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, others: map[string]bool{}}
 	for _, k := range kinds {
@@ -72,7 +73,7 @@ func (d Deck) title(copy string) string {
 // A Comparison holds how the tags of a catalogue differ from a deck.
 type Comparison struct {
 	Missing   []string // copies without a tag
-	Duplicate []Tagged // copies with several
+	Duplicate []Tagged // copies with several tags
 	Unknown   []Tagged // cards that are in no box
 	Elsewhere int      // tags of other boxes and editions, of keys and of dice
 }
@@ -82,7 +83,7 @@ type Comparison struct {
 type Tagged struct {
 	Card string   `json:"card"`
 	Tags []string `json:"tags"`
-	Line int      `json:"line"` // in the file, of the last tag
+	Line int      `json:"line"` // of the last tag in the file
 }
 
 // Compare compares a catalogue with the deck. Boxes are the names of all boxes.

@@ -18,14 +18,14 @@ import (
 type Lesson struct {
 	Deck
 	Tags *Catalogue
-	Only *device.Meaning // the only one to learn; nil is the whole deck
+	Only *device.Meaning // the only meaning to learn; nil for the whole deck
 	Out  io.Writer
 	Lang engine.Lang
 
 	// Write writes on a tag and reads it back; nil where tags are not written.
 	Write func(ctx context.Context, tag, text string) error
 
-	// Dealt is called when the tags that were laid down have been processed.
+	// Dealt is called when the tags that were laid down have been processed. It must not be nil.
 	Dealt func(context.Context)
 
 	words   engine.Words
@@ -33,7 +33,7 @@ type Lesson struct {
 	skipped map[device.Meaning]bool
 	history []learnt
 	doubt   *device.TagOn // a tag that means something else: y takes it anyway
-	asked   string        // the last one that was asked for
+	asked   string        // the meaning that was last asked for
 	health  engine.Health // of the reader
 }
 
@@ -49,7 +49,8 @@ func (l *Lesson) tell(key string, pairs ...any) {
 	fmt.Fprintln(l.Out, l.words.Say(l.Lang, engine.T(key, pairs...), nil))
 }
 
-// begin prints how much is known already, and the keys.
+// begin prints the keys, and how many cards of the deck are known already. It prints nothing
+// if only one meaning is learnt.
 func (l *Lesson) begin() {
 	l.words = Words()
 	l.done, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
@@ -159,7 +160,8 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag and writes on it. Where it has a foreign text, keep asks first.
+// keep learns a tag and, where tags are written, writes on it. Before it overwrites a foreign
+// text, it only asks.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
 		l.doubt = &s
@@ -278,7 +280,8 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 // nobody can tell which of them was meant.
 const together = 120 * time.Millisecond
 
-// Run teaches until everything is known, or the user or the context ends it.
+// Run teaches until everything is known, or the user or the context ends it. It always returns
+// nil.
 func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
 	l.begin()
 	l.ask()

@@ -57,7 +57,7 @@ func wrongAt(column int, format string, args ...any) error {
 	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// at returns what is wrong with a word that begins in a column.
+// at returns a syntax error with its column set, and any other error unchanged.
 func at(column int, err error) error {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
 		return wrongAt(column, syntax.Format, syntax.Args...)
@@ -65,7 +65,7 @@ func at(column int, err error) error {
 	return err
 }
 
-// parseLine reads one line; an empty one has no tag.
+// parseLine reads one line. The entry of an empty line or a comment has no tag.
 func parseLine(line string) (Entry, error) {
 	tokens, err := engine.Tokens(line)
 	if err != nil || len(tokens) == 0 {

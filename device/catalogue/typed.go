@@ -7,16 +7,16 @@ import (
 	"tableside/device"
 )
 
-// typed begins a tag that is no UID: a code that a reader has typed, such as the ten
-// digits of a 125 kHz tag or those of a barcode. How readers make digits of a UID
-// differs, so the digits are kept as they are.
+// typed begins a tag that is no UID: a code that a reader has typed, such as the ten digits of
+// a 125 kHz tag or those of a barcode. Readers turn a UID into digits in different ways, so
+// the digits are kept as they are.
 const typed = "typed:"
 
-// longestTyped bounds a tag that is no UID.
+// longestTyped bounds a tag that is no UID, in bytes.
 const longestTyped = 256
 
-// Typed returns the tag of a line that a reader has typed: a UID in the form of other
-// readers, or the line itself.
+// Typed returns the tag of a line that a reader has typed: the UID in the catalogue's form,
+// else the line itself, escaped, behind the prefix typed and cut to longestTyped.
 func Typed(line string) string {
 	line = strings.TrimSpace(line)
 	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {
@@ -26,7 +26,7 @@ func Typed(line string) string {
 	return escaped[:min(len(escaped), longestTyped)]
 }
 
-// isTyped reports whether a tag is not a UID but in a form of Typed, or a key of a
+// isTyped reports whether a tag is no UID but a code in the form of Typed, or a key of a
 // keyboard.
 func isTyped(s string) bool {
 	code, ok := strings.CutPrefix(s, typed)

@@ -13,17 +13,17 @@ import (
 //
 //	player NAME              somebody comes
 //	rename PLAYER NAME
-//	out PLAYER, in PLAYER    plays no further rounds, or again
+//	out PLAYER, in PLAYER    a player leaves the further rounds, or comes back
 //	table NAME               a table is used in further rounds
-//	no-table NAME            or not
+//	no-table NAME            or is not
 //	round N PAIRINGS         a round begins: "1:1,4;2:2,3;0:5", each a table and its players
-//	swap PLAYER PLAYER       two change their places in the running round
+//	swap PLAYER PLAYER       two players change places in the running round
 //	move BOARD NAME          a pairing goes to another table
 //	result ROUND BOARD PLACES SCORES
-//	                         somebody enters a result; places 0 remove it, scores may be -
+//	                         somebody enters a result; places 0 removes it, scores may be -
 //	heard TABLE/MATCH GAME NAMES RANKS SCORES
-//	                         a table tells a result
-//	take N, dismiss N        what was set aside counts, or not
+//	                         a table reports a result
+//	take N, dismiss N        a result that was set aside counts, or does not
 //	evening over, evening on
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	act := acts[in.Arg(0)]
@@ -57,7 +57,7 @@ var acts = map[string]struct {
 	"evening":  {1, (*State).end},
 }
 
-// number returns an argument that is a number of 1 to most, else 0.
+// number returns argument i if it is a number from 1 to most, else 0.
 func number(in engine.Input, i, most int) int {
 	n, err := strconv.Atoi(in.Arg(i))
 	if err != nil || n < 1 || n > most {
@@ -66,7 +66,8 @@ func number(in engine.Input, i, most int) int {
 	return n
 }
 
-// checkName refuses a name that nobody can have, or that somebody else has.
+// checkName refuses a name that nobody can have, or that somebody else has. but is the number
+// of the player who wants it, 0 for a new player.
 func (s *State) checkName(name string, but int) error {
 	if name == "" || name != squeeze(name) || len([]rune(name)) > maxName || strings.Contains(name, ",") {
 		return engine.Refuse("evening.name", "name", engine.Literal(name), "most", maxName)
@@ -143,7 +144,7 @@ func (s *State) tableNumber(name string) int {
 	return 1 + slices.IndexFunc(s.Tables, func(t Table) bool { return t.Name == name })
 }
 
-// begin reads the pairings of a round.
+// begin starts a round with the pairings of the input.
 func (s *State) begin(in engine.Input) error {
 	if number(in, 1, maxRounds) != len(s.Rounds)+1 {
 		return engine.Refuse("evening.round-begun", "n", len(s.Rounds))
@@ -198,7 +199,7 @@ func (s *State) readPairing(text string) (Pairing, error) {
 	return p, nil
 }
 
-// String writes a pairing as a line of the journal has it.
+// String returns a pairing as a line of the journal has it, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
 
 // list writes numbers with commas; numbers reads them back, or returns nil.
@@ -225,7 +226,8 @@ func numbers(text string) []int {
 	return all
 }
 
-// seated returns the pairing of a player in the running round and the index in it, or nil.
+// seated returns a player's pairing in the running round, and the player's index in it; nil if
+// there is none.
 func (s *State) seated(n int) (*Pairing, int) {
 	if r := s.Round(); r != nil {
 		for i := range r.Pairings {

@@ -24,7 +24,7 @@ type Config struct {
 	Dir     string // the folder of the journals, which is created
 	Now     func() time.Time
 	Chance  *rand.Rand      // draws lots
-	Changed func(id string) // is called after each change of an evening; it must not block
+	Changed func(id string) // is called after each change; it must not block or call the Book
 	Log     *slog.Logger
 }
 
@@ -42,7 +42,8 @@ const suffix = ".journal"
 // ErrNotFound says that there is no such evening.
 var ErrNotFound = errors.New("no such evening")
 
-// Open reads the evenings of a folder, which the caller keeps from other processes.
+// Open reads the evenings of a folder, which the caller must have locked against other
+// processes. A journal that cannot be read is logged and left as it is.
 func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
@@ -58,7 +59,7 @@ func Open(cfg Config) (*Book, error) {
 			continue
 		}
 		k := &kept{id: id, path: filepath.Join(cfg.Dir, e.Name())}
-		if err := k.load(); err != nil { // not even how it began
+		if err := k.load(); err != nil { // not even its beginning can be read
 			cfg.Log.Error("evenings: a journal cannot be read; it is left as it is", "file", k.path, "error", err)
 			continue
 		}
@@ -77,7 +78,7 @@ type Plan struct {
 	Tables  []string
 }
 
-// Create begins an evening and returns its name.
+// Create begins an evening, and returns its ID once the disk has it.
 func (b *Book) Create(p Plan) (string, error) {
 	if err := checkSeen(slices.Concat(p.Players, p.Tables, []string{p.Name})...); err != nil {
 		return "", err
@@ -85,7 +86,7 @@ func (b *Book) Create(p Plan) (string, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	begin := b.cfg.Now().UTC().Truncate(time.Second)
-	for { // a second later while there is a file, even one that cannot be read
+	for { // begin a second later while a file has the name, even one that cannot be read
 		k, text, err := b.plan(p, begin)
 		if err != nil {
 			return "", err
@@ -110,7 +111,8 @@ func (b *Book) Create(p Plan) (string, error) {
 	}
 }
 
-// plan returns an evening that begins at a time, and what its journal will be.
+// plan returns an evening that begins at a time, and the text of its journal. It writes
+// nothing.
 func (b *Book) plan(p Plan, begin time.Time) (k *kept, text string, err error) {
 	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
 		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame),
@@ -126,7 +128,7 @@ func (b *Book) plan(p Plan, begin time.Time) (k *kept, text string, err error) {
 	return k, head + lines, err
 }
 
-// claim makes an empty journal where there is none.
+// claim makes an empty file for a journal; if there is a file already, it returns fs.ErrExist.
 func claim(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
@@ -152,10 +154,10 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 	return nil
 }
 
-// Result takes the result of a match that is over at a table. Each evening that it may
-// belong to notes it once, even if it does not count by itself. An evening that began
-// later ignores it, and so does one that does not use the table, unless these players
-// meet. After an error the same result may be passed again.
+// Result takes the result of a match that has ended at a table. Each evening to which it may
+// belong notes it once, even if it does not count there by itself. An evening that began later
+// ignores it, and so does one that does not use the table, unless these players meet in its
+// running round. After an error the caller may pass the same result again.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)
 	b.mu.Lock()
@@ -172,7 +174,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 			continue
 		}
 		err := b.apply(k, []engine.Input{in})
-		if _, refused := engine.AsRefusal(err); refused { // it would be again
+		if _, refused := engine.AsRefusal(err); refused { // it would be refused again
 			b.cfg.Log.Warn("evenings: a result is not kept", "evening", id, "match", m.from(), "error", err)
 		} else if err != nil {
 			all = errors.Join(all, fmt.Errorf("evening %s: result of %s: %w", id, table, err))
@@ -192,7 +194,7 @@ func (s *State) concerns(m Message) bool {
 	return s.tableNumber(m.Table) > 0 || round == len(s.Rounds)
 }
 
-// Journal returns the journal of an evening.
+// Journal returns the journal of an evening, or ErrNotFound.
 func (b *Book) Journal(id string) ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

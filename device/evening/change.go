@@ -26,7 +26,8 @@ type Change struct {
 	Pairings [][]string // pair: the names of those who meet
 }
 
-// Change makes a change, all of it or nothing.
+// Change makes a change to an evening, all of it or nothing. It returns ErrNotFound for an
+// unknown evening, and a refusal if the change is not possible.
 func (b *Book) Change(id string, c Change) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -112,7 +113,8 @@ func (s *State) round(pairings []Pairing) []engine.Input {
 	return []engine.Input{set("round", fmt.Sprint(len(s.Rounds)+1), strings.Join(texts, ";"))}
 }
 
-// byHand returns pairings of players who are named.
+// byHand returns the pairings of players who are given by name. It refuses a name that nobody
+// has.
 func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	if s.Format != Free {
 		return nil, engine.Refuse("evening.unreadable")
@@ -135,7 +137,7 @@ func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	return s.assign(groups), nil
 }
 
-// checkSeen refuses names with letters that nobody sees: two would look the same.
+// checkSeen refuses names with invisible letters: two different names would look the same.
 func checkSeen(names ...string) error {
 	visible := func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -151,7 +153,7 @@ func checkSeen(names ...string) error {
 	return nil
 }
 
-// joins returns the inputs for players, without empty names.
+// joins returns the inputs that add players; empty names are left out.
 func joins(names []string) []engine.Input {
 	var ins []engine.Input
 	for _, name := range names {
@@ -162,7 +164,7 @@ func joins(names []string) []engine.Input {
 	return ins
 }
 
-// uses returns the inputs for tables.
+// uses returns the inputs that add tables; empty names are left out.
 func uses(names []string) []engine.Input {
 	var ins []engine.Input
 	for _, name := range names {

@@ -51,7 +51,8 @@ func (s *State) ready() error {
 	return nil
 }
 
-// assign gives the pairings the tables that are used, in their order.
+// assign makes pairings of groups, and gives them the tables in use, in order. A bye gets no
+// table, nor do the pairings for which none is left.
 func (s *State) assign(groups [][]int) []Pairing {
 	var list []Pairing
 	next := 0
@@ -109,8 +110,9 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 }
 
 // pairs pairs all players, or all but one with a bye. Nobody meets anybody more often than
-// necessary, and few players meet again. With players who came late or left there may be more
-// of these than necessary: for each number of them, only one choice of players is tried.
+// necessary, and few players meet again. After players came late or left, more of them may
+// meet again than necessary: for each number of players who do, only one choice of them is
+// tried.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -137,11 +139,11 @@ func (f *field) pairs() [][]int {
 	return pairs
 }
 
-// matching returns a matching of all players, or of all but one with a bye, in which no
-// two meet who have met more often than most; nil if there is none. The bye goes to the
-// player who had the fewest; among several, to the lowest one without whom the others can
-// still be paired. As many of the players as repeats says are paired with points of their
-// own instead: they meet again among themselves.
+// matching returns a matching of all players, or of all but one with a bye, in which no two
+// meet who have met more often than most; nil if there is none. The bye goes to a player with
+// the fewest byes so far: the lowest of them without whom the others can still be paired. bye
+// is that player's index, or -1. As many players as repeats says are paired with extra points,
+// numbered after the players: they will meet again among themselves.
 func (f *field) matching(most, repeats int) (bye int, m *matching) {
 	n := len(f.players)
 	joined := make([][]bool, n+repeats)
@@ -176,8 +178,8 @@ func (f *field) matching(most, repeats int) (bye int, m *matching) {
 	return -1, nil
 }
 
-// choose gives each player of a matching, from the top, the best opponent for whom all others
-// can still be paired. It returns those who are left for the points behind the players, too.
+// choose gives each player of a matching, from the top, the best opponent with whom all others
+// can still be paired. It returns in left the players who are paired with the extra points.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -210,8 +212,8 @@ func (f *field) among(some []int) *field {
 	return g
 }
 
-// wanted lists the opponents of a player: those met least often, then those with the
-// nearest points.
+// wanted lists the opponents of a player, among those numbered after it: those met least
+// often, then those with the nearest points.
 func (f *field) wanted(i int) []int {
 	var list []int
 	for j := i + 1; j < len(f.players); j++ {
@@ -223,8 +225,8 @@ func (f *field) wanted(i int) []int {
 	return list
 }
 
-// named returns groups with the players' numbers, each in the order in which they begin:
-// the player who began least often first, and among equals one who did not begin last
+// named returns the groups with players' numbers in place of indexes, each group in the order
+// of play: first the player who began least often, and among equals one who did not begin last
 // time.
 func (f *field) named(groups [][]int) [][]int {
 	var list [][]int
@@ -286,8 +288,9 @@ func (f *field) improve(groups [][]int) (better bool) {
 // again is the least cost of meeting once more: more than any difference of points.
 const again = 1 << 20
 
-// cost returns how bad it is that a player of a group meets the others of it: repeated
-// meetings count most, then the squares of the differences, in half points.
+// cost returns how bad it is for the player at index i of a group to meet the others in it:
+// repeated meetings count most, then the squares of the differences in points, counted in
+// halves.
 func (f *field) cost(group []int, i int) int {
 	sum := 0
 	for k, other := range group {

@@ -3,9 +3,9 @@
 //
 // An evening is folded from a list of inputs as a match is: its [Rules] are an
 // [engine.Game], and its journal is a match's with the same seals. Undo takes back the last
-// change that somebody made, but nothing that a table told. Inputs have the seat table and
-// the verb set; [State] has them. A pairing is drawn outside and recorded, so that a journal
-// folds to the same evening when the drawing gets better.
+// change that somebody made, but nothing that a table reported. Inputs have the seat table and
+// the verb set; [State.Apply] lists them. Pairings are drawn outside and recorded, so that a
+// journal still folds to the same evening when the drawing has become better.
 package evening
 
 import (
@@ -44,7 +44,8 @@ var wordsFile string
 // Words returns the texts of an evening for people.
 func Words() engine.Words { return engine.MustWords("device/evening/words.txt", wordsFile) }
 
-// Rules begin an evening. Its only options are those of its setup.
+// Rules begins evenings. All that can be chosen about an evening is in the options of its
+// setup.
 type Rules struct{}
 
 // Info describes the setup of an evening.
@@ -93,7 +94,7 @@ type State struct {
 	Rounds             []Round
 	Aside              []Aside
 
-	heard map[string]int // matches that were heard: how many results of each
+	heard map[string]int // how many results each match has reported, by "table/match"
 }
 
 // A Player takes part in an evening.
@@ -110,19 +111,19 @@ type Table struct {
 
 // A Round holds who meets whom.
 type Round struct {
-	At       time.Duration // when it was drawn, since the begin of the evening
+	At       time.Duration // when it was drawn, since the evening began
 	Pairings []Pairing
 }
 
 // A Pairing holds those who play at one table. One player alone has a bye; a place in a
-// knock-out that nobody reached has none.
+// knock-out that nobody reached has no players.
 type Pairing struct {
 	Table   int   // 0 for none
 	Players []int // in the order in which they begin
 	Result  *Result
 }
 
-// Bye reports whether nobody is there to play against.
+// Bye reports whether the pairing has fewer than two players.
 func (p *Pairing) Bye() bool { return len(p.Players) < 2 }
 
 // A Result holds how a pairing ended.
@@ -202,8 +203,8 @@ func (s *State) names(p *Pairing) []string {
 	return names
 }
 
-// fits returns the order in which a pairing's players are in a list of names, or nil if
-// these are others.
+// fits returns, for each player of a pairing, the index of the player in a list of names; nil
+// if the names are not exactly those of the pairing.
 func (s *State) fits(p *Pairing, names []string) []int {
 	if len(names) != len(p.Players) {
 		return nil
@@ -219,8 +220,8 @@ func (s *State) fits(p *Pairing, names []string) []int {
 	return order
 }
 
-// places turns ranks into places without gaps in counting: ranks 1, 5 and 5 become the
-// places 1, 2 and 2.
+// places turns ranks into places, each one more than the number of better ranks: ranks 1, 5
+// and 5 become the places 1, 2 and 2.
 func places(ranks []int) []int {
 	list := make([]int, len(ranks))
 	for i, rank := range ranks {

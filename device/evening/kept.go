@@ -13,18 +13,18 @@ import (
 	"tableside/engine"
 )
 
-// A kept evening is in the book.
+// A kept is an evening in the book, with its journal.
 type kept struct {
 	id, path string
 	match    *engine.Match
 	sealer   engine.Sealer
 	length   int64           // of the journal up to the last whole line
-	seen     *View           // as it is now; nil if nobody has looked yet
+	seen     *View           // the newest view; nil until somebody asks for it
 	stale    bool            // a change failed: the state is ahead of the journal
 	undone   []engine.Input  // people's inputs that were taken back, the newest last
-	free     int             // of these, how many the match itself can bring back
-	damage   int             // the line from which on it cannot be read; 0 for none
-	said     map[string]bool // results that were noted, even if that was undone
+	free     int             // how many of undone the match's own redo can bring back
+	damage   int             // the first line of the journal that cannot be read; 0 for none
+	said     map[string]bool // results that were noted, even if undone since, by their command
 }
 
 func (k *kept) state() *State { return k.match.State().(*State) }
@@ -39,7 +39,8 @@ func (k *kept) fresh() error {
 	return err
 }
 
-// load reads the journal.
+// load reads the journal up to the first line that cannot be read or applied, which it records
+// in damage. An error means that not even the beginning can be read.
 func (k *kept) load() error {
 	data, err := device.ReadJournal(k.path)
 	if err != nil {
@@ -73,7 +74,7 @@ func (k *kept) load() error {
 }
 
 // note remembers which results were heard, and which inputs redo brings back; reports of
-// tables in between do not change those.
+// tables do not change the latter.
 func (k *kept) note(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -163,7 +164,8 @@ func repeat(verb engine.Verb, n int) []engine.Input {
 	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: verb}}, n)
 }
 
-// fold applies inputs at a time and returns their lines, sealed.
+// fold applies inputs, all at one time, and returns their sealed lines. After an error some of
+// the inputs may have been applied.
 func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 	var b strings.Builder
 	k.seen = nil

@@ -27,7 +27,7 @@ func newMatching(joined [][]bool) *matching {
 	return m
 }
 
-// fill pairs as many points as can be, and reports whether these are all.
+// fill pairs as many points as possible, and reports whether no point is left over.
 func (m *matching) fill() bool {
 	all := true
 	for i := range m.mate {
@@ -60,8 +60,8 @@ func (m *matching) pair(a, b int) bool {
 	return false
 }
 
-// extend looks for a path from an unpaired point to another one on which every second pair
-// exists, and exchanges the pairs on it.
+// extend looks for a path from an unpaired point to another on which every second edge is a
+// pair. If there is one, it makes the other edges of the path the pairs, and reports true.
 func (m *matching) extend(root int) bool {
 	for i := range m.base {
 		m.before[i], m.base[i], m.even[i] = -1, i, false
@@ -103,7 +103,8 @@ func (m *matching) exchange(end int) {
 	}
 }
 
-// shrink makes one base of the odd circle that an edge between two even points closes.
+// shrink gives one base to all points of the odd circle that an edge between two even points
+// closes.
 func (m *matching) shrink(a, b int) {
 	base := m.meet(a, b)
 	circle := make([]bool, len(m.base))

@@ -19,7 +19,7 @@ type Message struct {
 	Scores             []int
 }
 
-// from names the match of a message.
+// from returns the table and match of a message, as "table/match".
 func (m Message) from() string { return m.Table + "/" + m.Match }
 
 // input returns the input that records a message, without its time.
@@ -36,7 +36,7 @@ func set(args ...string) engine.Input {
 	return engine.Input{Seat: engine.Table, Verb: engine.Set, Args: args}
 }
 
-// readMessage reads what input wrote.
+// readMessage reads a message as Message.input wrote it; false if it cannot be read.
 func readMessage(in engine.Input) (Message, bool) {
 	m := Message{Game: in.Arg(2), Ranks: numbers(in.Arg(4)), Scores: numbers(in.Arg(5))} // "-" are none
 	at := strings.LastIndexByte(in.Arg(1), '/')
@@ -75,8 +75,8 @@ func (s *State) enter(in engine.Input) error {
 	return s.settle(round, p, r)
 }
 
-// settle gives a pairing another result, nil for none. The winner of a knock-out plays on,
-// and so cannot change before the next round is gone.
+// settle gives a pairing another result, nil for none. It refuses to change the winner of a
+// knock-out pairing once there is a next round, in which that winner plays.
 func (s *State) settle(round int, p *Pairing, r *Result) error {
 	if s.Format == KnockOut && round < len(s.Rounds) && p.Result.best() != r.best() {
 		return engine.Refuse("evening.goes-on", "n", round+1)
@@ -85,9 +85,10 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 	return nil
 }
 
-// hear takes a result from a table: it counts if these players meet at this table, or at
-// none in particular, in the running round. A result that the same match gave before is
-// replaced; one that was entered by somebody never is, but gets the scores if it agrees.
+// hear takes a result from a table. It counts if these players meet in the running round, at
+// this table or at none in particular. It replaces what the same match reported before, but
+// never a result that somebody entered: that one only gets the scores, if both agree. A result
+// that does not count is set aside.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {
@@ -116,8 +117,9 @@ func (s *State) open() int {
 	return n
 }
 
-// place finds the pairing that a message is for. If the message does not count by itself,
-// it returns why, and the pairing for which somebody may take it, if there is one.
+// place finds the newest pairing of a message's players. why is "" if the message counts
+// there; otherwise it says why not, and somebody may still take the message for that pairing.
+// If there is no such pairing, round and board are 0.
 func (s *State) place(m Message) (round, board int, why string) {
 	for i := len(s.Rounds); i >= 1; i-- {
 		for j := range s.Rounds[i-1].Pairings {
@@ -160,7 +162,7 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 // tables differ.
 const early = 2 * time.Minute
 
-// isBefore reports whether a match began before its round did.
+// isBefore reports whether a match began before its round did, by more than early.
 func (s *State) isBefore(m Message, round int) bool {
 	begin := engine.BeginOf(m.Match)
 	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-early))
@@ -173,8 +175,8 @@ func (s *State) agrees(m Message, p *Pairing) bool {
 		(old.Scores == nil || slices.Equal(old.Scores, told.Scores))
 }
 
-// resultOf makes a message the result of a pairing of the same players. What somebody
-// entered stays entered by hand.
+// resultOf returns a message as the result of a pairing of the same players. A result that was
+// entered by hand stays marked as such.
 func (s *State) resultOf(m Message, p *Pairing) *Result {
 	r := &Result{From: m.from(), Hand: p.Result != nil && p.Result.Hand}
 	ranks := places(m.Ranks)
@@ -187,7 +189,7 @@ func (s *State) resultOf(m Message, p *Pairing) *Result {
 	return r
 }
 
-// aside settles what was set aside, and returns it.
+// aside marks the result set aside that an input names as done, and returns it.
 func (s *State) aside(in engine.Input) (*Aside, error) {
 	n := number(in, 1, len(s.Aside))
 	if n == 0 || s.Aside[n-1].Done {
@@ -219,7 +221,8 @@ type Seat struct {
 	Score *int // nil where the game has none
 }
 
-// message returns a message with the seats: winners first, and then by rank.
+// message returns the message of a match that is over. It ranks winners before all others, and
+// then by the ranks of the seats.
 func message(table, match, game string, seats []Seat) Message {
 	m := Message{Table: table, Match: match, Game: cmp.Or(engine.Title(game), "-")}
 	for i, seat := range seats {

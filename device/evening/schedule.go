@@ -7,16 +7,16 @@ import (
 	"tableside/engine"
 )
 
-// Berger returns a round, from 1, of a tournament in which everybody meets everybody, as the
-// Berger tables have it (FIDE handbook C.05, annex 1), board by board, with who begins
-// first. Players are numbered from 1; whoever meets one more than n, for an odd n, has a
-// bye.
+// Berger returns the pairs of a round, from 1, of a tournament in which everybody meets
+// everybody, board by board, as the Berger tables have them (FIDE handbook C.05, annex 1). The
+// first of each pair begins. Players are numbered from 1; for an odd n, whoever meets number
+// n+1 has a bye.
 func Berger(n, round int) [][2]int {
 	even := n + n%2
 	last := even - 1 // the number of rounds, and of those who move
 	var pairs [][2]int
 	for i := 1; i <= last; i++ {
-		// Two meet in the round that is by one less than the sum of their numbers.
+		// The numbers of two who meet add up to one more than the round, modulo last.
 		j := ((round+1-i)%last + last) % last
 		if j == 0 {
 			j = last
@@ -70,9 +70,9 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.named(append(groups, byes...)), nil
 }
 
-// numbered returns the players of the Berger table, in its order: those who have ever had
-// a place in a round, by the first one, and then the others who are there. Somebody who
-// never came has no number, so that nobody has to wait for them.
+// numbered returns the players of the Berger table, in its order: first those who have ever
+// had a place in a round, ordered by the first such round, then the others who are present.
+// Somebody who never came has no number, so that nobody has to wait for them.
 func (s *State) numbered() []int {
 	var list []int
 	for _, r := range s.Rounds {
@@ -94,8 +94,8 @@ func (s *State) numbered() []int {
 	return list
 }
 
-// bergerRound returns a round of the Berger table of some players, or nil if two of it have
-// met or if nobody is left to play in it.
+// bergerRound returns a round of the Berger table of some players, or nil if two who would
+// meet in it have met already or no two of them are left to play.
 func (f *field) bergerRound(numbers []int, round int) [][]int {
 	var groups, byes [][]int
 	for _, pair := range Berger(len(numbers), round) {
@@ -189,7 +189,8 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	return groups, nil
 }
 
-// here returns which of two players, given by their index in a list, are there.
+// here returns which of two players are in a list; each is given by its place in the list,
+// from 1, and 0 stands for nobody.
 func here(players []int, two ...int) []int {
 	list := []int{}
 	for _, seed := range two {
@@ -200,9 +201,9 @@ func here(players []int, two ...int) []int {
 	return list
 }
 
-// bracket returns the seeds of a knock-out from top to bottom. The seeds of each two that
-// meet add up to one more than the number of places; if the better one always wins, they
-// do so in every later round, too, by its own number of places.
+// bracket returns the seeds of a knock-out from top to bottom. The seeds of two who meet add
+// up to one more than the number of places; if the better one always wins, the same holds in
+// every later round, with its own number of places.
 func bracket(players int) []int {
 	seeds := []int{1}
 	for len(seeds) < players {

@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// Points count wins in fractions of one. At a table of k, a player gets k-1 equal shares,
-// one for each player beaten and half of one for each on the same place, so that the
-// winner of any table has 1: between two that is 1, ½ and 0. Sums of products of such
-// shares are whole numbers up to MaxSize.
+// Points count wins in fractions of one. At a table of k, a player gets k-1 equal shares, one
+// for each player beaten and half of one for each on the same place, so that the winner of any
+// table has 1: between two that is 1, ½ and 0. The product of two such results is a whole
+// number of Points, for tables of up to MaxSize.
 type Points int64
 
 const (
-	share Points = 840 // divided by 2, and by 1 to 7
+	share Points = 840 // can be divided by 2, and then by each of 1 to 7
 	One          = share * share
 
 	none Points = -1 // a tie-break that does not apply
@@ -58,7 +58,7 @@ type Standing struct {
 	Points   Points   `json:"points"`
 	Played   int      `json:"played"` // matches with a result
 	Byes     int      `json:"byes"`
-	TieBreak []Points `json:"tiebreak"` // in the order of TieBreaks; direct encounter among those tied with the player
+	TieBreak []Points `json:"tiebreak"` // in the order of TieBreaks; Direct among those who are tied
 }
 
 // A record holds what a player did, round by round.
@@ -82,7 +82,7 @@ type game struct {
 	over     bool
 }
 
-// records returns what each player did; index 0 is empty.
+// records returns what each player did, by the player's number; index 0 is empty.
 func (s *State) records() []record {
 	all := make([]record, len(s.Players)+1)
 	for r := range s.Rounds {
@@ -132,9 +132,9 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 	}
 }
 
-// strengths returns, of each round, the average points of a player's opponents. A round
-// without an opponent counts as one against somebody with the player's own points (C.07,
-// article 16).
+// strengths returns, for each round, the average points of a player's opponents. A round that
+// still has no result is left out. A round without an opponent counts as one against somebody
+// with the player's own points (C.07, article 16).
 func (s *State) strengths(all []record, n int) []Points {
 	met, waits := make([]Points, len(s.Rounds)), make([]bool, len(s.Rounds))
 	plays := make([]bool, len(s.Rounds))
@@ -156,7 +156,7 @@ func (s *State) strengths(all []record, n int) []Points {
 	return list
 }
 
-// value returns a tie-break of a player among those who are tied.
+// value returns a player's tie-break among those who are tied; none if it does not apply.
 func (s *State) value(by string, all []record, n int, tied []int) Points {
 	var sum Points
 	switch by {
@@ -199,7 +199,8 @@ func haveMet(all []record, players []int) bool {
 	return len(players) > 1
 }
 
-// Standings returns all players, the best first; of equal ones, those who came first.
+// Standings returns all players, the best first, and equal ones in the order in which they
+// came.
 func (s *State) Standings() []Standing {
 	all, breaks := s.records(), s.TieBreaks()
 	players := make([]int, len(s.Players))

@@ -19,9 +19,9 @@ type Brief struct {
 	Size    int       `json:"size"`   // seats of a table
 	Begin   time.Time `json:"begin"`
 	Over    bool      `json:"over"`
-	Players int       `json:"players"` // who came
+	Players int       `json:"players"` // how many came
 	Round   int       `json:"round"`   // the running one; 0 before the first
-	Missing int       `json:"missing"` // results of the running round
+	Missing int       `json:"missing"` // results that the running round still lacks
 	Last    bool      `json:"last"`    // no further round follows the running one
 }
 
@@ -29,9 +29,9 @@ type Brief struct {
 type View struct {
 	Brief
 	Seq       int        `json:"seq"`  // counts the changes
-	Undo      string     `json:"undo"` // the change by somebody that undo takes back, by its first word; "" for none
+	Undo      string     `json:"undo"` // first word of what undo takes back; "" for none
 	Redo      bool       `json:"redo"`
-	Damage    int        `json:"damage"` // the line from which on the journal cannot be read; 0 for none
+	Damage    int        `json:"damage"` // first line that cannot be read; 0 for none
 	People    []Person   `json:"people"` // in the order in which they came
 	Tables    []Place    `json:"tables"`
 	Rounds    []Meeting  `json:"rounds"`
@@ -57,7 +57,7 @@ type Place struct {
 type Meeting struct {
 	Round    int       `json:"round"`
 	At       time.Time `json:"at"`
-	Pairings []Match   `json:"pairings"` // the index and one is the board
+	Pairings []Match   `json:"pairings"` // the board is the index plus one
 }
 
 // A Match is a pairing.
@@ -108,7 +108,7 @@ func (k *kept) brief() Brief {
 		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing(), Last: s.Last()}
 }
 
-// View returns an evening. Its lists are shared and must not be changed.
+// View returns an evening, or ErrNotFound. Its lists are shared and must not be changed.
 func (b *Book) View(id string) (*View, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -166,18 +166,18 @@ type Seating struct {
 	Out       bool      `json:"out"`
 	Over      bool      `json:"over"`
 	Round     int       `json:"round"`     // 0 before the first
-	Seated    bool      `json:"seated"`    // whether the player has a place in it
+	Seated    bool      `json:"seated"`    // whether the player has a place in that round
 	Table     string    `json:"table"`     // "" for none
 	Board     int       `json:"board"`     // of the pairing
 	First     bool      `json:"first"`     // begins
 	Opponents []string  `json:"opponents"` // none for a bye
-	Place     int       `json:"place"`     // in the result, with those of the opponents; 0 without one
-	Places    []int     `json:"places"`
+	Place     int       `json:"place"`     // of the player, in the result; 0 without one
+	Places    []int     `json:"places"`    // of the opponents; empty without one
 	Standing  *Standing `json:"standing"`
 	Of        int       `json:"of"` // players
 }
 
-// Seating returns the evening for a player, by number.
+// Seating returns the evening for a player, by number, or ErrNotFound if either is unknown.
 func (b *Book) Seating(id string, player int) (Seating, error) {
 	v, err := b.View(id)
 	if err != nil || player < 1 || player > len(v.People) {

@@ -25,7 +25,8 @@ type ArchiveConfig struct {
 	Fetch func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error)
 	// Free returns how many bytes the disk has room for.
 	Free func() (uint64, error)
-	// Answer tells the table that the match was kept, or refused, with a word for why.
+	// Answer tells the table what became of the match: refused is "" if the match was kept,
+	// else a word that says why not.
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called, one call at a time, with each match that the disk has. It is called
 	// again with the same match if the table did not hear the answer, and with another
@@ -36,8 +37,8 @@ type ArchiveConfig struct {
 	Log   *slog.Logger
 }
 
-// An Archive keeps the journals that tables offer to a hall. It believes a table's result
-// of a match if the journal leads to the same.
+// An Archive keeps the journals that tables offer to a hall. It believes the result that a
+// table reports only if the journal leads to it.
 type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration   // for one fold
@@ -62,7 +63,7 @@ type verdict struct {
 }
 
 const (
-	fetchers   = 4 // journals that are fetched at once, of different tables; one of them is folded
+	fetchers   = 4 // journals fetched at once, of different tables; they are folded one at a time
 	fetchLimit = 30 * time.Second
 	foldLimit  = 5 * time.Second
 	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
@@ -76,8 +77,8 @@ const (
 	incomplete = "incomplete" // pieces have not come; the table sends them once more
 	damaged    = "damaged"    // the journal is not the one that the result names
 	unreadable = "unreadable" // the hall's rules do not lead to its end
-	isFalse    = "false"      // it ended otherwise
-	outdated   = "outdated"   // the hall has it with further moves, or without a name
+	isFalse    = "false"      // the journal ends otherwise than the result says
+	outdated   = "outdated"   // the hall has a later version: with further moves, or without a name
 	tooMany    = "too-many"   // the hall has too much of this table
 )
 
@@ -127,7 +128,8 @@ func (a *Archive) rouse() {
 	}
 }
 
-// next returns a match that waits, of a table that no other goroutine serves.
+// next returns a match that waits, of a table that no other goroutine serves, and marks the
+// table as busy until done.
 func (a *Archive) next() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -153,7 +155,7 @@ func (a *Archive) done(table string) {
 	a.rouse()
 }
 
-// changed reports whether a table offers something else meanwhile.
+// changed reports whether the table has offered another match or journal since.
 func (a *Archive) changed(f engine.Finished) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -181,8 +183,8 @@ func (a *Archive) Run(ctx context.Context) {
 	}
 }
 
-// attend keeps a match or sets it aside, and tells its table. If neither is possible, the
-// match is offered again within a minute.
+// attend keeps a match or sets it aside, and tells its table. If neither is possible, it tells
+// nothing: the match is offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
 	word, known := a.answered(f)

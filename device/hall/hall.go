@@ -1,8 +1,8 @@
 // Package hall holds what is known of all tables of a broker.
 //
 // A [Hall] is told what tables publish, in whatever order and however often it arrives,
-// and keeps the newest state of each. It knows neither the wire nor the page. Nobody is
-// believed to be gone by a last will: only silence counts.
+// and keeps the newest state of each. It knows neither the wire nor the page. A last will does
+// not make a table count as gone: only silence does.
 package hall
 
 import (
@@ -22,9 +22,9 @@ const (
 	// has failed: until then no table must count as gone.
 	silence = 45 * time.Second
 
-	// firstAsk is the time between two requests for a state that a sign of life names and
-	// that has not come. It doubles, up to lastAsk; then the minute's round has to do, as a
-	// state too large for a hall never comes.
+	// firstAsk is the time before the hall asks again for a state that a sign of life names
+	// and that has not come. It doubles, up to lastAsk. Then the hall asks no more: the broker
+	// sends everything once a minute anyway, and a state too large for a hall never comes.
 	firstAsk = 5 * time.Second
 	lastAsk  = 20 * time.Second
 
@@ -36,13 +36,13 @@ const (
 // Config connects a Hall to a page. Show and Changed are called one at a time. They must
 // not block, and must not call the Hall's methods that change it.
 type Config struct {
-	// Show takes the newest frame of a table; a table that is forgotten has none.
+	// Show takes the newest frame of a table; nil if there is none, as for a forgotten table.
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
-	// Missed is called when a sign of life names a newer state than the one that came,
-	// and now and then until it comes, by several goroutines at once; nil if nobody can
-	// ask for it.
+	// Missed is called when a sign of life names a newer state than the one that came, and now
+	// and then again until that state comes. Several goroutines may call it at once. nil means
+	// that nobody can ask for the state.
 	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
@@ -62,7 +62,7 @@ type Hall struct {
 	version   int            // counts the changes
 	listening bool
 	since     time.Time // when listening began or ended
-	why       string    // it does not hear the tables; "" if nothing is known
+	why       string    // why it does not hear the tables; "" if nothing is known
 	heard     time.Time // when a table was heard last
 	aside     Aside
 	round     int // counts the times that the broker has sent all that it keeps
@@ -129,7 +129,8 @@ func (h *Hall) Trouble(why string) {
 	})
 }
 
-// State takes a state; nil if the broker no longer retains one.
+// State takes a table's state; nil if the broker no longer retains one. kept says that the
+// broker had retained the state, which may be old.
 func (h *Hall) State(name string, v *engine.View, kept bool) {
 	h.change(name, func(t *table) bool {
 		if v == nil {
@@ -137,8 +138,8 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 			t.view, t.passed = nil, nil
 			return shown
 		}
-		// Once it gives signs of life, only they count: a bridge that connects again delivers
-		// what it kept as if it were new.
+		// A table that gives signs of life counts as there only by them: a bridge that
+		// connects again delivers what it kept as if it were new.
 		back := !kept && !t.sign.said && h.hear(t)
 		switch {
 		case kept && t.view != nil && reflect.DeepEqual(v, t.view):
@@ -159,8 +160,8 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 		back, s := h.hear(t), sign{true, match, seq}
 		again := t.sign == s && !t.newer
 		t.sign, t.newer = s, false
-		// An older match was resumed, or one without its last inputs: the latter only if the
-		// table says so twice, as a sign of life may be late.
+		// The table has resumed an older match, or this one without its last inputs. The
+		// latter counts only once the table says so twice, as a sign of life may be late.
 		resumed := t.view != nil && t.passed != nil && s.fits(t.passed) &&
 			(t.view.Match != match || again && t.view.Seq > seq)
 		if resumed {
@@ -174,8 +175,8 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 	h.ask(missed)
 }
 
-// misses reports whether a table's newest state has to be asked for now. Once is not enough: a
-// broker that recovers may send an older one again.
+// misses reports whether to ask for a table's newest state now, and sets when to ask again.
+// Once is not enough: a broker that recovers may send an older state again.
 func (h *Hall) misses(t *table) bool {
 	if !t.behind() {
 		t.wait = 0
@@ -231,10 +232,9 @@ func (h *Hall) Health(name string, p engine.Part) {
 	})
 }
 
-// Round ends a round, in which the broker has sent everything that it retains. A part or
-// status that it sent neither in this round nor in the one before, and that no table
-// published, was cleared while the hall was away. A state stays, because the broker may
-// have lost its memory.
+// Round ends a round, in which the broker has sent everything that it retains. A health,
+// status or call that has not come since the round before began was cleared while the hall was
+// away, and is dropped. A state stays, because the broker may have lost its memory.
 func (h *Hall) Round() {
 	h.mu.Lock()
 	names := slices.Sorted(maps.Keys(h.tables))

@@ -15,7 +15,7 @@ type List struct {
 	At        time.Time `json:"at"`            // of the hall's clock
 	Listening bool      `json:"listening"`     // whether the hall hears the tables
 	Since     time.Time `json:"since"`         // when that began
-	Why       string    `json:"why,omitempty"` // the hall does not hear them
+	Why       string    `json:"why,omitempty"` // why the hall does not hear them
 	Keeps     bool      `json:"keeps"`         // whether it has the matches that were played
 	Aside     Aside     `json:"aside"`         // messages that no table publishes
 	Tables    []Table   `json:"tables"`        // by their names
@@ -27,7 +27,7 @@ type Table struct {
 	Name    string        `json:"table"`
 	Here    bool          `json:"here"`    // whether it is believed to be there
 	Heard   *time.Time    `json:"heard"`   // last; null: not since the hall began
-	Call    *time.Time    `json:"call"`    // since when its people want somebody to come; null: they do not
+	Call    *time.Time    `json:"call"`    // since when its people call for help; null: they do not
 	Known   bool          `json:"known"`   // whether a state of it has arrived
 	Match   engine.Null   `json:"match"`   // null without a match
 	Seq     int           `json:"seq"`     // of the state
@@ -38,7 +38,7 @@ type Table struct {
 	Score   string        `json:"score"`   // what the seats' scores are called; "" without scores
 	Seats   []Seat        `json:"seats"`   // clockwise
 	Asked   []Question    `json:"asked"`   // in the order in which they are asked
-	Since   *time.Time    `json:"since"`   // when the hall first saw that these seats are asked; null if nobody is
+	Since   *time.Time    `json:"since"`   // when the hall first saw these seats asked; null: none is
 	Longer  bool          `json:"longer"`  // they may have been asked before that
 	Winners []engine.Seat `json:"winners"` // empty until the end
 	Health  []Part        `json:"health"`  // of each part
@@ -130,7 +130,8 @@ func (t *table) entry() Table {
 	return e
 }
 
-// scoreOf returns the counter that displays show first: the score, if there is one.
+// scoreOf returns the name of the counter that displays show first: the score, if there is
+// one; "" without counters.
 func scoreOf(v *engine.View) string {
 	first := ""
 	for _, s := range v.Seats {

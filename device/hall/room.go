@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// Limits of what a hall keeps of one table: no hall can know whether a match was played, and
-// a table that invents matches shall not fill the disk of all. Ten matches a day, with the
-// longest journals that random players write, are years.
+// Limits of what a hall keeps of one table: no hall can know whether a match was played, and a
+// table that invents matches must not fill the disk for all others. They last for years of ten
+// matches a day, even with the longest journals that random players write.
 const (
 	mostJournals = 10_000    // each version of a match counts
 	mostBytes    = 512 << 20 // of journals
@@ -19,7 +19,7 @@ const (
 	countAgain = time.Minute
 )
 
-// held is what the folder has of a table.
+// held counts the journals that the folder has of a table.
 type held struct {
 	n       int
 	size    int64
@@ -47,8 +47,8 @@ func (a *Archive) room(f engine.Finished, before int) error {
 	return nil
 }
 
-// recount counts what the folder has of a table. Other matches are kept meanwhile, but none of
-// this table: its matches come one after another.
+// recount counts what the folder has of a table, and notes it. Meanwhile matches of other
+// tables may be kept, but none of this one: a table's matches come one after another.
 func (a *Archive) recount(table string) (held, error) {
 	n, size, err := a.cfg.Past.Held(table)
 	if err != nil {
@@ -64,7 +64,8 @@ func (a *Archive) recount(table string) (held, error) {
 	return h, nil
 }
 
-// count notes that a journal was written; keeps is held.
+// count notes that a journal of a table was written, and by how many bytes the folder has
+// grown. The caller holds keeps.
 func (a *Archive) count(table string, more int) {
 	if h, known := a.held[table]; known {
 		h.n, h.size = h.n+1, h.size+int64(more)

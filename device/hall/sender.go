@@ -23,8 +23,8 @@ type SenderConfig struct {
 	Games       []engine.Game
 	Lang        engine.Lang
 	Matches     func() []engine.MatchInfo // of the table, newest first
-	// Offer publishes a match that is over, with its journal, until the next Offer: once more
-	// if it is the same. nil takes it away.
+	// Offer publishes a match that is over, with its journal, in place of the last one; the
+	// same match is published once more. nil takes the offer away.
 	Offer  func(f *engine.Finished, journal []byte)
 	Report func(engine.Part) // takes the health of the part results
 	Log    *slog.Logger
@@ -32,11 +32,11 @@ type SenderConfig struct {
 	Now func() time.Time // nil means the system's clock
 }
 
-// A Sender offers the matches of a table that are over to a hall, the oldest first and one at
-// a time, each until the hall has kept or refused it. What the hall has is in a file.
+// A Sender offers a table's matches that are over to a hall, the oldest first and one at a
+// time, each until the hall has kept or refused it. A file records which matches the hall has.
 type Sender struct {
 	cfg  SenderConfig
-	made time.Time     // when it was made, to the second: so matches are named
+	made time.Time     // when the sender was made, to the second, as in names of matches
 	wake chan struct{} // holds one when there may be something to do
 
 	mu      sync.Mutex
@@ -46,10 +46,10 @@ type Sender struct {
 	sent    sent
 	failed  map[string]failure // by match
 	offered *offer             // nil: nothing
-	waiting int                // matches that the hall shall have, with the one that is offered
+	waiting int                // matches that the hall still lacks, with the one offered
 	asked   time.Time          // since when the hall has owed an answer; zero: it owes none
 	again   time.Time          // when the offer is published once more
-	wait    time.Duration      // before that
+	wait    time.Duration      // the time between the last publishing and that one
 	lacks   int                // how often the hall has asked for its pieces
 	part    engine.Part
 }
@@ -67,7 +67,7 @@ type offer struct {
 // A failure is a match that the hall has refused, or that cannot be folded.
 type failure struct {
 	stamp stamp
-	until time.Time // zero: as long as its journal is so
+	until time.Time // zero: until its journal changes
 	why   string    // a word
 	own   bool      // the table does not send it: the hall has not seen it
 }
@@ -106,7 +106,8 @@ func NewSender(cfg SenderConfig) *Sender {
 	return s
 }
 
-// Look looks soon at what there is to send: a match has ended, or a journal was changed.
+// Look makes the sender look soon for matches to send. Call it when a match has ended, or a
+// journal was changed.
 func (s *Sender) Look() {
 	select {
 	case s.wake <- struct{}{}:
@@ -122,7 +123,8 @@ func (s *Sender) Answer(match, digest, refused string) {
 	s.Look()
 }
 
-// Run sends until the context ends.
+// Run sends until the context ends, and returns nil. If the file of what the hall has cannot
+// be used, it reports that and returns at once.
 func (s *Sender) Run(ctx context.Context) error {
 	if err := s.load(); err != nil {
 		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall, "error", err)
@@ -239,7 +241,7 @@ func (s *Sender) publish(o *offer) {
 	s.again = s.cfg.Now().Add(s.wait)
 }
 
-// due reports whether the hall shall have a match, and returns the stamp of its journal.
+// due reports whether a match should be offered now, and returns the stamp of its journal.
 func (s *Sender) due(m engine.MatchInfo) (now stamp, due bool) {
 	if m.State != "finished" || engine.BeginOf(m.ID).IsZero() || s.sent.isHome(m.ID) {
 		return now, false

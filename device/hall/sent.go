@@ -19,7 +19,7 @@ const sentFile = "hall.json"
 // sent is the content of sentFile.
 type sent struct {
 	Hall    string            `json:"hall"`
-	Since   time.Time         `json:"since,omitzero"` // when the table named it
+	Since   time.Time         `json:"since,omitzero"` // when the table named the hall
 	Matches map[string]record `json:"matches"`
 }
 
@@ -39,15 +39,15 @@ type stamp struct {
 
 func (s stamp) same(other stamp) bool { return s.Size == other.Size && s.Changed.Equal(other.Changed) }
 
-// isHome reports whether a match stays at the table. One that nobody has noted and that began
-// before the table named the hall comes from elsewhere, such as a copy of the folder.
+// isHome reports whether a match is never sent. That includes an unrecorded one from before
+// the table named the hall: it was copied from elsewhere.
 func (s sent) isHome(match string) bool {
 	known, noted := s.Matches[match]
 	return known.Home || !noted && engine.BeginOf(match).Before(s.Since)
 }
 
-// load reads which matches the hall has. Matches that the table played before it named
-// the hall are not the hall's business.
+// load reads which matches the hall has. For a new hall it starts a new record: matches that
+// are over or deleted stay home, the others are sent when they end.
 func (s *Sender) load() error {
 	data, err := os.ReadFile(filepath.Join(s.cfg.Data, sentFile))
 	switch {

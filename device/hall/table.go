@@ -11,11 +11,11 @@ import (
 type table struct {
 	name    string
 	view    *engine.View  // nil before the first state
-	made    time.Time     // when it arrived; of one that was kept, when its clock was so
+	made    time.Time     // when view arrived; for a retained one, when its clock was taken
 	passed  *engine.View  // a state that seemed older than view; nil for none
 	sign    sign          // the newest sign of life
 	newer   bool          // view came after sign and is not older: sign may be out of date
-	wait    time.Duration // until the state that it names is asked for again; 0: it came
+	wait    time.Duration // until the state that sign names is asked for again; 0: it came
 	askAt   time.Time
 	status  string    // what the table, or its broker, last said
 	heard   time.Time // zero: not since the hall began
@@ -24,7 +24,7 @@ type table struct {
 	health  map[string]part
 	saidIn  int       // the round in which its status came last
 	call    time.Time // since when its people want somebody to come; zero: they do not
-	callIn  int       // the round in which that came last
+	callIn  int       // the round in which call came last
 	asked   time.Time // when the hall first saw that these seats are asked
 	longer  bool      // they may have been asked before that
 	version int       // of its newest change
@@ -80,10 +80,10 @@ func askedOf(v *engine.View) []engine.Seat {
 	return seats
 }
 
-// follows reports whether a state is as new as the one that is shown. States arrive late,
-// twice and out of order when a cluster of brokers recovers. Within a match, seq decides.
-// A match is named by the time it began, so a later name is a newer match; one with an
-// earlier name was resumed if the table's sign of life says so.
+// follows reports whether a state is at least as new as the one that is shown. States arrive
+// late, twice and out of order when a cluster of brokers recovers. Within a match, seq
+// decides. A match is named by the time it began, so a later name is a newer match; one with
+// an earlier name was resumed if the table's sign of life says so.
 func (t *table) follows(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:

@@ -97,9 +97,9 @@ func (n numbering) of(key string) (number int, first bool) {
 	return n[key], true
 }
 
-// WriteBGStats writes the finished matches, the newest first, for Board Game Stats; title
-// returns what a game is called. What is exported again has the same identities, so that the
-// app finds it.
+// WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first;
+// matches must be ordered newest first. title returns what a game is called. A match that is
+// exported again has the same identity, so that the app recognises it.
 func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string) error {
 	all := bgsplay{About: "Tableside", Players: []bgsPlayer{}, Games: []bgsGame{}, Plays: []bgsPlay{},
 		Locations: []bgsPlace{{UUID: identity("place", "tableside"), ID: 1, Name: "Tableside"}}}

@@ -21,7 +21,7 @@ const (
 )
 
 // Note keeps a note on a match; "" takes it away. Like all changes it returns an
-// *engine.Refusal where nothing can be changed, as a text of the page's catalogue.
+// *engine.Refusal if it is not possible, with a text of the page's catalogue.
 func (h *History) Note(match, text string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,7 +55,7 @@ func (h *History) Rename(name, to string, now time.Time) error {
 	return h.write(now, lines...)
 }
 
-// Separate shows what was typed as a player of its own again.
+// Separate undoes Rename for one typed name, which is shown as a player of its own again.
 func (h *History) Separate(typed string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -114,7 +114,7 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 	return nil
 }
 
-// find returns the folder in which a match is.
+// find returns the folder in which a match is, or a refusal.
 func (h *History) find(match string) (which int, err error) {
 	if match != "" && !strings.HasPrefix(match, ".") && !strings.ContainsAny(match, `/\`) {
 		for _, which := range []int{kept, deleted} {
@@ -127,7 +127,8 @@ func (h *History) find(match string) (which int, err error) {
 	return 0, engine.Refuse("past.unknown", "name", match)
 }
 
-// typed returns what players typed who are shown under a name, sorted.
+// typed returns the typed names, sorted, of the player who is shown under a name, or a refusal
+// if there is none.
 func (h *History) typed(name string) ([]string, error) {
 	r, err := h.open()
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// common holds what many entries say alike, such as games, players and options, so that
-// each is in memory once. What it takes from an entry is copied: the words of a journal
-// that has just been read would keep all of it.
+// common shares equal words of many entries, such as games, players and options, so that each
+// is in memory only once. It copies what it takes from an entry: a word of a journal that has
+// just been read would keep the whole journal in memory.
 type common struct {
 	words   map[string]string
 	options map[string]map[string]string
@@ -15,7 +15,7 @@ type common struct {
 
 func newCommon() common { return common{map[string]string{}, map[string]map[string]string{}} }
 
-// share replaces what an entry says by the same that others have said.
+// share replaces the words of an entry by equal ones of earlier entries.
 func (c common) share(e *Entry) {
 	e.Game, e.State, e.Counter = shared(c, e.Game), shared(c, e.State), shared(c, e.Counter)
 	e.Table, e.First, e.Options = shared(c, e.Table), shared(c, e.First), c.sharedOptions(e.Options)

@@ -12,7 +12,7 @@ type count struct {
 	all     gameCount
 	titles  map[string]*gameCount
 	players map[string]*playerCount
-	pairs   map[[2]string]*PairStats // the margins add up
+	pairs   map[[2]string]*PairStats // their Margin is still a sum
 }
 
 // A gameCount counts the matches of a game, in all its editions.
@@ -187,7 +187,7 @@ func (e Entry) margin(p Player) (by int, known bool) {
 	return by, known
 }
 
-// addPairs counts a match for each two who played against each other in it.
+// addPairs counts a match for each two players who played against each other in it.
 func (c *count) addPairs(e *Entry) {
 	players := e.rivals()
 	for i, a := range players {
@@ -211,7 +211,7 @@ func (c *count) addPairs(e *Entry) {
 	}
 }
 
-// add counts a match; the margins add up.
+// add counts a match. Margin is a sum until stats makes it an average.
 func (s *PairStats) add(e *Entry, a, b Player, score float64) {
 	s.Played++
 	switch score {

@@ -20,9 +20,9 @@ const MostLines = 60_000
 // ErrTooLong reports a journal of more than MostLines.
 var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
 
-// Finish folds the journal of a match that is over, and returns how it ended, without its
-// table. Its error says why it is not over, or cannot be folded. enough, if not nil, is asked
-// before every line: its error ends the fold.
+// Finish folds the journal of a match that is over, and returns how it ended; Table, Hall and
+// Pieces stay empty. Its error says why the match is not over or cannot be folded: ErrTooLong
+// beyond MostLines. enough, if not nil, is called before every line; its error ends the fold.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	enough func() error) (engine.Finished, error) {
 	if bytes.Count(data, []byte("\n")) > MostLines {
@@ -60,16 +60,16 @@ func Digest(journal []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// at is between a match and its table in the names under which a hall keeps journals. No
-// table has it in its own name.
+// at separates a match from its table in the names under which a hall keeps journals. No
+// table's name contains it.
 const at = "@"
 
 // NameOf returns the name under which a hall keeps the match of a table: two tables may have
 // begun theirs in the same second.
 func NameOf(match, table string) string { return match + at + table }
 
-// Keep writes the journal of a match in the place of the one that is there, if any: a deleted
-// match stays deleted. It returns once the disk has it.
+// Keep writes the journal of a match in place of the one that is there, if any; a deleted
+// match stays deleted. It returns once the disk has the journal.
 func (h *History) Keep(match string, journal []byte) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -94,7 +94,7 @@ func (h *History) List() (list []engine.MatchInfo, err error) {
 	return list, err
 }
 
-// Journal returns the journal of a match that is not deleted.
+// Journal returns the journal of a match that is not deleted, or a refusal if there is none.
 func (h *History) Journal(match string) ([]byte, error) {
 	if which, err := h.find(match); err != nil || which == deleted {
 		return nil, engine.Refuse("past.unknown", "name", match)
@@ -102,7 +102,7 @@ func (h *History) Journal(match string) ([]byte, error) {
 	return device.ReadJournal(h.file(kept, match))
 }
 
-// Kept returns the journal of a match, also of a deleted one.
+// Kept returns the journal of a match, even of a deleted one, or a refusal if there is none.
 func (h *History) Kept(match string) ([]byte, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

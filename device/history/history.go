@@ -26,7 +26,7 @@ type Entry struct {
 	Seconds int               `json:"seconds"` // of play, up to the last input
 	State   string            `json:"state"`   // unfinished, finished, abandoned, damaged
 	Reason  string            `json:"reason,omitempty"`
-	French  string            `json:"french,omitempty"` // the same in French, where it is known; see In
+	French  string            `json:"french,omitempty"` // Reason in French, if known; see In
 	Inputs  int               `json:"inputs"`
 	Round   int               `json:"round,omitempty"`
 	Counter string            `json:"counter,omitempty"` // by which the seats are compared
@@ -113,7 +113,7 @@ func (e Entry) In(lang engine.Lang) Entry {
 	return e
 }
 
-// ahead returns by how much of the counter a player was ahead of another.
+// ahead returns by how much of the counter player a was ahead of player b; negative if behind.
 func (e Entry) ahead(a, b Player) int {
 	if e.Low {
 		return b.Value - a.Value

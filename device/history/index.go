@@ -18,11 +18,11 @@ import (
 
 const indexFile = "history.json"
 
-// version is the first line of the index. It counts its forms.
+// version is the first line of the index. Its number changes with the form of the index.
 const version = `{"version":7}` + "\n"
 
-// A mark begins a line of the index, before a tab and the entry: it shows whether that
-// still holds. The lines are in the order of found journals.
+// A mark begins a line of the index, followed by a tab and the entry, and shows whether that
+// entry still holds. The lines are sorted as compare orders journals.
 type mark struct {
 	ID      string    `json:"id"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -53,8 +53,8 @@ func (f *found) compare(which int, id string) int {
 	return cmp.Or(cmp.Compare(f.which, which), strings.Compare(id, f.id))
 }
 
-// lookUp finds the entries of journals in the index, if there is one, and returns how many
-// lines that has.
+// lookUp records where the index, if there is one, has the entries of journals, which must be
+// sorted. It returns how many lines the index has, up to the first that cannot be read.
 func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	for i := range files {
 		files[i].at, files[i].length = 0, 0
@@ -104,7 +104,7 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 func (f *found) known() bool { return f.length > 0 }
 
 // rested is how long a match that can still be played must have been left alone before the
-// index has it: one that is being played would have it written again after every input.
+// index has it: a match under way would have the index written again after every input.
 const rested = time.Hour
 
 // lasts reports whether the index may have the entry of a journal.
@@ -118,9 +118,10 @@ var errSame = errors.New("the index has not changed")
 // atOnce is how many entries are in memory while the index is made.
 const atOnce = 256
 
-// renew writes the index of these journals, copies the entries that the old one knows, and
-// reads the other journals. Entries that the new one must not have stay in memory. lines is
-// how many the old one has.
+// renew writes a new index of these journals. It copies the entries that the old index knows,
+// and reads the other journals. Entries that no index may have yet stay in memory. lines is
+// how many lines the old index has. If nothing has changed, it keeps the old index and returns
+// errSame.
 func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
 	now := time.Now()
 	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// A ledger follows a match input by input, and counts turns and the game's figures.
-// What an undo takes back is struck out; the time that it took has passed.
+// A ledger follows a match input by input, and counts turns and the game's figures. What an
+// undo takes back no longer counts, but the time that it took does.
 type ledger struct {
 	kinds  engine.Figures
 	now    engine.View // the outline after the newest input

@@ -34,7 +34,7 @@ type said struct {
 	begun  bool
 	length int // bytes of the whole lines
 	sealer engine.Sealer
-	damage error // of the line after them; nil if there is none
+	damage error // what is wrong with the line after them; nil if nothing is
 }
 
 // stamped is a text with the time at which it was written.
@@ -74,7 +74,8 @@ func readLog(data string) (said, error) {
 	}
 }
 
-// inLog returns an error with the line of the log that it is about.
+// inLog returns a syntax error with the name and this line of the log, and any other error
+// unchanged.
 func inLog(err error, number int) error {
 	syntax, ok := errors.AsType[*engine.SyntaxError](err)
 	if !ok {
@@ -85,7 +86,7 @@ func inLog(err error, number int) error {
 	return &here
 }
 
-// The verbs of the log, each with its form.
+// forms holds the verbs of the log, each with the form of its line.
 var forms = map[string]string{
 	"note": "note MATCH TEXT", "delete": "delete MATCH", "restore": "restore MATCH",
 	"name": "name TYPED SHOWN", "separate": "separate TYPED",
@@ -144,7 +145,7 @@ func (s *said) do(at time.Time, verb, of, text string) {
 	}
 }
 
-// shown returns the name under which each typed name is shown, where it is another one.
+// shown returns the name under which each typed name is shown, where the two differ.
 func (s *said) shown() map[string]string {
 	names := make(map[string]string, len(s.names))
 	for typed, to := range s.names {
@@ -176,8 +177,8 @@ func shownAs(names map[string]string, typed string) string {
 	return typed
 }
 
-// write appends lines to the log, and returns once the disk has them. A damaged log is
-// set aside first, and goes on after its last good line.
+// write appends lines to the log, and returns once the disk has them. A damaged log is first
+// copied aside, and then goes on after its last good line.
 func (s *said) write(data string, now time.Time, lines ...[]string) (err error) {
 	path := filepath.Join(data, logFile)
 	if s.damage != nil {
@@ -226,7 +227,7 @@ func logLine(at time.Time, words []string) string {
 	return line
 }
 
-// setAside copies a file to a name of its own beside it.
+// setAside copies a file to a new name beside it, which ends in .aside-1, .aside-2 and so on.
 func setAside(path string) error {
 	text, err := device.ReadJournal(path)
 	if err != nil {

@@ -68,7 +68,8 @@ func sorted(found map[string]*Person) []Person {
 	return all
 }
 
-// count counts a match for its players. The first one that counts says where they sit.
+// count counts a match for its players. The first match that counts for a player gives the
+// player's seat, colour and game, and the time of the player's last match.
 func (e *Entry) count(found map[string]*Person) {
 	for _, s := range e.Seats {
 		if !named(s.Name) {
@@ -89,7 +90,8 @@ func (e *Entry) count(found map[string]*Person) {
 // named reports whether a seat's name says who sat there.
 func named(name string) bool { return name != "" && name != Removed }
 
-// players returns those seats of a match of whom it is known who sat there, the best first.
+// players returns the seats of a match, the best first, without that of the table and those of
+// which it is not known who sat there.
 func (e Entry) players() []Player {
 	unknown := func(p Player) bool { return !named(p.Name) || p.Seat == engine.Table }
 	return slices.DeleteFunc(slices.Clone(e.Seats), unknown)

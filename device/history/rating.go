@@ -25,7 +25,8 @@ var unrated = glicko{0, firstDeviation / scale, firstVolatility}
 func (g glicko) rating() float64    { return firstRating + scale*g.mu }
 func (g glicko) deviation() float64 { return scale * g.phi }
 
-// sure returns what a player is worth at least, 39 times of 40.
+// sure returns a rating that the player's true one exceeds 39 times out of 40, on the paper's
+// own scale.
 func (g glicko) sure() float64 { return g.mu - 2*g.phi }
 
 // A pairing is a game against somebody: 1 for a win, ½ for a draw, 0 for a loss.
@@ -52,7 +53,7 @@ func (g glicko) after(games []pairing) glicko {
 	return glicko{g.mu + phi*phi*surprise, phi, sigma}
 }
 
-// volatility is step 5: a root, found by the Illinois algorithm.
+// volatility returns the new volatility by step 5: a root, found by the Illinois algorithm.
 func (g glicko) volatility(delta, v float64) float64 {
 	start, phi2 := math.Log(g.sigma*g.sigma), g.phi*g.phi
 	f := func(x float64) float64 {
@@ -84,7 +85,7 @@ func (g glicko) volatility(delta, v float64) float64 {
 
 // ratings rate players, match by match, the oldest first.
 type ratings struct {
-	before map[string]glicko    // the month
+	before map[string]glicko    // by player, before the month
 	games  map[string][]pairing // of the month: all count at once, against the ratings before it
 	month  int                  // counted from the year 0; 0 before the first match
 }
@@ -134,8 +135,8 @@ func (r *ratings) after() map[string]glicko {
 	return after
 }
 
-// rivals returns the players of a match that play against each other: none against the
-// table.
+// rivals returns the players of a match who play against each other: none if they play against
+// the table.
 func (e Entry) rivals() []Player {
 	if e.cooperative() {
 		return nil

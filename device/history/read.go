@@ -61,9 +61,9 @@ type Reading struct {
 	names map[string]string // under which players are shown
 }
 
-// Open reads the journals that the index does not know as they are now, and writes the index
-// if it has changed; an index that cannot be written costs time and memory only. Close the
-// reading afterwards.
+// Open reads only the journals that are new or changed since the index was written, and writes
+// the index again if necessary; an index that cannot be written costs time and memory only.
+// Close the reading afterwards.
 func (h *History) Open() (*Reading, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -130,7 +130,8 @@ func (r *Reading) Close() error {
 	return r.index.Close()
 }
 
-// Each calls do with each match, newest first, or with each deleted one, until an error.
+// Each calls do with each match, or with each deleted one if gone is true, the newest first.
+// It stops at the first error of do and returns it.
 func (r *Reading) Each(gone bool, do func(Entry) error) error {
 	which := kept
 	if gone {
@@ -151,8 +152,9 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each is Each with the entries as the journals have them, if need be with the oldest first.
-// It decodes some of them at once, on all processors, while the ones before are handed on.
+// each is Each with the entries as the journals have them, without what the log says, and with
+// the oldest first if asked. While do gets some entries, the next ones are decoded on all
+// processors.
 func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == which })
 	if begin < 0 {
@@ -181,8 +183,9 @@ func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error 
 	return nil
 }
 
-// decode begins to decode up to atOnce entries, the first or, with the oldest first, the
-// last, and returns a function that waits for them.
+// decode begins to decode up to atOnce entries, from the front of files or, if oldestFirst,
+// from the back. The function that it returns waits for them, and returns them in the order
+// asked for.
 func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
 	if n := len(files) - atOnce; n > 0 && oldestFirst {
 		files = files[n:]
@@ -203,8 +206,8 @@ func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
 	}
 }
 
-// entry returns the entry of a journal: that in memory, that of the index, or that which the
-// journal says.
+// entry returns the entry of a journal: from memory, else from the index, else from the
+// journal itself.
 func (r *Reading) entry(f *found) Entry {
 	if f.entry != nil {
 		return *f.entry
@@ -356,8 +359,8 @@ func (e *Entry) recordWinners(winners []engine.Seat) {
 	}
 }
 
-// replay folds the journal, and records the position of the match as far as the journal
-// leads.
+// replay folds the journal, and records in the entry how the match stands as far as today's
+// rules follow it. stopped says why they do not follow it to its end.
 func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's View

@@ -13,11 +13,11 @@ import (
 	"tableside/engine"
 )
 
-// Remove removes a player's name from all that this folder keeps: from every journal,
-// deleted ones and copies put aside included, and from the log. Each file is written
-// whole, sealed again, and put in the place of the old one. It returns the matches whose
-// journals have changed. It refuses where it would change the journal of a match in use,
-// which the table goes on writing.
+// Remove removes a player's name from all that this folder keeps: from every journal, deleted
+// ones and copies put aside included, and from the log. Each file is written whole, sealed
+// again, and put in the place of the old one. changed lists the matches whose journals have
+// changed, without deleted ones, even if an error ends the work. If a match in use has the
+// name, Remove refuses and changes nothing: the table goes on writing that journal.
 func (h *History) Remove(name string, now time.Time, inUse func(match string) bool) (changed []string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -112,8 +112,8 @@ func (h *History) without(path string, typed []string) (text []byte, changed boo
 	return text, changed, nil
 }
 
-// rewriteLog writes the log without these names. Copies of it that were set aside are
-// removed if they hold one.
+// rewriteLog writes the log without these names. All copies of it that were set aside are
+// removed, as they may hold the names, too.
 func (h *History) rewriteLog(names []string) error {
 	s, err := readLog(h.data)
 	if err != nil || !s.begun && s.damage == nil {

@@ -11,13 +11,13 @@ import (
 	"tableside/device"
 )
 
-// replacedFile remembers, in the folder of a hall, the SHA-256 of each journal that another
-// one replaced, such as one with a name that was removed since. Each line begins with its
-// line end: a torn one spoils no other.
+// replacedFile lists, in the folder of a hall, the SHA-256 of each journal that another one
+// has replaced, such as one with a name that was removed since. Each line begins with its line
+// break, so that a torn line spoils no other.
 const replacedFile = "replaced"
 
-// Replaced reports whether a journal with this SHA-256 was once that of a match which a hall
-// keeps, and is no longer.
+// Replaced reports whether the hall once had this journal of a match and has replaced it
+// since; digest is its SHA-256.
 func (h *History) Replaced(match, digest string) (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -28,8 +28,8 @@ func (h *History) Replaced(match, digest string) (bool, error) {
 	return bytes.Contains(append(text, '\n'), []byte("\n"+match+" "+digest+"\n")), nil
 }
 
-// Held returns how many journals of a table a hall has had, each version counted, and how many
-// bytes those have that it has, also the deleted ones.
+// Held returns how many journals of a table the hall has ever had, counting each version, and
+// how many bytes it has now, with those of deleted matches.
 func (h *History) Held(table string) (n int, size int64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -53,8 +53,8 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 	return n, size, nil
 }
 
-// replaces remembers, before a journal is replaced, which one it was. Only a hall may be sent
-// the old one again.
+// replaces records the journal that is about to be replaced, in the folder of a hall only:
+// nobody else may be sent that journal again.
 func (h *History) replaces(path string) error {
 	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
 	if !ok || !strings.Contains(match, at) {

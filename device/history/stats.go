@@ -12,7 +12,7 @@ import (
 type Stats struct {
 	Matches int           `json:"matches"`
 	Seconds int           `json:"seconds"` // of play
-	Players []PlayerStats `json:"players"` // the surest good rating first
+	Players []PlayerStats `json:"players"` // by rating less twice its deviation, the highest first
 	Pairs   []PairStats   `json:"pairs"`   // by how often they met
 	Games   []GameStats   `json:"games"`   // by how often they were played
 }
@@ -36,7 +36,7 @@ type Record struct {
 	Seconds    int     `json:"seconds"`     // of the matches
 
 	Rating    float64 `json:"rating"`    // 0 where nobody was played against
-	Deviation float64 `json:"deviation"` // its uncertainty: 19 times of 20 it is within twice this
+	Deviation float64 `json:"deviation"` // 19 times out of 20 the true rating is within twice this
 }
 
 // PlayerStats are the statistics of a player.
@@ -93,11 +93,11 @@ type GameStats struct {
 	TurnLength float64  `json:"turn_length"`
 	Begun      int      `json:"begun"`     // matches of which it is known who began
 	BegunWon   int      `json:"begun_won"` // and whose beginner won
-	Players    []string `json:"players"`   // the surest good rating first
+	Players    []string `json:"players"`   // by rating less twice its deviation, the highest first
 }
 
-// Stats returns the statistics of the matches that are asked for, or of all if asked is nil,
-// with labels in a language.
+// Stats returns the statistics of the finished matches for which asked reports true, or of all
+// of them if asked is nil, with labels in a language.
 func (h *History) Stats(lang engine.Lang, asked func(Entry) bool) (Stats, error) {
 	r, err := h.Open()
 	if err != nil {
@@ -162,7 +162,8 @@ func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	return s
 }
 
-// figureStats sums up what a game counts besides the result; of an unknown game, nil, nothing.
+// figureStats sums up what a game counts besides the result. It returns an empty list for nil,
+// an unknown game.
 func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureStats {
 	all := []FigureStats{}
 	if game == nil {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// WriteTable writes a table with a row for each player of each match.
+// WriteTable writes a table as CSV, with a row for each player of each match. each must pass
+// all matches to its argument, and return its error.
 func WriteTable(out io.Writer, each func(func(Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
@@ -31,7 +32,7 @@ func WriteTable(out io.Writer, each func(func(Entry) error) error) error {
 	return w.Error()
 }
 
-// noFormula returns a name that no spreadsheet calculates.
+// noFormula returns a name that no spreadsheet takes for a formula.
 func noFormula(name string) string {
 	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
 		return "'" + name

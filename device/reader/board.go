@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// takeOverAfter is how long a reader must miss a tag before another reader that
-// finds it takes it over: the first one is dead, or blurred by something else.
-// While both find it, it lies between them and stays with the first.
+// takeOverAfter is how long a reader must miss a tag before another reader that finds the tag
+// takes it over: the first reader is dead, or blurred by something else. While both find a
+// tag, it lies between them and stays with the first.
 const takeOverAfter = 500 * time.Millisecond
 
 // A Board records on which of a table's readers each tag lies: it can lie on
@@ -24,7 +24,7 @@ type Board struct {
 type spot struct {
 	reader *Reader
 	seen   time.Time // when that reader last saw it
-	known  bool      // to the table
+	known  bool      // the table knows that the tag lies here
 	text   string
 }
 
@@ -45,7 +45,8 @@ func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	return forgotten
 }
 
-// take gives a tag to a reader that has found it, unless another one has it.
+// take gives a tag to a reader that has found it, unless another reader has it, and reports
+// whether the reader has it now.
 func (b *Board) take(r *Reader, tag string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,9 +72,9 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	b.lift(tag, emit)
 }
 
-// arrive puts a tag on a reader of the network, which reports it and does not poll. It
-// returns the table's answer; nil if the tag lies there already; why not, if another
-// reader finds it at this moment.
+// arrive puts a tag on a reader of the network, which reports it and does not poll. It returns
+// the channel of the table's answer, nil if the tag lies there already. If a reader that polls
+// finds the tag at this moment, arrive changes nothing, and the text says so.
 func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -93,7 +94,8 @@ func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engi
 	return r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text}), engine.Text{}
 }
 
-// leave takes a tag off a reader of the network, if it lies there.
+// leave takes a tag off a reader of the network, and returns the channel of the table's
+// answer, nil if the tag does not lie there.
 func (b *Board) leave(r *Reader, tag, _ string) (<-chan engine.Receipt, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,7 +105,8 @@ func (b *Board) leave(r *Reader, tag, _ string) (<-chan engine.Receipt, engine.T
 	return b.lift(tag, r.emit), engine.Text{}
 }
 
-// makeRoom takes off the tag that was reported longest ago if too many lie there.
+// makeRoom makes room for a tag if too many lie on the board: it takes off the one that was
+// reported longest ago over the network.
 func (b *Board) makeRoom(emit device.Emit) {
 	if len(b.at) < maxLying {
 		return

@@ -15,21 +15,21 @@ const (
 	// misread, or taken while somebody passes with the phone in hand.
 	agreeing = 2
 
-	// goneAfter is how long a code is missed until it was taken away: a hand that
-	// trembles blurs a few frames in a row.
+	// goneAfter is how long a code must be missed to count as taken away: a hand that trembles
+	// blurs a few frames in a row.
 	goneAfter = time.Second
 
-	// awayAfter is how long a camera sends nothing until it counts as switched off:
-	// as long as a tag of the network lies without being reported.
+	// awayAfter is how long a camera must send nothing to count as switched off: as long as a
+	// tag that is reported again over the network counts as the same tap.
 	awayAfter = repeatAfter
 
 	// maxCameras is how many cameras are kept, maxPages how many of one visitor.
 	maxCameras, maxPages = 64, 12
 )
 
-// A Cameras holds what the cameras of phones and laptops see: codes that lie in one
-// place, each a tag. Its rules are those of Presence, by the clock: frames come as
-// quickly as the phone and its network allow.
+// A Cameras holds what the cameras of phones and laptops see: codes that lie in one place,
+// each a tag. Its rules are those of Presence, but a code is gone after a time and not after a
+// number of polls: frames come as quickly as the phone and its network allow.
 type Cameras struct {
 	network *Network
 
@@ -37,8 +37,8 @@ type Cameras struct {
 	seen map[camera]*sight
 }
 
-// A camera is one that a page of a visitor points at one place: several phones may have
-// one address, behind a router or a proxy.
+// A camera names the page of a visitor and the place at which that page points a camera:
+// several phones may have one address, behind a router or a proxy.
 type camera struct{ visitor, page, place string }
 
 // A sight holds the codes that one camera sees.
@@ -54,12 +54,12 @@ type inView struct {
 	receipt engine.Receipt // of its tap; the zero receipt before
 }
 
-// NewCameras returns no cameras, whose tags go to the network.
+// NewCameras returns a Cameras without cameras, whose tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See takes the texts of the codes in a frame of the camera of a visitor's page, and
-// returns the receipt of each: that of its tap, as long as it is in view, or the zero
-// receipt while frames have to agree.
+// See takes the texts of the codes in a frame from the camera of a visitor's page, and returns
+// a receipt for each: that of the code's tap as long as the code is in view, or the zero
+// receipt until enough frames agree.
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,8 +94,8 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	return receipt
 }
 
-// sight returns what a camera sees, after the codes that it sees no longer are lifted:
-// all of them if it was switched off.
+// sight returns what a camera sees. Before, it lifts the codes that the camera sees no longer,
+// and all codes of cameras that were switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
 	if c.seen[of] == nil {
@@ -127,7 +127,7 @@ func (c *Cameras) lift(ctx context.Context, place, text string, code *inView) {
 	}
 }
 
-// forget switches a camera off.
+// forget drops a camera and lifts its codes.
 func (c *Cameras) forget(ctx context.Context, of camera) {
 	for text, code := range c.seen[of].codes {
 		c.lift(ctx, of.place, text, code)

@@ -46,8 +46,8 @@ type health struct {
 	failed     bool         // there has been no good poll for failAfter
 	blurred    time.Time    // time of the first blurred poll; zero after a clean one
 	errors     [window]bool // of the last polls
-	sum        int          // how many of them
-	polls      int          // since it last came back
+	sum        int          // how many of errors are set
+	polls      int          // since the reader last came back
 	reported   engine.Part
 	reportedAt time.Time
 }
@@ -71,7 +71,7 @@ func (h *health) watch(emit device.Emit) (stop func()) {
 func (h *health) silent() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if wait := failAfter - time.Since(h.since); wait > 0 { // one came just now
+	if wait := failAfter - time.Since(h.since); wait > 0 { // a good poll came just now
 		h.overdue.Reset(wait)
 		return
 	}

@@ -22,8 +22,8 @@ const (
 	// network is sure to report that it was taken off.
 	repeatAfter = 3 * time.Second
 
-	// maxLying bounds the tags on readers of a network that report none as taken off.
-	// It is above the number of cards in a box.
+	// maxLying bounds the tags on a board, as a reader on a network may report none as taken
+	// off. It is above the number of cards in a box.
 	maxLying = 1024
 )
 
@@ -32,7 +32,7 @@ type NetworkConfig struct {
 	Readers map[string]engine.Seat   // the seats of the table's readers, by the name of the reader
 	Seats   []engine.Seat            // seats besides those of the current match
 	Say     func(engine.Text) string // says a text in the language of the table
-	Board   *Board                   // shared with the readers of the table; nil means there are none
+	Board   *Board                   // shared with the table's readers; nil if it has none
 }
 
 // A Network takes the tags that other devices read: a satellite over MQTT, a script over
@@ -102,8 +102,9 @@ func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
 	return seat, n.table != nil && slices.ContainsFunc(n.table.Frame().View.Seats, sits)
 }
 
-// Tap puts a tag on a place. read is its UID, or the text on it. The receipt comes when
-// the table has answered; one that is malformed or failed has changed nothing.
+// Tap puts a tag on a place. read is its UID, or the text on it. The receipt comes when the
+// table has answered. One that is malformed or failed has changed nothing, but if the context
+// ended first, the table may still take the tag.
 func (n *Network) Tap(ctx context.Context, place, read string) engine.Receipt {
 	return n.take(ctx, place, read, n.Board.arrive)
 }
@@ -143,8 +144,9 @@ func (n *Network) take(ctx context.Context, place, read string,
 	}
 }
 
-// source returns the place of this name. It counts what a place reports: beyond the
-// limit it returns the refusal.
+// source returns the place of this name, or the receipt that says what is wrong: there is no
+// such place, no table yet, or the place has reported more than maxRecent times within a
+// second. Each call counts as a report.
 func (n *Network) source(place string) (*source, engine.Receipt) {
 	seat, ok := n.seat(place)
 	switch {

@@ -228,8 +228,9 @@ func (t *lying) dueAgain() bool {
 	return !t.identified && t.found%againEvery == 0
 }
 
-// identify tries to read what a tag means. It reports whether there is something to
-// say about it: its meaning, or once that it has none or was given up.
+// identify tries to read what a tag means, and reports whether to tap the tag now: once it has
+// been read, or reading it was given up. A tag that was tapped before is tapped again only for
+// a text.
 func (t *lying) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
 	if ok {

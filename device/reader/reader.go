@@ -163,7 +163,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			errs, good = 0, true
 			r.health.good(outcome, r.presence.looked)
 		}
-		if errs >= maxErrors || ctx.Err() != nil { // its time limit ended it
+		if errs >= maxErrors || ctx.Err() != nil { // the time limit of a call has ended the session
 			return good
 		}
 		select {

@@ -9,15 +9,15 @@ import (
 // presenceEvery is the least time between two reports of a satellite's health.
 const presenceEvery = time.Second
 
-// A satellite is a device elsewhere that says whether it is there.
+// A satellite is a networked reader that reports whether it is online.
 type satellite struct {
 	state    string      // the newest: "online", "offline", or "" for one that is gone for good
 	reported string      // what the table shows
 	wait     *time.Timer // until it may be reported again; nil: now
 }
 
-// Presence takes whether the device of a place is there: "online", "offline", or ""
-// if there is none any more. It is the health of a part of the table.
+// Presence takes the state of the satellite of a place: "online", "offline", or "" if there is
+// none any more. The table shows it as the health of a part. An unknown place is ignored.
 func (n *Network) Presence(place, state string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -33,8 +33,8 @@ func (n *Network) Presence(place, state string) {
 	n.report(place, s)
 }
 
-// report reports the health of a satellite if it has changed. After that it waits a
-// little: one that goes on and off all the time does not keep the table busy.
+// report reports the health of a satellite if it has changed, at most once in presenceEvery: a
+// satellite that goes on and off all the time must not keep the table busy.
 func (n *Network) report(place string, s *satellite) {
 	if n.table == nil || s.wait != nil || s.state == s.reported {
 		return

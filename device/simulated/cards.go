@@ -13,8 +13,9 @@ import (
 // decks. The moment at which the match began seeds their shuffling, so a resumed
 // match finds every card where it lay.
 type Cards struct {
-	// Games are those whose cards are described with what was entered at the table; set
-	// them before the first match. Other games describe them as the match began.
+	// Games are those whose cards Describe describes with what was entered at the table; set
+	// them before the first match. The cards of other games are described as they were when
+	// the match began.
 	Games []engine.Game
 
 	mu      sync.Mutex
@@ -73,9 +74,10 @@ func (c *Cards) enter(step engine.Step) {
 	}
 }
 
-// Pick makes a card of a hand the next one that leaves it without a name; a
-// second Pick undoes that. No journal records it: in a resumed match another
-// card lies there, until it is seen.
+// Pick makes a card of a hand the next one that leaves the hand without a name; a second Pick
+// of the card undoes the first. The error for a card that is not there is ErrNothingThere. No
+// journal records a Pick: in a resumed match another card takes the place of the picked one,
+// until it is seen.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,8 +25,8 @@ type Place struct {
 	Seat engine.Seat // the place's seat; "" means the table
 }
 
-// Readers simulates readers and keys. It is a device.Source; calls of its
-// methods wait for the table to run it.
+// Readers simulates readers and keys. It is a device.Source; Tap, Lift and Press wait until
+// the table runs it.
 type Readers struct {
 	places []Place
 	ready  chan struct{} // closed while Run runs

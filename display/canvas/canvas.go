@@ -29,8 +29,8 @@ type Canvas struct {
 // A Proof records facts for tests of a picture.
 type Proof struct {
 	Words []image.Rectangle // boxes of words
-	Said  []string          // what is in each of them
-	Cut   []string          // words that lost ink
+	Said  []string          // the text in each box
+	Cut   []string          // texts with ink outside of the clip
 }
 
 // New makes an empty picture whose regions are separate: drawing into one never
@@ -75,7 +75,8 @@ func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	}
 }
 
-// Shade dots r: one pixel in so many each way.
+// Shade fills r with dots of ink 1, every pixels apart both ways; every other row is
+// shifted by half of that.
 func (c *Canvas) Shade(r image.Rectangle, every int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -86,7 +87,8 @@ func (c *Canvas) Shade(r image.Rectangle, every int) {
 	}
 }
 
-// Frame draws the edge of r, inside of it, its corners cut by so many pixels.
+// Frame draws a border one pixel thick just inside r. Each side stops cut pixels short of
+// its corners.
 func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
 	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)
@@ -94,8 +96,8 @@ func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Max.X-1, r.Min.Y+cut, r.Max.X, r.Max.Y-cut), i)
 }
 
-// Warn draws a sign with an exclamation mark into r. The gap is the height
-// above the bottom of r of the row between the mark and its dot.
+// Warn draws a warning sign into r. The stroke of its exclamation mark ends gap pixels above
+// the bottom of r, and the dot is below that.
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
@@ -110,7 +112,8 @@ func Inset(r image.Rectangle, x int) image.Rectangle {
 	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
 }
 
-// Row cuts the next line of a height off the top of r.
+// Row cuts a line of this height off the top of r, or all of r if r is lower, and
+// returns it.
 func Row(r *image.Rectangle, height int) image.Rectangle {
 	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
 	r.Min.Y = line.Max.Y

@@ -13,29 +13,29 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A Face is a font at one size, in pure black and white. Its letters stand on whole
-// pixels and are cached; one goroutine uses it. The fonts have no kerning.
+// A Face is a font at one size, in pure black and white. Its letters begin on whole
+// pixels and are cached; only one goroutine may use it. The fonts have no kerning.
 type Face struct {
 	font   font.Face
 	glyphs map[rune]*glyph
-	latin  [256]*glyph // the first of them
-	ascent int         // of an accented capital, above the baseline
+	latin  [256]*glyph // those of runes below 256
+	ascent int         // height of an accented capital above the baseline
 	line   int         // from the top of an accented capital to the bottom of a g
 	cap    int         // height of a capital
 }
 
 // A glyph is a drawn letter.
 type glyph struct {
-	at      image.Rectangle // around the ink, the dot at 0,0
+	at      image.Rectangle // around the ink; 0,0 is the font's dot, on the baseline
 	ink     []bool          // row by row
 	advance int
-	drawn   bool // whether the font has it
+	drawn   bool // whether the font has the letter
 }
 
-// Medium returns a face in the weight of text, of a size in pixels per em.
+// Medium returns a face of medium weight, for text; the size is in pixels per em.
 func Medium(size float64) *Face { return newFace(gomedium.TTF, size) }
 
-// Bold returns a face in the weight of numbers and names.
+// Bold returns a bold face, for numbers and names; the size is in pixels per em.
 func Bold(size float64) *Face { return newFace(gobold.TTF, size) }
 
 func newFace(ttf []byte, size float64) *Face {
@@ -54,16 +54,17 @@ func newFace(ttf []byte, size float64) *Face {
 	return out
 }
 
-// Cap returns the height of a capital, Ascent that of one with an accent, and
-// Line reaches from there to the bottom of a g.
+// Cap returns the height of a capital, Ascent that of an accented capital, and Line the
+// height from the top of an accented capital to the bottom of a g, all in pixels.
 func (f *Face) Cap() int    { return f.cap }
 func (f *Face) Ascent() int { return f.ascent }
 func (f *Face) Line() int   { return f.line }
 
-// Has reports whether the font has a letter. Others are drawn as a hollow box.
+// Has reports whether the font has a letter. A letter that it lacks is drawn as a hollow
+// box.
 func (f *Face) Has(r rune) bool { return f.glyph(r).drawn }
 
-// threshold is the least coverage of a pixel that becomes ink, of 255. It is
+// threshold is the least coverage, out of 255, at which a pixel becomes ink. It is
 // below one half so that hairlines never vanish.
 const threshold = 0x68
 
@@ -111,8 +112,8 @@ func (f *Face) render(r rune) *glyph {
 	return g
 }
 
-// open removes the slash from a zero: at these sizes it closes the figure, which then
-// looks like an 8. Strokes are thick pixels wide.
+// open removes the slash from a zero: at these sizes the slash closes the figure, which
+// then looks like an 8. thick is the width of a stroke in pixels.
 func (g *glyph) open(thick int) {
 	w := g.at.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
@@ -131,11 +132,12 @@ func (g *glyph) open(thick int) {
 	}
 }
 
-// large is the height of capitals from which the strokes of a zero differ in width.
+// large is the least height of capitals, in pixels, at which the strokes of a zero vary in
+// width from row to row.
 const large = 20
 
-// hollow removes the slash from a large zero, which is as thick on its left as on
-// its right, and whose slash touches one of them.
+// hollow removes the slash from a large zero. In each row both sides are equally thick and
+// the slash touches only one, so the thinner side gives the stroke's width.
 func (g *glyph) hollow() {
 	w := g.at.Dx()
 	for y := range g.at.Dy() {
@@ -170,8 +172,8 @@ func (f *Face) thick() int {
 	return max(thick, 1)
 }
 
-// isMissing reports whether the font lacks the rune: GlyphAdvance then speaks
-// of glyph 0.
+// isMissing reports whether the font lacks the rune. GlyphAdvance does not say so: it
+// returns the advance of glyph 0 instead.
 func (f *Face) isMissing(r rune) bool {
 	if r == '\ufffd' {
 		return false
@@ -195,8 +197,8 @@ func (f *Face) unknown() *glyph {
 	return g
 }
 
-// Width returns the width of a line, in pixels. The ink of the last letter may reach
-// beyond it.
+// Width returns the width of a line in pixels, including any ink of the last letter beyond
+// its advance.
 func (f *Face) Width(s string) int {
 	width, ink := 0, 0
 	for _, r := range s {
@@ -209,7 +211,8 @@ func (f *Face) Width(s string) int {
 
 const ellipsis = "…"
 
-// Fit cuts a line that is too wide, and ends it with an ellipsis.
+// Fit returns s or, if s is too wide, its beginning and an ellipsis. It returns "" if not
+// even the ellipsis fits.
 func (f *Face) Fit(s string, width int) string {
 	if f.Width(s) <= width {
 		return s
@@ -239,8 +242,8 @@ func (f *Face) Words(s string, width int) string {
 	return s
 }
 
-// Wrap breaks a text into at most so many lines; a text that does not fit ends in an
-// ellipsis.
+// Wrap breaks a text at its spaces into lines of at most width pixels. A text that needs
+// more lines than allowed ends in an ellipsis, and so does a word that is wider than a line.
 func (f *Face) Wrap(s string, width, lines int) []string {
 	var out []string
 	line := ""

@@ -2,7 +2,7 @@ package canvas
 
 import "image"
 
-// Line writes s with its top left at p, and returns where it ends.
+// Line writes s with its top left at p, and returns the x at which it ends.
 func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	x, base, end := p.X, p.Y+f.ascent, p.X
 	whole := true
@@ -28,8 +28,8 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	return x
 }
 
-// within returns the area for words in r: r itself or, on a tight canvas, as
-// far as they reach.
+// within returns the canvas for words in r: the part within r or, on a tight canvas,
+// all of it, because accents may rise above r.
 func (c *Canvas) within(r image.Rectangle) *Canvas {
 	if c.tight {
 		return c
@@ -37,8 +37,8 @@ func (c *Canvas) within(r image.Rectangle) *Canvas {
 	return c.In(r)
 }
 
-// Left writes s at the left of r, in the middle of its height, cut if it is too
-// wide. It returns where the words end.
+// Left writes s at the left of r, in the middle of its height. If s is too wide, it
+// is cut and ends in an ellipsis. Left returns the x at which the words end.
 func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
 	if s = f.Fit(s, r.Dx()); s == "" {
 		return r.Min.X
@@ -46,7 +46,7 @@ func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
 	return c.within(r).Line(f, image.Pt(r.Min.X, c.Middle(f, r)), s, i)
 }
 
-// Right writes s at the right end of r, and returns where the words begin.
+// Right writes s like Left, but at the right of r, and returns the x at which the words begin.
 func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
 	if s = f.Fit(s, r.Dx()); s == "" {
 		return r.Max.X
@@ -62,7 +62,8 @@ func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	c.within(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
 }
 
-// Paragraph writes s from the top of r, in at most so many lines, and cuts them off r.
+// Paragraph writes s from the top of r, in at most the given number of lines, and shrinks r
+// to the room below them.
 func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i Ink) {
 	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
 		return
@@ -85,9 +86,9 @@ func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 	}
 }
 
-// Middle returns the top of a line whose capitals are in the middle of r. It
-// moves the line up if descenders would leave r, and down if accents would, or
-// on a tight canvas the capitals themselves.
+// Middle returns the y of the top of a line whose capitals are in the middle of r. The
+// line is higher if descenders would leave r, and lower if accents would (on a tight
+// canvas only if the capitals themselves would).
 func (c *Canvas) Middle(f *Face, r image.Rectangle) int {
 	above := f.ascent - f.cap
 	top := min(r.Min.Y+(r.Dy()-f.cap+1)/2-above, r.Max.Y-f.line)

@@ -1,5 +1,5 @@
-// Package chart draws numbers over time in two colours: every line has its own dashes, so
-// that a printed page and eyes that mix up colours show the same.
+// Package chart draws numbers over time in two colours. Every line has its own dashes, so
+// that lines can be told apart in print and by people who are colour-blind.
 package chart
 
 import (
@@ -25,7 +25,7 @@ type Line struct {
 	Steps []Step
 }
 
-// A Step gives the number from a point on: 0 is the left end, and 1 the right.
+// A Step gives the number from the point At on: 0 is the left end, and 1 the right.
 type Step struct {
 	At    float64
 	Value int
@@ -34,7 +34,7 @@ type Step struct {
 // Most is how many lines a chart can tell apart.
 const Most = 8
 
-// dashes are the lengths of strokes and gaps of each line.
+// dashes holds for each line the lengths of its strokes and gaps, in turn, in pixels.
 var dashes = [Most][]int{{1}, {14, 6}, {4, 6}, {16, 5, 4, 5}, {8, 8}, {24, 6}, {3, 12}, {16, 5, 4, 5, 4, 5}}
 
 const (
@@ -45,7 +45,7 @@ const (
 
 var twoColours = color.Palette{color.White, color.Black}
 
-// Draw draws a chart.
+// Draw draws a chart in a picture of this size. It leaves out lines after the first Most.
 func Draw(c Chart, size image.Point) *image.Paletted {
 	p := canvas.New(size, twoColours)
 	title, text := canvas.Bold(26), canvas.Medium(20)
@@ -77,8 +77,9 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines of a thickness between their least and their greatest value, which it
-// writes beside them in a face. It returns the height at which each line ends.
+// Plot draws lines within at, thick pixels wide, from their least value at the bottom to
+// their greatest at the top, and writes both values at the left. It returns the y at which
+// each line ends. Lines after the first Most are left out.
 func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line, thick int) (ends []int) {
 	lines = lines[:min(len(lines), Most)]
 	plot := plot{p, at, math.MaxInt, math.MinInt, thick}
@@ -96,7 +97,7 @@ func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line,
 	return ends
 }
 
-// A plot is a place with lines between the least and the greatest of their values.
+// A plot is an area for lines, with the least value at the bottom and the greatest at the top.
 type plot struct {
 	*canvas.Canvas
 	at          image.Rectangle
@@ -110,7 +111,7 @@ func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot
 	return r
 }
 
-// reach widens the plot to the values of lines.
+// reach extends least and most to the values of lines.
 func (p *plot) reach(lines []Line) {
 	for _, l := range lines {
 		for _, s := range l.Steps {
@@ -119,12 +120,12 @@ func (p *plot) reach(lines []Line) {
 	}
 }
 
-// height returns where a value is drawn.
+// height returns the y at which a value is drawn.
 func (p plot) height(n int) int {
 	return p.at.Max.Y - p.thick - (n-p.least)*(p.at.Dy()-2*p.thick)/(p.most-p.least)
 }
 
-// drawAxes draws the lowest and the greatest number, each with a thin line.
+// drawAxes draws the least and the greatest number, each with a thin line.
 func drawAxes(p plot, text *canvas.Face) {
 	for _, n := range []int{p.least, p.most} {
 		y := p.height(n)
@@ -156,7 +157,8 @@ func last(l Line) int {
 	return l.Steps[len(l.Steps)-1].Value
 }
 
-// stroke draws a level or an upright line; done counts the dots of the dashes so far.
+// stroke draws a horizontal or vertical line. done counts the dots of the dashes so far;
+// stroke adds its own.
 func (p plot) stroke(from, to image.Point, dash []int, done *int) {
 	whole := 0
 	for _, n := range dash {
@@ -174,7 +176,7 @@ func (p plot) stroke(from, to image.Point, dash []int, done *int) {
 	}
 }
 
-// on reports whether a dot of the dashes is drawn.
+// on reports whether the dot at an offset into the dashes is in a stroke, not in a gap.
 func on(at int, dash []int) bool {
 	drawn := true
 	for _, n := range dash {

@@ -20,7 +20,7 @@ var madeUpWords = []string{
 // A maker makes up frames.
 type maker struct{ *rand.Rand }
 
-// MadeUp returns a frame that some game might make.
+// MadeUp returns a random frame that is hard to draw. No game makes such frames, but one might.
 func MadeUp(chance *rand.Rand) engine.Frame {
 	m := maker{chance}
 	v := m.view()

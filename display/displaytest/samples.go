@@ -124,7 +124,7 @@ func power(last int, stacks map[int][]engine.Seat) engine.Track {
 	}}
 }
 
-// Mutants2 is two players' turn of Mutants.
+// Mutants2 is a turn of Mutants with two players.
 func Mutants2(lang engine.Lang) engine.Frame {
 	warrior, demon := card(in(lang, "Warrior", "Guerrier")), card(in(lang, "Demon", "Démonnette"))
 	demon.State = []string{"face-down"}
@@ -220,8 +220,8 @@ func Refused(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Boss is one player against the table: its health is a counter and a long
-// track, its power a marker.
+// Boss is one player against a boss, the table: the boss's health is a counter and a
+// long track, and its power a marker.
 func Boss(lang engine.Lang) engine.Frame {
 	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
 	v := engine.View{
@@ -278,7 +278,7 @@ func Mindbug(lang engine.Lang) engine.Frame {
 	})
 }
 
-// MindbugBlock asks the defender, without any of the extras.
+// MindbugBlock asks the defender whether to block, in a duel without energy, dice and row.
 func MindbugBlock(lang engine.Lang) engine.Frame {
 	f := Mindbug(lang)
 	f.View.Zones, f.View.Dice = nil, nil

@@ -10,11 +10,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Until waits for a JavaScript expression to be true on the page of a tab, which may go to
-// another page meanwhile. An expression that throws a TypeError is not true yet: mostly
-// what it speaks of is not drawn.
+// Until waits until a JavaScript expression is true on the page of a tab, which may go to
+// another page meanwhile. An expression that throws a TypeError is not true yet: usually
+// what it refers to has not been drawn. When ctx ends, Until returns an error with the text
+// of the page.
 func Until(ctx context.Context, expression string) error {
-	const pageLeft = -32000 // what Chromium answers when the page it asked has gone
+	const pageLeft = -32000 // Chromium's error code when the page has gone
 	tried := fmt.Sprintf(`(() => {
 		try {
 			return !!(%s);

@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// A form divides a label. Size and lines belong to the name.
+// A form divides a label, in millimetres. size and lines are the letter size of the name and
+// the most lines that it may take.
 type form struct {
 	wide        bool    // the words are to the right of the code, not below
 	side        float64 // of the code
@@ -30,10 +31,10 @@ func (z Size) form() form {
 	return f
 }
 
-// modules returns the number of modules along a code and its border.
+// modules returns the number of modules along one side of a code with its border.
 func modules(code qr.Code) float64 { return float64(code.Size() + 2*qr.Border) }
 
-// fits returns an error if the longest code of the labels has no room on one.
+// fits returns an error if a label of this size has no room for the longest code.
 func (z Size) fits(labels []Label) error {
 	longest := ""
 	for _, l := range labels {

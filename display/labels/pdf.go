@@ -32,10 +32,10 @@ const (
 	bold
 )
 
-// millimetre is its length in points, the unit of PDF.
+// millimetre is the length of a millimetre in points, the unit of PDF.
 const millimetre = 72 / 25.4
 
-// A face is a typeface, embedded whole. Its text is written as numbers of glyphs.
+// A face is a typeface, embedded whole. Its text is written as glyph numbers.
 type face struct {
 	name  string
 	file  []byte
@@ -45,7 +45,8 @@ type face struct {
 	width map[sfnt.GlyphIndex]float64 // in em
 }
 
-// em is the size at which widths are read, in the unit of PDF's width tables.
+// em is the font size at which widths are read: PDF's width tables count in thousandths of
+// an em.
 const em = 1000
 
 func newDocument(title string, paper Paper) (*document, error) {
@@ -88,7 +89,7 @@ func (f *face) glyphs(text string) (glyphs []sfnt.GlyphIndex, width float64) {
 type page struct {
 	doc     *document
 	buf     bytes.Buffer
-	preview *preview // draws instead
+	preview *preview // draws the page instead, if not nil
 }
 
 func (d *document) page() *page {
@@ -130,7 +131,7 @@ func (p *page) text(f int, size, x, y float64, text string) {
 	p.buf.WriteString("> Tj ET\n")
 }
 
-// width returns the width of a text.
+// width returns the width of a text, in the unit of size.
 func (d *document) width(f int, size float64, text string) float64 {
 	_, w := d.faces[f].glyphs(text)
 	return w * size
@@ -196,8 +197,9 @@ func (d *document) stream(entries string, data []byte) {
 		packed.String()))
 }
 
-// fontObjects writes a face as a composite font whose codes are its glyphs (ISO 32000-1,
-// 9.7), with the letters that they stand for, for those who search or copy.
+// fontObjects writes a face as a composite font whose codes are glyph numbers (ISO 32000-1,
+// 9.7), with a map from these to letters so that text can be searched and copied. n is the
+// number of the first object that it writes.
 func (d *document) fontObjects(f *face, n int) error {
 	bounds, err := f.font.Bounds(&f.buf, fixed.I(em), font.HintingNone)
 	if err != nil {

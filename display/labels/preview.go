@@ -13,7 +13,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// perMM is how many pixels a millimetre of a preview has.
+// perMM is the number of pixels per millimetre in a preview.
 const perMM = 4
 
 // A preview draws a page as a picture.
@@ -50,7 +50,7 @@ func (v *preview) rect(x, y, w, h float64) {
 func (v *preview) text(f *opentype.Font, size, x, y float64, text string) {
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size * perMM, DPI: 72})
 	if err != nil {
-		return // it fails for other options only
+		return // NewFace fails only for other options
 	}
 	d := font.Drawer{Dst: v.img, Src: image.NewUniform(v.ink), Face: face,
 		Dot: fixed.Point26_6{X: fixed.Int26_6(x * perMM * 64), Y: fixed.Int26_6(y * perMM * 64)}}

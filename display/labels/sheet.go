@@ -1,5 +1,5 @@
-// Package labels draws sheets of labels for cards: each with a code that names the card,
-// its name and its number.
+// Package labels draws sheets of labels for cards. Each label has a code that identifies the
+// card, and the card's name and number.
 package labels
 
 import (
@@ -35,9 +35,9 @@ type Size struct {
 	cols, rows int
 }
 
-// Sizes lists the sizes that have a name. Those with a number are of sheets of stickers,
-// which several makers sell under it. Published templates agree on widths, heights and
-// the gaps between columns; the margins are what that leaves, the same on both sides.
+// Sizes lists the sizes that have a name. Names with a number are those under which several
+// makers sell sheets of stickers. Published templates agree on widths, heights and the gaps
+// between columns; the rest of the paper is shared equally between opposite margins.
 // (gLabels has a pitch of 70.6 mm and a margin of 4.0 mm for 5160, which is wrong by less
 // than the border of a code.)
 var Sizes = []Size{
@@ -49,7 +49,7 @@ var Sizes = []Size{
 	{Name: "5160", W: 66.675, H: 25.4, paper: "letter", left: 4.7625, top: 12.7, stepX: 69.85, cols: 3, rows: 10},
 }
 
-// FindPaper returns the paper of a name.
+// FindPaper returns the paper with a name, or an error that lists the names.
 func FindPaper(name string) (Paper, error) {
 	var names []string
 	for _, p := range Papers {
@@ -61,7 +61,8 @@ func FindPaper(name string) (Paper, error) {
 	return Paper{}, engine.Faultf(0, "got %q, want %s", name, engine.OneOf(names))
 }
 
-// FindSize returns the size of a name, or of a width and a height, "40x25".
+// FindSize returns the size with a name, or of a width and a height such as "40x25", each
+// from 1 to 1000 mm.
 func FindSize(name string) (Size, error) {
 	var names []string
 	for _, s := range Sizes {
@@ -79,7 +80,8 @@ func FindSize(name string) (Size, error) {
 	return Size{Name: name, W: width, H: height}, nil
 }
 
-// OnlyPaper returns the paper of a size that is sold as sheets of stickers, or "".
+// OnlyPaper returns the name of the only paper on which a size is sold as stickers, or "" for
+// labels to cut out.
 func (z Size) OnlyPaper() string { return z.paper }
 
 // A Label holds the code and the text of one label.
@@ -94,7 +96,7 @@ type Sheet struct {
 	Title  string
 	Paper  Paper
 	Size   Size
-	Footer func(page, pages int) string // at the lower edge, before a line of Ruler millimetres; nil for none
+	Footer func(page, pages int) string // text left of the Ruler; nil for no text and no Ruler
 }
 
 // Ruler is the length of the line at the lower edge that shows whether a print is true to
@@ -110,13 +112,14 @@ const (
 	footerHeight = 5.4 // from the edge of the paper to the top of the footer
 )
 
-// A grid is where labels are on a page.
+// A grid holds the positions of labels on a page, in millimetres.
 type grid struct {
 	left, top, stepX float64
 	cols, rows       int
 }
 
-// layout returns the grid of a sheet, as many labels as the paper holds.
+// layout returns the grid of a sheet with as many labels as the paper holds. It returns an
+// error if the paper is too small or the stickers come on another paper.
 func (s Sheet) layout() (grid, error) {
 	z := s.Size
 	if z.paper != "" {
@@ -139,7 +142,7 @@ func (g grid) each() int { return g.cols * g.rows }
 // pages returns the number of pages for some labels.
 func (g grid) pages(labels int) int { return (labels + g.each() - 1) / g.each() }
 
-// begin returns an empty document, and where its labels lie.
+// begin returns an empty document and the grid of its labels, or an error if they do not fit.
 func (s Sheet) begin(labels []Label) (*document, grid, error) {
 	g, err := s.layout()
 	if err != nil {
@@ -211,7 +214,7 @@ func (p *page) marks(g grid, z Size) {
 	}
 }
 
-// footer writes what the sheet holds, and a line of a known length.
+// footer writes the text of the footer and, to its right, a line of Ruler millimetres.
 func (p *page) footer(g grid, text string) {
 	const size = 2.1
 	y := p.doc.paper.H - 3.6
@@ -245,7 +248,8 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 	return nil
 }
 
-// code draws a code with its border.
+// code draws a code inside its blank border, whose upper left corner is at x, y. module is
+// the side of a module.
 func (p *page) code(c qr.Code, x, y, module float64) {
 	p.grey(0)
 	for row := range c.Size() {
@@ -262,7 +266,7 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 	}
 }
 
-// words writes the name and the number of a label in the middle of the height.
+// words writes the name and the number of a label into an area, in the middle of its height.
 func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) {
 	name := p.fit(l.Name, w, &size, most)
 	small := max(1.6, 0.62*size)
@@ -286,8 +290,9 @@ func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) 
 	write(medium, small, number)
 }
 
-// fit breaks a name into at most these lines of a width. It makes the letters smaller
-// where that is needed, and the last line shorter where they would be too small.
+// fit breaks a name into lines of at most w millimetres; most is the greatest number of
+// lines. If needed it reduces size; where that would become too small, it shortens lines
+// instead.
 func (p *page) fit(name string, w float64, size *float64, most int) []string {
 	const least = 1.7
 	for ; ; *size *= 0.94 {
@@ -310,7 +315,7 @@ func (p *page) fit(name string, w float64, size *float64, most int) []string {
 	}
 }
 
-// wrap breaks a name at its spaces and hyphens.
+// wrap breaks a name at its spaces and hyphens. Only a single word may be wider than w.
 func (p *page) wrap(name string, w, size float64) []string {
 	var lines []string
 	for part := range strings.SplitAfterSeq(strings.ReplaceAll(name, "-", "-\x00"), " ") {
@@ -328,7 +333,7 @@ func (p *page) wrap(name string, w, size float64) []string {
 	return lines
 }
 
-// shorten cuts a text to a width.
+// shorten returns text or, if it is wider than w, its beginning and an ellipsis.
 func (p *page) shorten(f int, size float64, text string, w float64) string {
 	if p.doc.width(f, size, text) <= w {
 		return text

@@ -29,7 +29,8 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf returns the effect that plays at a time after something happened, or nil.
+// effectOf returns the effect that plays now, or nil. since is the time since something
+// last happened.
 func effectOf(f engine.Frame, since time.Duration) *effect {
 	e := answer(f)
 	if e == nil || since >= e.lasts {
@@ -60,8 +61,8 @@ func answer(f engine.Frame) *effect {
 	return nil
 }
 
-// effect draws an effect over the picture: on the seat's own bar, else on the
-// whole strip.
+// effect draws the current effect over the picture: on the bar of the seat that acted,
+// else on the whole strip.
 func (s *strip) effect() {
 	e := effectOf(s.Frame, s.since)
 	if e == nil {

@@ -18,33 +18,34 @@ import (
 
 // A Layout describes the LEDs and what they stand for.
 type Layout struct {
-	LEDs    int    // on the strip
+	LEDs    int    // how many the strip has
 	Track   string // the track along which it lies; "" means the first one that fits
 	Reverse bool   // the first LED lies at the high end
 }
 
-// mostSpaces is the longest track that is shown space by space; longer ones
-// count a score.
+// mostSpaces is the length of the longest track that is shown if the layout names none;
+// longer ones count a score.
 const mostSpaces = 25
 
 // Times of animations.
 const (
 	breath  = 4 * time.Second        // of the seat whose turn it is, and of the winks
-	wink    = 110 * time.Millisecond // each, and the pause after it
-	shown   = 700 * time.Millisecond // each marker of a stack that shares one LED
+	wink    = 110 * time.Millisecond // the length of one, and of the pause after it
+	shown   = 700 * time.Millisecond // each marker of a stack that has too few LEDs
 	rest    = 10 * time.Minute       // after this nothing moves any more
-	tick    = time.Second / 30       // while something moves
-	warning = time.Second            // on, and off
+	tick    = time.Second / 30       // from one picture to the next while something moves
+	warning = time.Second            // on, and then off
 )
 
-// Draw returns the picture of a frame at a time after something last happened:
-// one colour for each LED, in the linear scale of LEDs (half the value gives
-// half the light).
+// Draw returns the picture of a frame: one colour for each LED, in the linear scale of
+// LEDs (half the value gives half the light). since is the time since something last
+// happened.
 func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	return new(strip).draw(nil, f, l, since)
 }
 
-// draw appends the colours of a frame. A strip that is reused allocates nothing.
+// draw appends the colours of a frame. It allocates nothing if both the strip and the slice
+// are reused.
 func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	s.begin(f, l, since)
 	if len(s.leds) == 0 {
@@ -89,7 +90,7 @@ func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	return tick
 }
 
-// low reports whether the time of a seat runs out.
+// low reports whether a seat whose clock runs has little time left.
 func low(c *engine.ClockView) bool {
 	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) == "low" })
 }
@@ -99,7 +100,7 @@ type light struct{ r, g, b float64 }
 
 func (a light) times(k float64) light { return light{a.r * k, a.g * k, a.b * k} }
 
-// over mixes a over b.
+// over returns a mix of a and b: b if k is 0, and a if it is 1.
 func (a light) over(b light, k float64) light {
 	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
 }
@@ -178,8 +179,9 @@ func areaLight(t *engine.Track, space int) light {
 	return l
 }
 
-// stack shares the LEDs of a space, the bottom marker at the low end; markers
-// that have no LED of their own take turns, from the bottom to the top.
+// stack shares the LEDs of a space, the bottom marker at the low end. If there are fewer
+// LEDs than markers, the markers take turns from the bottom to the top; at rest the top
+// one stays.
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0

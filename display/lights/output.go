@@ -28,14 +28,14 @@ type Output struct {
 	mail  engine.Frame // the newest frame, with the events of those before it
 	full  bool
 	drawn []color.NRGBA // the colours on the strip, for Lights
-	now   engine.Frame  // the frame that they show, for Calm
-	began time.Time     // when something last happened in it
+	now   engine.Frame  // the frame on the strip, for Calm
+	began time.Time     // when something last happened in now
 
 	tested    time.Time    // when the newest test began
-	drawnTest chan<- error // waits for its colours; nil if nobody does
+	drawnTest chan<- error // gets that test's result; nil if nobody waits
 }
 
-// NewOutput shows frames on a strip. If the layout has no number of LEDs, the
+// NewOutput returns an Output for a strip. If the layout has no number of LEDs, the
 // strip's width is used.
 func NewOutput(strip display.Drawer, l Layout) *Output {
 	if l.LEDs == 0 {
@@ -70,10 +70,10 @@ func (o *Output) Lights() []color.NRGBA {
 	return slices.Clone(o.drawn)
 }
 
-// Calm returns the colours for a picture of the strip on a page. While something has
-// just happened they are those that the strip shows. After a breath, or after the
-// celebration of a win, they are those at which its animations end: a page that shows
-// the same picture has nothing to do.
+// Calm returns the colours for a picture of the strip on a page. For a breath after
+// something happened, or for the celebration of a win or a test, they are those that the
+// strip shows. Afterwards they are those at which its animations end, so that the page
+// need not draw the picture again.
 func (o *Output) Calm() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -178,8 +178,8 @@ func (o *Output) take() engine.Frame {
 	return o.mail
 }
 
-// send writes the whole strip: drivers for WS2812 put parts of it in the
-// wrong place.
+// send writes the whole strip, because drivers for WS2812 put a partial picture in
+// the wrong place.
 func (o *Output) send(leds []color.NRGBA) error {
 	if o.picture == nil || o.picture.Rect.Dx() != len(leds) {
 		o.picture = image.NewNRGBA(image.Rect(0, 0, len(leds), 1))

@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds up the light that reaches one point from the LEDs near it, the first of which
-// is number near.
+// seen adds to one pixel the light that reaches it from the LEDs nearby. near is the number
+// of the first of them.
 func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 	var sum light
 	lit := false

@@ -43,7 +43,8 @@ func winking(i int, since time.Duration) float64 {
 // blink is how long a seat whose time is over is lit, and then dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying blinks, twice as fast once the time is over, until the strip rests.
+// hurrying returns l blinking: slowly while the time is low, and once it is over twice as
+// fast until the strip rests.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {

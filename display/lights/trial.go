@@ -23,8 +23,9 @@ const testLimit = 5 * time.Second
 // ErrNotDriven reports that nothing is drawn on the strip now.
 var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its part says why")
 
-// Test shows the test colours for a while instead of the table. It returns when they were
-// sent to the strip, with the error if that failed, or with ErrNotDriven.
+// Test shows the test colours instead of the table for testTakes. It returns once they were
+// sent to the strip, with an error if that failed. If nothing is sent within testLimit, it
+// returns ErrNotDriven.
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()
@@ -44,7 +45,7 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// answerTest gives the newest test its answer, once.
+// answerTest passes the result to the newest test, once.
 func (o *Output) answerTest(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -54,7 +55,7 @@ func (o *Output) answerTest(err error) {
 	}
 }
 
-// testing returns how long the test has been going on, and whether it is.
+// testing returns the time since the newest test began, and whether it is still going on.
 func (o *Output) testing() (since time.Duration, is bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

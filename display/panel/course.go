@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// courseWidth is the least width of a panel that shows the course of a match.
+// courseWidth is the least width, in pixels, of a panel that shows the course of a match.
 const courseWidth = 296
 
 // hasCourse reports whether there is a course to show, and room for it.
@@ -21,7 +21,7 @@ func (s *screen) hasCourse() bool {
 }
 
 // withCourse returns the block with the result at the left and the course at the right, for a
-// low panel. It is left out if the result would not be whole.
+// low panel. It returns nothing() if there is no course or the result would not be whole.
 func (s *screen) withCourse(room int) *block {
 	line, seats := s.bold.Line()+1, len(s.View.Seats)
 	left := s.size.X * 9 / 16
@@ -61,8 +61,8 @@ func (s *screen) course() *block {
 	}}
 }
 
-// drawCourse draws what the course is of, a line for each seat, and its letter at the end
-// of the line.
+// drawCourse draws the name of the counter, a line for each seat, and the seat's letter at
+// the end of its line.
 func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	label := text.Label(&s.View, "counter."+s.Course.Counter)
 	c.Left(s.small, canvas.Row(&r, s.small.Line()), s.small.Fit(label, r.Dx()), black)
@@ -83,7 +83,8 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread moves heights so that letters at them do not overlap, within a range.
+// spread returns the y of letters beside ends, moved so that letters room pixels high neither
+// overlap nor leave the range.
 func spread(ends []int, room int, within image.Point) []int {
 	order := make([]int, len(ends))
 	for i := range order {

@@ -40,13 +40,13 @@ func (s *screen) afar() []part {
 
 // A layout is a way to divide a large panel.
 type layout struct {
-	figures  int // their height
+	figures  int // height in pixels
 	question *block
-	details  *screen // with their letters
+	details  *screen // the screen with the letters for them
 	usual    int     // the least height that is kept for the question, so that figures seldom change
 }
 
-// em returns the size of names on a large panel.
+// em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
 // with returns the screen with letters of another size.
@@ -56,8 +56,9 @@ func (s *screen) with(em float64) *screen {
 	return &other
 }
 
-// farBlocks stacks the blocks of a large panel, and reports whether all of them
-// have all they want. A sign in the header can replace most warnings.
+// farBlocks returns the blocks of a large panel with their heights chosen, and reports
+// whether seats, table and question are complete and every track is shown. A sign in the
+// header can replace most warnings.
 func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	warning, tracks := s.warning(), s.tracks()
 	header, prompt, sheet := s.header(warning), l.question, l.details.sheet()
@@ -92,8 +93,8 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 }
 
 // board returns the block of the players side by side, each with a mark, a name
-// and a large figure, the first counter. The second level and those above it
-// show details in lines below.
+// and a large figure, the first counter. Levels from 2 on show details
+// in lines below.
 func (s *screen) board(l layout, tracks []*track) *block {
 	details := l.details
 	n := len(s.View.Seats)
@@ -143,8 +144,8 @@ func (s *screen) abreast(n int) int {
 	return (n + rows - 1) / rows
 }
 
-// figures returns the face for the first counters of all seats, of a height if there
-// is room for it.
+// figures returns the face for the first counters of all seats, of about this height but
+// at least 48 pixels, or lower if the widest counter would not fit.
 func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
@@ -162,7 +163,7 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	return face
 }
 
-// wide returns the width of a seat's large figure, and the room to its right.
+// wide returns the width of a seat's large figure with the room to its right, in pixels.
 func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	if len(seat.Counters) == 0 {
 		return 0
@@ -181,8 +182,8 @@ func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int
 	return n
 }
 
-// cell divides the details of a seat: so many counters beside its large figure, and
-// the others below.
+// cell divides the details of a seat: up to n counters beside its large figure, the first
+// of them the figure's label, and all else below. If n is 0, the label is left out.
 func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, below []item) {
 	counters := s.counters(seat, tracks)
 	if len(seat.Counters) > 0 {
@@ -200,8 +201,8 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// grown returns the screen with the largest letters, up to most pixels to the em,
-// that fit, or else with small ones.
+// grown returns the screen with the largest letters that fit, up to most pixels to the em.
+// If none fit, it returns one with letters of size9, or of size8 if most is below size9.
 func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
 		if other := s.with(ems[i]); ems[i] <= most && (fits(other) || ems[i] <= size9) {
@@ -222,9 +223,9 @@ func (s *screen) titles(width int) *screen {
 	})
 }
 
-// questions returns the block of the question in letters of several sizes, the
-// largest first. Below the size for two metres they shrink only for the sake of
-// an answer.
+// questions returns the block of the question in letters of several sizes, the largest
+// first, each block at most half the panel high. Letters too small for two metres are
+// tried only if no larger ones fit.
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{nothing()}
@@ -255,7 +256,8 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns a question and its answers, each in letters of its own.
+// farAsk returns the block of a question in the letters of ask and its answers in those of
+// chips.
 func (s *screen) farAsk(ask, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(ask.body.Wrap(s.text, width-ask.sign(), all))

@@ -6,9 +6,9 @@ import (
 	"tableside/display/canvas"
 )
 
-// The sizes, in pixels to the em, are those whose small letters end on whole
-// pixels in the Go fonts: 7, 8, 9 and so on. A panel has 120 to 130 pixels to
-// the inch, so that the smallest capital is 1.8 mm high.
+// The sizes, in pixels to the em, are those at which the small letters of the Go fonts
+// are a whole number of pixels high: 7, 8, 9 and so on. A panel has 120 to 130 pixels
+// to the inch, so that the smallest capital, of 9 pixels, is 1.8 mm high.
 const (
 	size7  = 11.4
 	size8  = 13.25
@@ -21,7 +21,7 @@ const (
 // ems are the sizes of letters that a large panel chooses from.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
-// snap returns the largest size up to em.
+// snap returns the largest of ems up to em, or else the smallest of them.
 func snap(em float64) float64 {
 	at := ems[0]
 	for _, size := range ems {
@@ -82,12 +82,12 @@ func (f *fonts) at(em float64) typeset {
 // far reports whether a panel is large enough to be read from two metres.
 func far(size image.Point) bool { return min(size.X, size.Y) >= 300 }
 
-// unit returns by how much a large panel exceeds one of 400×300, the smallest.
+// unit returns the scale of a large panel relative to one of 400×300 pixels, the smallest.
 func unit(size image.Point) float64 {
 	return min(float64(size.X)/400, float64(size.Y)/300)
 }
 
-// tall returns the face for figures of a height.
+// tall returns the face for figures of a height in pixels.
 func (f *fonts) tall(height int) *canvas.Face {
 	face, ok := f.figures[height]
 	if !ok {

@@ -38,14 +38,14 @@ const (
 	plain      look = iota
 	boxed           // a thin frame
 	filled          // white on black
-	underlined      // a line of dots below
+	underlined      // a thin line below
 )
 
 func number(n int) string { return strconv.Itoa(n) }
 
 func (p span) width() int { return p.f.Width(p.s) + p.edge() }
 
-// edge returns the width of a frame and the room within it.
+// edge returns the width that a frame and the room within it add, or 0 without a frame.
 func (p span) edge() int {
 	if p.look == boxed || p.look == filled {
 		return 5
@@ -67,7 +67,8 @@ func (it item) width() int {
 	return width
 }
 
-// apart returns the room between two items: little if frames already separate them.
+// apart returns the room between an item and the one before it: less if a frame already
+// separates them.
 func (it item) apart() int {
 	if it[0].look == boxed || it[0].look == filled {
 		return it[0].f.Cap()/2 + 1
@@ -75,10 +76,10 @@ func (it item) apart() int {
 	return it[0].f.Cap() + 1
 }
 
-// within returns the item no wider than width: extra spans are left out first,
-// the last ones before the others; then a card that shows its power loses its
-// label, and names get smaller letters; then names are cut as long as they remain
-// distinct, then labels, then names again.
+// within returns the item shortened to width. Extra spans are left out first, from the
+// last one on; then a card that shows its power loses its label, and names get smaller
+// letters; then names are cut to about eight letters, so that they remain distinct,
+// then labels, then names further.
 func (it item) within(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
@@ -109,9 +110,9 @@ func (it item) within(width int) item {
 	return out
 }
 
-// cut shortens the spans of a kind, down to a number of letters each. Long words
-// of a label are abbreviated; the label of a card, which also has its name, then
-// loses whole words.
+// cut shortens the spans of a kind until the item fits, but leaves each of them room for
+// about the given number of letters. Long words of a label are abbreviated; the label of
+// a card, which also has its name, then loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {
@@ -148,7 +149,7 @@ func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 	}
 }
 
-// writeItem writes one item at the left of r, and returns where it ends. All its
+// writeItem writes one item at the left of r, and returns the x where it ends. All its
 // spans stand on one baseline.
 func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 	tall := it[0].f

@@ -6,9 +6,9 @@ import (
 	"tableside/display/text"
 )
 
-// lay sets items into so many lines. If these do not suffice, extra spans are
-// dropped instead of taking a line of their own; then labels are shortened; and
-// the items that still have no room are counted.
+// lay sets items into at most the given number of lines. If these do not suffice, extra
+// spans are dropped instead of taking a line of their own; then labels are shortened; and
+// items that still have no room are replaced with their number.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{apart(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {

@@ -10,7 +10,7 @@ import (
 
 // A mark identifies a seat without colour: by its shape, its pattern and a letter.
 type mark struct {
-	style  int // the seat's place, clockwise
+	style  int // index into styles, from the seat's place, clockwise
 	letter string
 }
 

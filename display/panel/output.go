@@ -36,7 +36,7 @@ type Checker interface {
 }
 
 // A Slow glass flashes for so long with each new picture that a picture should
-// stay for a while: Pause returns for how long at least.
+// stay for a while: Pause returns the least time.
 type Slow interface {
 	Pause() time.Duration
 }
@@ -52,18 +52,18 @@ type Output struct {
 	shown   chan struct{} // holds one after something was shown
 
 	// turn holds one while the glass works. With a mutex, a goroutine that
-	// waits for a panel of two seconds could not be cancelled.
+	// waits for a panel that takes two seconds could not be cancelled.
 	turn       chan struct{}
 	glass      Glass
-	before     engine.View     // whose picture it shows
-	picture    *image.Paletted // the newest
+	before     engine.View     // of the newest picture
+	picture    *image.Paletted // the newest, perhaps not on the glass yet
 	clean      bool            // the next picture has to clean the glass
 	lost       bool            // the glass failed: its picture must be shown again
 	waiting    bool            // the newest picture is shown once the one on the glass has stayed long enough
 	staysUntil time.Time       // of the picture on the glass
 	asleep     bool
 	tested     bool         // the glass shows a test picture
-	tests      atomic.Int32 // that wait for the glass
+	tests      atomic.Int32 // number of tests that wait for the glass
 }
 
 // NewOutput returns an output for a glass of any size, which lets the glass
@@ -89,8 +89,8 @@ func (o *Output) give() { <-o.turn }
 // the same picture as before, as after another poll of a reader, neither keeps
 // the glass awake nor wakes it.
 //
-// On a Slow glass it returns at once while the last picture has to stay. Of the
-// frames that come meanwhile, Run shows the newest.
+// On a Slow glass, Show returns at once while the last picture has to stay. Of the
+// frames that come meanwhile, Run shows the newest later.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -147,9 +147,9 @@ func (o *Output) wake() {
 	}
 }
 
-// Run lets the glass sleep when nothing was shown for a while, and checks now
-// and then whether it is there. It returns an error if not; the next Run shows
-// the picture again.
+// Run lets the glass sleep when nothing was shown for a while. If the glass is a Checker,
+// Run checks now and then whether it is there. It returns an error if the glass fails; the
+// next Run shows the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err
@@ -193,7 +193,7 @@ func (o *Output) left(ctx context.Context) time.Duration {
 	return time.Until(o.staysUntil)
 }
 
-// next shows the pending picture, if there is one.
+// next shows the pending picture if there is one and it is due.
 func (o *Output) next(ctx context.Context) error {
 	if err := o.take(ctx); err != nil {
 		return err

@@ -147,7 +147,8 @@ var cup = strings.Fields(`
 ....########....
 `)
 
-// picture draws rows of '#', each pixel so many wide.
+// picture draws each '#' of rows as a square with a side of scale pixels. at is the upper
+// left corner of the picture.
 func picture(c *canvas.Canvas, rows []string, at image.Point, scale int) {
 	for y, row := range rows {
 		for x, r := range row {

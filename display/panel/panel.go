@@ -24,7 +24,7 @@ const (
 	black
 )
 
-// A Painter draws pictures. It caches letters; one goroutine uses it.
+// A Painter draws pictures. It caches letters; only one goroutine may use it.
 type Painter struct{ fonts *fonts }
 
 // NewPainter returns a painter.
@@ -75,8 +75,8 @@ type screen struct {
 	marks map[engine.Seat]mark
 }
 
-// A block can be drawn in each of its heights. The first is 0: it is left out
-// if there is no room for it.
+// A block can be drawn in each of its heights. The first is 0: the block is left
+// out if there is no room for it.
 type block struct {
 	name    string
 	heights []int // ascending
@@ -114,7 +114,7 @@ type step struct {
 	level int
 }
 
-// most is the largest gap between blocks on a small panel.
+// most is the largest gap between blocks on a small panel, in pixels.
 const most = 8
 
 // stack puts the blocks below one another; the last one is at the bottom. The

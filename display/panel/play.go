@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match in progress. On a small glass the header
-// is left out if only then a question fits together with its answers or, if no
-// rounds are counted and it says little, to show more of the table.
+// play lays out the picture of a match in progress on a small glass. The header is left
+// out if only then the question and its answers fit, or more of them. If no rounds are
+// counted, so that it says little, it is also left out to show more of the table.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {
@@ -28,7 +28,7 @@ func (s *screen) play() []part {
 // A composition is a picture with a measure of how much it shows.
 type composition struct {
 	parts  []part
-	enough bool // names, question and the answers that are not cards
+	enough bool // names, question and all answers that are not cards are visible
 	asked  int  // level of the prompt
 	levels int  // sum of its blocks' levels; the table between the seats counts twice
 }
@@ -221,8 +221,8 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones returns the items of zones: the cards by name if they are known and few,
-// or have numbers, else their number.
+// zones returns the items of zones: the known cards by name if there are few or they
+// have numbers, else how many cards there are.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {
@@ -269,10 +269,9 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns a card as its power or other first number in a box, which is black
-// if the card attacks, its name, and
-// in small letters its state, its other numbers and its keywords. Values printed
-// on the card come last, where they are left out first.
+// card returns the item of a card: its power or other first number in a box, which is
+// black if the card attacks; its name; and in small letters its state, its other numbers
+// and its keywords. Values printed on the card come last, where they are left out first.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // prompt returns the block with the first question and its answers. After a
-// refusal it says why.
+// refusal it gives the reason instead of the question.
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
@@ -44,13 +44,13 @@ func (s *screen) prompt() *block {
 	}}
 }
 
-// A question is the text of a prompt, or the reason of a refusal, with the
+// A question is the text of a prompt, or the reason for a refusal, with the
 // possible answers. The cursor points at one of them, or is -1.
 type question struct {
 	text    string
 	answers []engine.Answer
 	cursor  int
-	refused bool // the text says why
+	refused bool // the text is the reason
 }
 
 func questionOf(f engine.Frame) question {
@@ -141,7 +141,7 @@ func (s *screen) chip(a engine.Answer, chosen bool) item {
 	return item{chip}
 }
 
-// chipLine returns the height of a line of answers, and of the gap above it.
+// chipLine returns the height of a line of answers with the gap above it.
 func (s *screen) chipLine() int { return s.body.Line() + max(3, s.body.Cap()/3) }
 
 func (s *screen) chipItems() []item {
@@ -156,7 +156,7 @@ func (s *screen) chipRows(width int) [][]item {
 	return pour(s.chipItems(), width, all)
 }
 
-// chips writes the answers, beginning so that the cursor's is among them.
+// chips writes the answers, skipping as many as needed to show the one at the cursor.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
@@ -178,9 +178,9 @@ func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	writeItems(c, items, r, line)
 }
 
-// keysFirst returns the answers in the order in which the last of them are left
-// out, the cursor among them, and how many are not cards: those that can be
-// tapped are visible on the table.
+// keysFirst returns the answers that are not cards before those that are: the last ones are
+// left out first, and cards that can be tapped are visible on the table. It also returns the
+// cursor among them, or -1, and how many are not cards.
 func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	cursor = -1
 	for _, cards := range []bool{false, true} {
@@ -215,7 +215,7 @@ func (s *screen) shown() int {
 	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
 }
 
-// shows reports whether the item is among those that fit.
+// shows reports whether the item with index which is among those that fit.
 func (s *screen) shows(items []item, width, rows, which int) bool {
 	n := 0
 	for _, line := range pour(items, width, rows) {

@@ -11,8 +11,8 @@ import (
 
 // seats returns the block of the players, in clockwise order. With little room a
 // player is a mark and a first counter; with more room the name joins them, then one
-// line after another of cards and other counters. The second result is the level at
-// which the foremost details of all seats have their lines.
+// line after another of cards and other counters. cards is the level at which the foremost
+// details of all seats have their lines.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
@@ -113,7 +113,7 @@ func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatVi
 	return r
 }
 
-// faceOf returns the largest face in which a player's name is not cut.
+// faceOf returns the largest face in which a player's name is not cut, else the smallest.
 func (s *screen) faceOf(name string, width int) *canvas.Face {
 	for _, f := range []*canvas.Face{s.bold, s.body} {
 		if f.Width(name) <= width {
@@ -131,7 +131,7 @@ func (s *screen) badge(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// arrow points at the seat whose turn it is.
+// arrow draws an arrow if it is the seat's turn, and returns the room to the right of it.
 func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
 	if engine.Seat(s.View.Turn) != id {
 		return r
@@ -145,9 +145,9 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// toTheRight chooses the items beside the names: as many counters as fit into every
-// bar, so that all seats show the same; only the first one if others follow below;
-// and that one without its label if names of players would be cut, unless the seats
+// toTheRight chooses the items beside the names: as many counters as fit into every bar, so
+// that all seats show the same, but at most one unless alone is set, because the others
+// follow below. If names would be cut, the first counter loses its label, unless the seats
 // count different things.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
@@ -197,7 +197,8 @@ func bare(items []item) int {
 	return items[0].apart() + items[0][1:].width()
 }
 
-// counters returns a seat's counters, and its places on tracks that are not drawn.
+// counters returns a seat's first counter, the minutes left on its clock, and its other
+// counters and places on tracks, except those that a drawn track shows.
 func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	v := &s.View
 	var items []item
@@ -220,7 +221,7 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	return items
 }
 
-// minutes returns how many minutes are left, the last one included.
+// minutes returns how many minutes are left, rounded up.
 func minutes(ms int) int { return max(0, (ms+59_999)/60_000) }
 
 // details returns all that a seat has below its name and its first counter.

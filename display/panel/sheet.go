@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// A panel shows this many rows of a score sheet: fewer say nothing.
+// A panel shows between fewestRows and mostRows rows of a score sheet: fewer say nothing.
 const fewestRows, mostRows = 3, 12
 
 // sheet returns the block of the score sheet: the names, and as many of its newest rounds

@@ -58,7 +58,7 @@ func (s *screen) track(t engine.Track) *track {
 	return out
 }
 
-// ascending makes heights that never fall.
+// ascending raises heights in place so that none is below the one before it, and returns them.
 func ascending(heights ...int) []int {
 	for i := 1; i < len(heights); i++ {
 		heights[i] = max(heights[i], heights[i-1])
@@ -99,8 +99,9 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 	c.Fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
 }
 
-// drawSpace draws one space: dotted in an area of several spaces, black if the
-// area is only this space at the end of the track.
+// drawSpace draws one space: dotted in an area of several spaces, black if the area
+// is only this space at either end of the track, framed if it is only this space
+// elsewhere.
 func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)

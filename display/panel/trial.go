@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// testStays is how long a test picture stays, unless the glass is slow.
+// testStays is the least time for which a test picture stays.
 const testStays = 10 * time.Second
 
-// Test shows the test picture for a while, on a Slow glass once the picture before it has
-// stayed long enough. What happens meanwhile is shown after it.
+// Test shows the test picture for a while, and returns when it is visible. On a Slow glass
+// it first waits until the picture before has stayed long enough. What happens during the
+// test is shown after it.
 func (o *Output) Test(ctx context.Context) error {
 	if err := o.takeForTest(ctx); err != nil {
 		return err
@@ -29,7 +30,7 @@ func (o *Output) Test(ctx context.Context) error {
 }
 
 // takeForTest waits for the glass until a test picture may be shown on it. Newer pictures
-// of the table wait, too, or they could always come first.
+// of the table wait, too; otherwise they could always come first.
 func (o *Output) takeForTest(ctx context.Context) error {
 	o.tests.Add(1)
 	defer o.wake() // if the context has ended, what has waited is shown

@@ -25,7 +25,7 @@ var wordsFile string
 // Words returns the catalogue of the picture.
 func Words() engine.Words { return engine.MustWords("display/poster/words.txt", wordsFile) }
 
-// Width and Height are what social networks show uncut.
+// Width and Height are the size, in pixels, that social networks show uncut.
 const (
 	Width  = 1200
 	Height = 630
@@ -121,14 +121,14 @@ func (p *picture) fit(t typeface, s string, width int) string {
 	return ""
 }
 
-// text writes s from x on the base line y, and returns where it ends.
+// text writes s from x on the base line y, and returns the x at which it ends.
 func (p *picture) text(t typeface, x, y int, s string, c color.Color) int {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(c), Face: p.face(t), Dot: fixed.P(x, y)}
 	d.DrawString(s)
 	return d.Dot.X.Ceil()
 }
 
-// right writes s so that it ends at x, and returns where it begins.
+// right writes s so that it ends at x, and returns the x at which it begins.
 func (p *picture) right(t typeface, x, y int, s string, c color.Color) int {
 	x -= p.width(t, s)
 	p.text(t, x, y, s, c)

@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// roundsShown is how many rounds have a column; of more only the total is shown.
+// roundsShown is the most rounds that get columns; if there are more, only the total is shown.
 const roundsShown = 8
 
 // ranking lists the seats in r: rank, shape and name, the points of each round and
@@ -84,8 +84,8 @@ func points(n int) string {
 	return "·"
 }
 
-// moves writes the moves that decided at the lower edge, and returns where they
-// begin.
+// moves writes the last of the decisive moves at the lower edge, and returns the y at
+// which they begin.
 func (p *picture) moves() int {
 	moves := p.Moves
 	room := max(0, min(3, 6-len(p.Seats))) // many seats need the height

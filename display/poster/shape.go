@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Every seat has a shape, as on the page, so that nobody has to distinguish
-// colours. Corners are in a square of 24; the round ones have none.
+// corners holds the corners of shapes, x and y in turn, in a square with a side of 24; round
+// shapes have none. Every seat has a shape, as on the page, so that nobody has to
+// distinguish colours.
 var corners = map[string][]float32{
 	"diamond":  {12, 1, 23, 12, 12, 23, 1, 12},
 	"triangle": {12, 1.5, 23.5, 22, .5, 22},
@@ -31,7 +32,7 @@ var shapeOfSeat = map[engine.Seat]string{
 // spare lists the shapes in the order in which seats with other names get them.
 var spare = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
 
-// shapesOf gives every seat its own shape.
+// shapesOf gives every seat its own shape, or a circle once all are taken.
 func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 	given, taken := map[engine.Seat]string{engine.Table: "ring"}, map[string]bool{}
 	for _, s := range seats {
@@ -76,7 +77,8 @@ func (p *picture) shape(name string, at image.Point, side int, c color.Color) {
 	r.Draw(p.img, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, image.NewUniform(c), image.Point{})
 }
 
-// ring draws a circle around the middle of 24; a negative radius cuts a hole.
+// ring draws a circle around the middle of a square with a side of 24; a negative radius
+// cuts a hole.
 func ring(r *vector.Rasterizer, scale, radius float32) {
 	const steps = 64
 	for i := range steps {

@@ -7,8 +7,8 @@ import (
 	multi "github.com/makiuchi-d/gozxing/multi/qrcode"
 )
 
-// maxPatterns bounds the corner patterns in a picture: the library compares each three
-// of them. Sixty codes, a sheet of labels, have 180.
+// maxPatterns bounds the corner patterns in a picture: the library compares every
+// three of them. Sixty codes, a sheet of labels, have 180.
 const maxPatterns = 400
 
 // A Sight is a code in a picture: its text, and where its corner patterns are, from the
@@ -18,7 +18,8 @@ type Sight struct {
 	Corners []image.Point
 }
 
-// Read returns the codes in a picture. A code that is torn or too small is left out.
+// Read returns the codes in a picture. A code that is torn or too small is left out. Read
+// returns none if there are more than maxPatterns corner patterns or the library fails.
 func Read(img image.Image) (seen []Sight) {
 	bitmap, err := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(luminance(img)))
 	if err != nil {
@@ -62,7 +63,7 @@ func luminance(img image.Image) gozxing.LuminanceSource {
 }
 
 func planar(pixels []byte, stride int, size image.Point) gozxing.LuminanceSource {
-	// It fails for a size beyond the stride only.
+	// NewPlanarYUVLuminanceSource fails only for a size beyond the stride.
 	source, _ := gozxing.NewPlanarYUVLuminanceSource(pixels, stride, size.Y, 0, 0, size.X, size.Y, false)
 	return source
 }

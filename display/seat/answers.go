@@ -9,8 +9,8 @@ import (
 	"tableside/display/text"
 )
 
-// answer draws the answers: if the cursor points at one of several, that one
-// between arrows; else all of them, each with its key.
+// answer draws the answers: if the cursor points at one, only that, between arrows if
+// there are several; else all of them, each with its key.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
 		s.chips(c, t, rows)
@@ -61,7 +61,8 @@ func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, o
 // A row is a line of answers.
 type row []string
 
-// rows sets the answers into lines; if the cursor points at one, that is the only one.
+// rows sets the answers into lines. If the cursor points at one, it returns a single empty
+// row, because answer draws only that one.
 func (s *screen) rows(f setting, width int) []row {
 	if len(s.answers) == 0 {
 		return nil
@@ -96,13 +97,15 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// An answer has a frame, and room within it; there is a gap to the next.
+// An answer is edge pixels wider than its words, for its frame and the room within; gap
+// pixels separate it from the next.
 const (
 	edge = 6
 	gap  = 2
 )
 
-// chips draws so many rows of answers. Answers that do not fit are counted at the end.
+// chips draws at most this many rows of answers, and at the end the number of answers that
+// do not fit.
 func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 	width := c.At.Dx() - 2
 	lines := s.rows(t, width)

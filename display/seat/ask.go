@@ -8,13 +8,13 @@ import (
 	"tableside/engine"
 )
 
-// A question is the prompt of this seat, or the reason of a refusal, with the
+// A question is the prompt of this seat, or the reason for a refusal, with the
 // possible answers. The cursor points at one of them, or is -1.
 type question struct {
 	text    string
 	answers []engine.Answer
 	cursor  int
-	refused bool // the text says why
+	refused bool // the text is the reason
 }
 
 func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
@@ -59,8 +59,8 @@ func (s *screen) prompted() int {
 	return anyone
 }
 
-// A setting holds the letters, the distance of their lines, and the height of an
-// answer.
+// A setting holds the letters, the distance from one line to the next, and the height
+// of an answer.
 type setting struct {
 	*canvas.Face
 	pitch int
@@ -128,7 +128,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 // all is more lines than any question has.
 const all = 99
 
-// beside returns the width that a warning sign leaves.
+// beside returns the width left for the question: less than all if a warning sign precedes it.
 func (s *screen) beside(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2
@@ -136,8 +136,8 @@ func (s *screen) beside(width int, t setting) int {
 	return width
 }
 
-// put draws the question above the answers. On a screen without a header the question
-// is filled instead.
+// put draws the question above the answers. On a short screen, which shows no
+// header with a question, the question is dark on light instead.
 func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
 	answers, said := c.At, c.At
 	answers.Min.Y = answers.Max.Y - t.chips(rows)

@@ -65,8 +65,8 @@ func (s *screen) counters(c *canvas.Canvas) {
 	}
 }
 
-// figures returns the largest letters whose capitals are no taller than a
-// height: figures have no accents or descenders.
+// figures returns the largest letters in which a number fits into a width and a
+// height. Only capitals count for the height: figures have no accents or descenders.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	for _, f := range s.bolds {
 		if f.Cap() <= tall && f.Width(figures) <= width {
@@ -98,8 +98,8 @@ func (s *screen) list(c *canvas.Canvas, values []value) {
 	}
 }
 
-// broken breaks labels that are too long for their line in two, as far as the
-// lines suffice. The number is beside the second part.
+// broken breaks labels that are too long for a line into two while there are lines
+// to spare. The number is beside the second part.
 func broken(f *canvas.Face, values []value, width, lines int) []value {
 	var out []value
 	for i, v := range values {
@@ -113,7 +113,7 @@ func broken(f *canvas.Face, values []value, width, lines int) []value {
 	return out
 }
 
-// roomy reports whether no word has to be cut.
+// roomy reports whether every label fits beside its number without being cut.
 func roomy(f *canvas.Face, values []value, width int) bool {
 	return !slices.ContainsFunc(values, func(v value) bool { return f.Width(v.label)+f.Width(v.figures)+4 > width })
 }

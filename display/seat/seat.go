@@ -23,7 +23,7 @@ var source string
 
 var words = engine.MustWords("display/seat/words.txt", source)
 
-// A Painter draws pictures for one seat. It caches letters; one goroutine uses it.
+// A Painter draws pictures for one seat. It caches letters; only one goroutine may use it.
 type Painter struct {
 	seat  engine.Seat
 	texts []*canvas.Face // the larger ones first
@@ -66,7 +66,7 @@ func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 	s.draw(c)
 }
 
-// small returns the letters that fit everywhere.
+// small returns the smallest letters for texts.
 func (p *Painter) small() *canvas.Face { return p.texts[len(p.texts)-1] }
 
 // bold returns the largest bold letters in which s fits into a width and into
@@ -88,7 +88,7 @@ type screen struct {
 	own *engine.SeatView // nil if the seat does not play
 }
 
-// sign is the side length of the sign for trouble.
+// sign is the side length of the sign for trouble, in pixels.
 const sign = 11
 
 // Heights of the header: on a screen with room for it, and on one with little,
@@ -98,7 +98,7 @@ const (
 	littleHeader = 11
 )
 
-// short reports whether a screen has little room.
+// short reports whether a screen has too little room for the full header.
 func short(r image.Rectangle) bool { return r.Dy() < 3*header }
 
 func (s *screen) draw(c *canvas.Canvas) {
@@ -127,8 +127,8 @@ func (s *screen) draw(c *canvas.Canvas) {
 	}
 }
 
-// head shows whose turn it is and, at its right end, trouble, the first counter
-// or the round if the body has no room for them.
+// head shows whose turn it is. At its right end it shows a sign for trouble, else
+// the first counter if the body shows a question instead, else the round.
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
@@ -151,7 +151,7 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 }
 
 // title returns whose turn it is; if it is nobody's, or the match is over, whose
-// screen this is.
+// screen this is. If something is asked after the match, it returns who won.
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {

@@ -27,7 +27,7 @@ func dots(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// invert turns light and dark of the whole picture.
+// invert swaps light and dark in the whole picture.
 func invert(c *canvas.Canvas) {
 	for i, was := range c.Picture.Pix {
 		c.Picture.Pix[i] = uint8(canvas.Ink(was).Other())
@@ -43,7 +43,7 @@ func arrow(c *canvas.Canvas, base image.Point, size, to int) {
 	}
 }
 
-// warn draws a sign with an exclamation mark, and returns its left end.
+// warn draws a sign with an exclamation mark, and returns the x of its left end.
 func warn(c *canvas.Canvas, r image.Rectangle, colour canvas.Ink) int {
 	c.Warn(r, r.Dy()/3+1, colour)
 	return r.Min.X

@@ -268,7 +268,8 @@ func (t *teller) placesOn(track engine.Track, spaces []int) {
 	t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
 }
 
-// Signs of areas: of several spaces, of one at the end, of another one.
+// Signs of areas: of several spaces, of one space at the end, of one elsewhere, of
+// no area.
 const (
 	zoneSign  = "░"
 	endSign   = "█"
@@ -296,7 +297,7 @@ func signOf(track engine.Track, a engine.Area) string {
 	return otherSign
 }
 
-// areas explains the signs.
+// areas returns the names of the areas after their signs.
 func (t *teller) areas(track engine.Track) string {
 	said := ""
 	for _, a := range track.Areas {
@@ -332,7 +333,7 @@ func (t *teller) table() {
 	}
 }
 
-// prompts writes the questions, with the lines that answer them.
+// prompts writes the questions, with the inputs that answer them.
 func (t *teller) prompts() {
 	if why := text.Answered(t.Frame); why != "" {
 		t.line("\n! %s", why)

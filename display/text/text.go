@@ -48,8 +48,8 @@ func Seated(v engine.View) engine.View {
 	return v
 }
 
-// Label returns the word for a zone, counter, area… such as "counter.score". A key
-// without a word is returned as it was typed.
+// Label returns the word for a zone, counter, area… such as "counter.score". For a key
+// without a word it returns the part after the first dot.
 func Label(v *engine.View, key string) string {
 	if label := v.Labels[key]; label != "" {
 		return label
@@ -58,7 +58,7 @@ func Label(v *engine.View, key string) string {
 	return word
 }
 
-// Round returns the round of the match or, without rounds, the game.
+// Round returns the round of the match or, without rounds, the title of the game.
 func Round(f engine.Frame) string {
 	v := &f.View
 	switch {
@@ -70,8 +70,8 @@ func Round(f engine.Frame) string {
 	return v.Title
 }
 
-// Turn returns whose turn it is, "" if it is nobody's. The second sentence is longer
-// if somebody else has to answer: it also says who.
+// Turn returns a sentence about whose turn it is, or "" if it is nobody's. answers is the
+// same sentence or, if somebody else has to answer, one that also says who.
 func Turn(f engine.Frame) (turn, answers string) {
 	v := &f.View
 	seat := engine.Seat(v.Turn)
@@ -103,7 +103,8 @@ func Winner(f engine.Frame) string {
 }
 
 // Warnings returns the warnings for players, the most urgent first: that nothing is
-// being saved, failing parts, stand-in data.
+// being saved, what the hall says, that the hall was called, failing parts, and notices
+// such as stand-in data.
 func Warnings(f engine.Frame) []string {
 	var all []string
 	if !f.Status.Keeping && f.View.Match != "" {
@@ -167,7 +168,7 @@ func Asked(v *engine.View, p engine.Prompt) string {
 	return string(unicode.ToUpper(r)) + rest[n:]
 }
 
-// Short cuts long words to their first four letters.
+// Short cuts words of more than five letters to their first four and a full stop.
 func Short(label string) string {
 	words := strings.Fields(label)
 	for i, word := range words {
@@ -192,8 +193,9 @@ func Keyed(a engine.Answer) string {
 	return a.Text
 }
 
-// Numbered returns the answers of a prompt, with their numbers where a number pad gives
-// them. What has a key on such a pad keeps that alone.
+// Numbered returns the answers of a prompt, after their numbers at a table with a number pad.
+// Answers with a key of their own on the pad (plus, minus, next) have no number, and none
+// has one where the prompt asks for a number.
 func Numbered(f engine.Frame, p engine.Prompt) []engine.Answer {
 	digits, asked := p.Digits()
 	if !f.Status.Digits || asked {

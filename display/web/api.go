@@ -193,8 +193,8 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listed reports whether the list has the match. It holds only plain files
-// found in the folder, so no other name can reach a file.
+// listed reports whether the list of matches has this one. The list holds only plain
+// files found in the folder, so no other name can reach a file.
 func (s *Server) listed(match string) bool {
 	if s.config.Matches == nil {
 		return false
@@ -203,8 +203,8 @@ func (s *Server) listed(match string) bool {
 	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
 }
 
-// reason returns why a file cannot be used, in the browser's language and without its
-// folder: clients must not learn where the table keeps its files.
+// reason returns why a file cannot be used, in the browser's language and without the
+// file's folder: clients must not learn where the table keeps its files.
 func (s *Server) reason(r *http.Request, err error) string {
 	var file *fs.PathError
 	var line *engine.SyntaxError

@@ -25,10 +25,11 @@ func fail(w http.ResponseWriter, status int, why string) { reply(w, status, fail
 //go:embed french.txt
 var frenchFile string
 
-// frenchErrors holds what the routes answer when they fail.
+// frenchErrors returns the French texts of the routes' errors.
 var frenchErrors = sync.OnceValue(func() engine.Translation { return engine.ParseTranslation(frenchFile) })
 
-// failf answers with an error in the browser's language. french.txt has its format.
+// failf answers with an error in the browser's language. french.txt translates the format;
+// without a line there, the answer is English.
 func (s *Server) failf(w http.ResponseWriter, r *http.Request, status int, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	if s.langFor(r) == engine.French {
@@ -81,7 +82,7 @@ func (s *Server) decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return s.decodeUpTo(w, r, maxBody, into)
 }
 
-// decodeUpTo decodes a value of at most so many bytes.
+// decodeUpTo is decode for a value of at most the given number of bytes.
 func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, most int64, into any) bool {
 	data, ok := s.read(w, r, most)
 	return ok && s.parse(w, r, data, into)

@@ -11,10 +11,10 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// CardFiles reads and changes the owner's files. A game is a title alone, such as
-// "mutants".
+// CardFiles reads and changes the owner's card files. A game is a title without an edition,
+// such as "mutants".
 type CardFiles struct {
-	// Owners returns how a game reads such files; nil for one without cards.
+	// Owners returns how a game reads card files; nil for a game without cards.
 	Owners func(game string) cardfile.Owners
 	// Text returns a file as it is.
 	Text func(game string) (string, error)
@@ -22,11 +22,11 @@ type CardFiles struct {
 	Learned func(journal []byte) (game string, lines []string, err error)
 	// Change replaces a file by the result of edit, and keeps the old version.
 	Change func(game string, edit func(before string) (string, error)) error
-	// Versions returns old versions of a file, the newest first; all for -1.
+	// Versions returns at most this many old versions of a file, the newest first; all for -1.
 	Versions func(game string, most int) ([]CardVersion, error)
 
-	// Workshop returns the cards of a game's box with a file, and the forms for them;
-	// nil if the table has no page for them.
+	// Workshop returns the cards of a game's box with the text of a file, and the forms for
+	// them. The function is nil if the table has no page for cards.
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
 	// Editions returns the games in which a card of the box may be rehearsed.
 	Editions func(game string) []engine.Game
@@ -67,8 +67,8 @@ func lineOf(lines []string, e *engine.SyntaxError) string {
 	return lines[e.Line-1]
 }
 
-// owners returns how a game reads card files. If there is no such game it answers
-// the request.
+// owners returns how a game reads card files. If there is no such game, it answers
+// the request and returns nil.
 func (s *Server) owners(w http.ResponseWriter, r *http.Request, game string) cardfile.Owners {
 	if s.config.Files != nil {
 		if owners := s.config.Files.Owners(game); owners != nil {
@@ -128,7 +128,7 @@ func (s *Server) checkCards(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, answer)
 }
 
-// withoutFaults returns a text without the lines that have a fault.
+// withoutFaults returns a text in which the lines with a fault are empty.
 func withoutFaults(text string, faults []*engine.SyntaxError) string {
 	lines := strings.Split(text, "\n")
 	for _, e := range faults {

@@ -40,18 +40,18 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, c)
 }
 
-// Why a card is not changed.
+// errChanged says why a card is not changed: its lines no longer have the request's tag.
 var errChanged = errors.New("the card was changed meanwhile: read it again")
 
-// A cardPut replaces the lines about one card, if they are still those with a tag.
+// A cardPut replaces the lines about one card if they still have this tag.
 type cardPut struct {
 	Card  string   `json:"card"`
 	Tag   string   `json:"tag"`
 	Lines []string `json:"lines"`
 }
 
-// putCard replaces the lines about one card. The others may have faults; these may
-// not.
+// putCard replaces the lines about one card. Lines about other cards may have faults;
+// the new ones may not.
 func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 	game, id := r.PathValue("game"), r.PathValue("card")
 	var put cardLines
@@ -65,11 +65,11 @@ func (s *Server) putCard(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// maxPuts is how many cards one request replaces: more than any box has.
+// maxPuts is the most cards that one request may replace: more than any box has.
 const maxPuts = 500
 
-// putCards replaces the lines about several cards in one change of the file, or those
-// about none.
+// putCards replaces the lines about several cards in one change of the file: all of them
+// or none.
 func (s *Server) putCards(w http.ResponseWriter, r *http.Request) {
 	var put struct{ Cards []cardPut }
 	if s.owners(w, r, r.PathValue("game")) == nil || !s.decodeCards(w, r, &put) {
@@ -84,8 +84,9 @@ func (s *Server) putCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// replaceCards replaces lines in the owner's file, and returns its lines about each of
-// the cards afterwards. If it cannot, it answers the request and changes nothing.
+// replaceCards replaces lines in the owner's file, and returns the file's new lines about
+// each of the cards, with their tags. If it cannot, it answers the request, changes nothing
+// and returns false.
 func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []cardPut) ([]cardPut, bool) {
 	game := r.PathValue("game")
 	for _, put := range puts {
@@ -137,8 +138,8 @@ func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []car
 	return now, err == nil
 }
 
-// addedFaults returns the faults in the lines about some cards, or all of them if other
-// cards have more faults than before.
+// addedFaults returns the faults in the lines about the cards of puts. If there are none
+// but the file has more faults than before, it returns all faults of the file.
 func (s *Server) addedFaults(game, before, after string, puts []cardPut) []*engine.SyntaxError {
 	owners := s.config.Files.Owners(game)
 	_, old := owners.Define("", before)

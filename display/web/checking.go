@@ -10,7 +10,7 @@ import (
 // A queue bounds work that everybody may ask for and that takes a while: one at a time,
 // and few that wait.
 type queue struct {
-	ofOne, ofAll int // limits of those under way, waiting ones included
+	ofOne, ofAll int // limits for one visitor and for all; waiting ones count, too
 
 	turn sync.Mutex // held by the one that runs
 
@@ -26,8 +26,8 @@ const (
 	mostFoldsOfOne, mostFolds   = 16, 32
 )
 
-// begin waits for the turn of a visitor, and returns what to call at the end. It returns
-// nil if too many are under way.
+// begin waits for the turn of a visitor, and returns the function to call at the end. It
+// returns nil at once if too much is under way.
 func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	q.mu.Lock()
 	if q.of == nil {

@@ -18,7 +18,7 @@ const maxEveningPages = 512
 var ErrNoEvening = errors.New("no such evening")
 
 // Evenings provides the evenings of a hall. Its functions return ErrNoEvening for an
-// unknown one.
+// unknown evening or player.
 type Evenings struct {
 	List    func() any
 	View    func(id string) (any, error)
@@ -44,7 +44,7 @@ type EveningPlan struct {
 // An EveningChange changes an evening. Do says what, and which other fields count.
 type EveningChange struct {
 	Do       string     `json:"do"`
-	Seq      int        `json:"seq"`      // the changes that were seen; 0 for any
+	Seq      int        `json:"seq"`      // how many changes the page has seen; 0 for any
 	Names    []string   `json:"names"`    // players: who come; tables: which are used
 	Name     string     `json:"name"`     // rename; move and no-table: of a table
 	Player   int        `json:"player"`   // rename, out, in, swap
@@ -58,7 +58,7 @@ type EveningChange struct {
 }
 
 // eveningRoutes returns the part of a hall's HTTP interface for its evenings. A hall
-// without a folder has the page, which says so.
+// that keeps no evenings has the page anyway, which says so.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")
 	routes := []route{{"GET", "/evenings", toRead, page}, {"GET", "/api/evenings", toRead, h.allEvenings}}
@@ -158,7 +158,8 @@ func (h *Hall) evening(w http.ResponseWriter, r *http.Request) {
 	replyPacked(w, r, data)
 }
 
-// followEvening serves server-sent events: "evening" carries it whenever it has changed.
+// followEvening serves server-sent events: "evening" carries the evening, or one player's
+// part of it, whenever that has changed.
 func (h *Hall) followEvening(w http.ResponseWriter, r *http.Request) {
 	if _, err := h.eveningFor(r); err != nil {
 		h.failEvening(w, r, err)
@@ -171,7 +172,7 @@ func (h *Hall) followEvening(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		data, err := json.Marshal(body)
-		if err != nil || bytes.Equal(data, sent) { // nothing that this page shows
+		if err != nil || bytes.Equal(data, sent) { // nothing changed that this page shows
 			return err
 		}
 		sent = data

@@ -143,7 +143,7 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, deci
 type foreign struct {
 	sent string // as it came
 	text string // as a card file
-	rows []int  // for each line of the text that of the spreadsheet that was sent
+	rows []int  // for each line of text, its row in the spreadsheet that was sent
 }
 
 // theirs returns the file to be merged, or why it cannot be read.
@@ -169,7 +169,7 @@ func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder)
 	return theirs, why
 }
 
-// fileError says why a file is not changed.
+// fileError returns why a file is not changed, or "" for an error without such a text.
 func (s *Server) fileError(r *http.Request, err error) string {
 	key := ""
 	switch {

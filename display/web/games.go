@@ -67,8 +67,8 @@ func (s *Server) langFor(r *http.Request) engine.Lang {
 	return cmp.Or(langOf(r), f.Lang, s.config.Lang, preferred(r.Header.Get("Accept-Language")))
 }
 
-// preferred returns the first known language of those that a browser asks for, which
-// lists them by preference, or English.
+// preferred returns the first language of an Accept-Language header that the table speaks,
+// or English. Browsers list languages by preference.
 func preferred(accept string) engine.Lang {
 	for tag := range strings.SplitSeq(accept, ",") {
 		for _, lang := range engine.Languages {

@@ -38,8 +38,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// throughProxy reports whether a proxy on this machine may have sent the request:
-// its host is one of the configured names, or of the certificate.
+// throughProxy reports whether a proxy on this machine may have sent the request: it
+// comes from this machine, and its host is a configured name or one of the certificate.
 func (s *Server) throughProxy(r *http.Request) bool {
 	return isLoopbackPeer(r) && (slices.Contains(s.config.Hosts, hostname(r.Host)) || !s.knownHost(r.Host))
 }
@@ -64,8 +64,8 @@ func isLoopbackPeer(r *http.Request) bool {
 
 // client returns the address that counts against the limit per client: an IPv4
 // address, or an IPv6 /64 network, since one machine can take any address in
-// it. All of a home or a club share one network of local addresses, which so count one by
-// one. For a proxy with a configured name it is the last address in
+// it. Local IPv6 addresses count one by one, because a whole home or club shares one
+// network of them. For a proxy with a configured name it is the last address in
 // X-Forwarded-For, which the proxy itself added.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
@@ -118,7 +118,7 @@ func printable(s string) string {
 
 // admit sets the cookie for /?token=… and redirects to the same page without the
 // token, which keeps it out of browser histories and screenshots. An owner who
-// scans another code stays one.
+// scans a player's code remains the owner.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	token := query.Get("token")

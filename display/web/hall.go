@@ -24,26 +24,27 @@ const (
 
 // HallConfig connects a Hall to what is known of the tables.
 type HallConfig struct {
-	// List returns, as JSON, what changed after a version of the list, 0 for everything,
-	// and the current version.
+	// List returns what changed after a version of the list, to be sent as JSON, and the
+	// current version. After 0 it returns everything.
 	List func(after int) (list any, version int)
 	// IsTable reports whether a table may have a name; nil allows all names.
 	IsTable func(name string) bool
 	// Hosts lists further host names, as for a table.
 	Hosts []string
 	Lang  engine.Lang // of answers; "" for the browser's
-	// Kept holds the matches that the hall keeps, and who may change what is known of them:
-	// Games, Matches, Journal, Played, History, OwnerToken and AskHere. nil: it keeps none.
+	// Kept holds the matches that the hall keeps, and who may change what is known of them.
+	// Of its fields, Games, Matches, Journal, Played, History, OwnerToken and AskHere count.
+	// It is nil if the hall keeps none.
 	Kept *Config
 	// Tell sends a message to the people at a table, or at all of them for ""; nil if
 	// nobody may.
 	Tell func(table string, m engine.HallMessage) error
-	// Evenings are nil where the hall keeps none.
+	// Evenings is nil if the hall keeps none.
 	Evenings *Evenings
 }
 
-// A Hall shows all tables of a broker on one page, and each as a television does; and the
-// matches that it keeps. It takes no inputs.
+// A Hall shows all tables of a broker on one page, each table on a page as for a television,
+// and the matches that it keeps. It takes no inputs.
 type Hall struct {
 	*Server  // without a table: it has the hall's own routes
 	keeps    bool
@@ -98,8 +99,7 @@ func (h *Hall) hallRoutes() []route {
 	return routes
 }
 
-// entrance serves a page that draws itself, and admits a browser that brings the owner's
-// token.
+// entrance is plainPage for a page that also admits a browser that brings the owner's token.
 func (h *Hall) entrance(page string) http.HandlerFunc {
 	show := h.plainPage(page)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -269,7 +269,7 @@ func (h *Hall) tell(to stream, version *int) error {
 	return to.send(text.Bytes())
 }
 
-// enter adds a page that gets the list at once, or returns why it cannot.
+// enter adds a page and wakes it at once, or returns why the page may not follow.
 func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()

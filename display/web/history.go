@@ -21,7 +21,7 @@ type entry struct {
 	events   []engine.Event
 	undone   bool
 	redoable bool // undone, but redo can still restore it
-	back     int  // number of undos that lead back to it
+	back     int  // number of undos that lead back to the moment after it
 }
 
 // Entry is a history entry in the form that pages read.
@@ -47,7 +47,7 @@ func (h *history) follow(f engine.Frame) {
 		}
 	}
 	if n := f.View.Seq - h.seq - 1; len(events) == 0 && n > 0 {
-		h.seq, h.now = h.seq+n, h.now+n // the last one stands for all
+		h.seq, h.now = h.seq+n, h.now+n // without events, recording the last input suffices
 	}
 	for h.seq < f.View.Seq {
 		h.seq++

@@ -64,9 +64,9 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// slash is the sign of assets/icon.svg, in its 32 units. It stays within the
-// circle of 40 % of the width that the manifest standard keeps from being cut
-// ("Icon masks and safe zone"), when it is drawn at four fifths of its size.
+// slash is the sign of assets/icon.svg, in its 32 units. Drawn at four fifths of
+// its size, it stays within the circle that no phone may cut: the manifest
+// standard gives it a radius of 40 % of the width ("Icon masks and safe zone").
 var slash = [][2]float32{{8, 6}, {26, 6}, {24, 12}, {18, 12}, {14, 26}, {8, 26}, {12, 12}, {6, 12}}
 
 // icon serves the icon for a home screen, which cuts its corners itself.

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// join serves the table's address as a QR code, with the token, or with
-// ?seat=red that seat's code, with ?reader=1 that of the phone's camera. Whoever has a
-// seat's code may show that one only.
+// join serves the table's address, with the token, as a QR code. With ?seat=red it has
+// that seat's code instead of the token, and with ?reader=1 it leads to the page that makes a
+// phone a reader. A browser with a seat's code may show that one only.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.current("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))
@@ -41,8 +41,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	_ = png.Encode(w, code.Picture(8))
 }
 
-// panel serves the panel's picture, which may show the token: if there is one, a
-// seat's code is not enough.
+// panel serves the panel's picture. It may show the token, so that at a table with a token a
+// seat's code is not enough to see it.
 func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	if has := s.rightsOf(r); s.config.Token != "" && !has.everySeat() {
 		s.forbid(w, r, onlyFor(has.Seat))

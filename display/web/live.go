@@ -180,8 +180,8 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 }
 
 // redact returns the status that a browser may see. The address contains the
-// token, which must not reach browsers that may not play for every seat; that of
-// a seat has the seat's code.
+// token, which only browsers that may play for every seat may see; a browser of one
+// seat gets the address with the seat's code.
 func (s *Server) redact(status engine.Status, has Rights) engine.Status {
 	switch {
 	case !has.Play:

@@ -68,7 +68,7 @@ type messageKey struct {
 	since int // number of the first frame with pending events
 }
 
-// message returns the message for a mailbox. The caller holds the lock.
+// message returns the message for a mailbox. The caller holds s.mu.
 func (s *Server) message(lang engine.Lang, box *mailbox) *message {
 	key := messageKey{lang, box.since}
 	m := s.messages[key]
@@ -80,8 +80,8 @@ func (s *Server) message(lang engine.Lang, box *mailbox) *message {
 	return m
 }
 
-// age returns the event that comes before the frame of a match with a clock: for how many
-// milliseconds the clock has been running since the frame was made.
+// age returns the event that precedes the frame of a match with a clock: the milliseconds for
+// which the clock has been running since the frame was made. It returns nil without a clock.
 func (m *message) age(now time.Time) []byte {
 	if m.frame.View.Clock == nil {
 		return nil
@@ -120,7 +120,7 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 		text = append(append(text, ",\"piles\":"...), piles...)
 	}
 	text = append(text, "}\n\n"...)
-	if !to.piles { // a card is picked without a new frame
+	if !to.piles { // piles change without a new frame: when a card is picked
 		m.texts[to] = text
 	}
 	return text, nil

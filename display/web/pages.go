@@ -25,8 +25,8 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the pages' own catalogue. It is read for each page that is made, and for each
-// error that people read there: nobody keeps it.
+// Words returns the pages' own catalogue. Each call reads it again, for a page that is made or
+// for an error that people read there: nobody keeps it.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -49,8 +49,8 @@ func newAssets() *assets {
 }
 
 // tag returns the ETag of a file, or "" if there is no such file. It is made when a
-// browser first asks for the file: reading all files, without their comments, would take
-// longer than everything else that a new server does, and half a megabyte of memory.
+// browser first asks for the file: reading all files and removing their comments would
+// take longer than everything else that a new server does, and half a megabyte of memory.
 func (a *assets) tag(name string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -132,7 +132,7 @@ func embedded(name string) []byte {
 	return data
 }
 
-// wordsOf holds the groups of texts that only some pages have.
+// wordsOf holds the pages of each group of texts that only some pages have.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
@@ -195,16 +195,16 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 
 // overlay serves the page for OBS. The page itself reads its parameters, which
 // README.md lists. OBS puts its Custom CSS into a style element, which the page
-// allows: it has no text of others but names, and they are never markup. A
-// streamer's logo may come from everywhere.
+// allows: names are the only text on it from others, and they are never markup. A
+// streamer's logo may come from anywhere.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", strings.NewReplacer("style-src", "style-src 'unsafe-inline'",
 		"img-src", "img-src http: https:").Replace(policy))
 	s.serve(w, r, "overlay.html")
 }
 
-// tv serves the page for a television. It shows only what everybody may see, but for
-// the code with the token, which has its own check.
+// tv serves the page for a television. It shows only what everybody may see, except
+// for the code with the token, which has its own check.
 func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
 	s.serve(w, r, "tv.html")

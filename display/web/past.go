@@ -12,11 +12,12 @@ import (
 
 // A History provides the matches that were played. What it returns is sent as JSON.
 type History struct {
-	// Matches passes on each match, newest first: thousands need not be in memory at once.
+	// Matches calls each with every match, newest first: thousands need not be in memory
+	// at once.
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
-	// Change notes, deletes, renames. Its error is an *engine.Refusal with a text of the
+	// Change carries out a Change. Its error is an *engine.Refusal with a text of the
 	// page's catalogue, or says what is wrong with the disk.
 	Change func(Change) error
 }
@@ -49,8 +50,8 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	}{s.rightsOf(r), s.ways != nil})
 }
 
-// A Change changes what no journal holds. Do is note, delete or restore, of a Match, or
-// rename, separate or remove, of the player with a Name.
+// A Change changes what is known of matches and players but is in no journal. Do is note,
+// delete or restore for the Match, or rename, separate or remove for the player called Name.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -59,7 +60,7 @@ type Change struct {
 	To    string `json:"to"` // the new name
 }
 
-// plainPage serves a page that draws itself.
+// plainPage serves a page that is the same for everybody: its script draws the rest.
 func (s *Server) plainPage(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
@@ -80,7 +81,7 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 	})(w, r)
 }
 
-// players serves who sat here: nobody, where no journals are kept.
+// players serves the people who have played here: an empty list where no journals are kept.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 	if s.config.History == nil {
 		reply(w, http.StatusOK, []struct{}{})
@@ -106,8 +107,8 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// tell answers with the output of write. It is kept compressed until it is complete: then
-// a slow client delays nobody else, and 10,000 matches take less than a megabyte.
+// tell answers with the output of write. The output is kept compressed until it is complete:
+// thus a slow client delays nobody else, and 10,000 matches take less than a megabyte.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*History, io.Writer) error) {
 	if s.config.History == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
@@ -116,7 +117,7 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*Histor
 	var packed bytes.Buffer
 	var err error
 	if !s.fold(w, r, func() {
-		to, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // which is a level
+		to, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed) // BestSpeed is a valid level
 		if err = write(s.config.History, to); err == nil {
 			err = to.Close()
 		}
@@ -207,7 +208,8 @@ func sendPacked(w http.ResponseWriter, r *http.Request, packed io.Reader) {
 	_, _ = io.Copy(w, packed)
 }
 
-// headPacked sets the header of such an answer, and reports whether it shall be compressed.
+// headPacked sets the header of an answer of replyPacked or sendPacked, and reports whether
+// the answer is to be compressed.
 func headPacked(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

@@ -20,11 +20,12 @@ type Presets struct {
 	Remove func(game, name string) error // fs.ErrNotExist if the table does not keep it
 	Text   func() ([]byte, error)        // what the owner gives to others
 
-	// Say says an error in a language.
+	// Say returns the text of an error in a language.
 	Say func(error, engine.Lang) string
 }
 
-// A Preset is one of the owner's. The page removes one of the table's own file.
+// A Preset is one of the owner's presets. Own is set if it is in the table's own file: then
+// the page may remove it.
 type Preset struct {
 	engine.Preset
 	Own bool
@@ -80,7 +81,7 @@ func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// changePresets keeps a preset or removes one.
+// changePresets keeps a preset, adds those of a file, or removes one.
 func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Do      string            `json:"do"` // "keep", "add" or "remove"
@@ -135,8 +136,8 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addPresets keeps the presets of a file, and returns the name of the first. One whose
-// name another preset has gets a name of its own, unless both are the same.
+// addPresets keeps the presets of a file, and returns the name of the first. A preset
+// whose name another one has gets a new name, unless both are the same.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *Server) addPresets(text string) (first string, err error) {
 var errNoPreset = errors.New("a file without a preset")
 
 // freeName returns a name for a preset: the base if no other preset has it, else one such
-// as "skat-2". The same preset may have the name already.
+// as "skat-2". A preset for which same reports true may have the name already.
 func (s *Server) freeName(game, base string, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {

@@ -22,7 +22,7 @@ type Print struct {
 // Printed says what there is to print.
 type Printed struct {
 	Labels, Pages int
-	Sets          []string // of the game's boxes, by which Print.Set names them; none if there is one
+	Sets          []string // the game's boxes, for Print.Set; none if there is only one
 }
 
 // print serves a sheet of labels as a PDF. It needs the right to play, because the names
@@ -86,7 +86,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 		Labels  int     `json:"labels"`
 		Pages   int     `json:"pages"`
 		Picture string  `json:"picture"` // a data: address
-		Why     string  `json:"why"`     // there is none
+		Why     string  `json:"why"`     // there is no picture
 	}{Games: []value{}, Sets: []value{}}
 	var chosen game
 	for _, info := range s.config.Games() {
@@ -99,7 +99,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 			title += ", " + g.Edition
 		}
 		said.Games = append(said.Games, value{g.Name, title})
-		if chosen.Name == "" || g.Name == ask.Game { // one without cards is not among them
+		if chosen.Name == "" || g.Name == ask.Game { // the first if ask.Game has no cards
 			chosen = g
 		}
 	}

@@ -23,7 +23,7 @@ const (
 	cardScheme        = "tableside:"
 )
 
-// reader serves the page that makes a phone a reader. It is the only one that may use
+// reader serves the page that makes a phone a reader. It is the only page that may use
 // the camera.
 func (s *Server) reader(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("token") {
@@ -96,7 +96,8 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	s.tellCodes(w, r, seen, receipts)
 }
 
-// decodeFrame decodes a frame if its size is right, which its header tells.
+// decodeFrame decodes a JPEG of at most maxLong × maxShort pixels, upright or not. The text
+// says why it cannot; it is empty on success. The size is read before the pixels are decoded.
 func decodeFrame(data []byte) (image.Image, engine.Text) {
 	size, err := jpeg.DecodeConfig(bytes.NewReader(data))
 	long, short := max(size.Width, size.Height), min(size.Width, size.Height)
@@ -132,7 +133,8 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 	reply(w, http.StatusOK, map[string]any{"codes": codes})
 }
 
-// nameOf returns what a text on a tag or in a code names, or "" for another text.
+// nameOf returns the name of the card or key that a text on a tag or in a code stands for, or
+// "" for any other text.
 func nameOf(f engine.Frame, text string) string {
 	meaning, ours := strings.CutPrefix(text, cardScheme)
 	box, name, _ := strings.Cut(meaning, "/")

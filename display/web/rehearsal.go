@@ -59,11 +59,11 @@ var (
 // errNoHand says why a card cannot be rehearsed.
 var errNoHand = errors.New("the card never comes to a hand")
 
-// A rehearsalOrder says which card is rehearsed. Lines is the content of its form.
+// A rehearsalOrder says which card is rehearsed. Lines are the card's, from its form.
 type rehearsalOrder struct {
 	Game, Card string
 	Lines      []string
-	Inputs     []string // accepted ones, as the answer before listed them
+	Inputs     []string // the accepted ones, as the previous answer listed them
 	Input      string   // the next one
 	Paper      bool     // only the e-paper is wanted, with the card lying open
 }
@@ -74,7 +74,7 @@ func (s *Server) rehearsalPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "rehearsal.html")
 }
 
-// rehearse answers with a match after some inputs. Everybody may ask.
+// rehearse answers with a rehearsal after the request's inputs. Everybody may ask.
 func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	var ask rehearsalOrder
 	if !s.decodeCards(w, r, &ask) {
@@ -112,7 +112,8 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// rehearseCard plays a card in the newest edition in which it comes to a hand.
+// rehearseCard plays a card in the newest edition in which it comes to a hand. It returns
+// errNoHand if there is none.
 func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
@@ -143,8 +144,8 @@ func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalO
 	return rehearsed{}, errNoHand
 }
 
-// layCard lays a card open in the newest edition in which it may lie so. It returns
-// nothing for a card that never does.
+// layCard lays a card face up in the newest edition in which it may lie so. For a card that
+// never does, the result is empty.
 func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
@@ -156,8 +157,8 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 	return rehearsed{}, nil
 }
 
-// lay puts a copy by hand into the first zone in which it lies open, and reports whether
-// there is one.
+// lay puts a copy by hand into the first zone in which it lies face up, and reports whether
+// there is such a zone.
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
@@ -174,9 +175,10 @@ func (r *rehearsal) lay(copied string) bool {
 	return false
 }
 
-// setups returns the matches of an edition in which a card may be: with all its boxes, and
-// with each of its ready-made pools. Made-up cards fill what nobody has entered, and where
-// the card takes the place of one of them they are left out.
+// setups returns the matches of an edition in which a card may be: with all its boxes, with
+// each box alone, and with each of its ready-made pools. In the first half, made-up cards fill
+// what nobody has entered; the second half is without them, for a card that takes the place
+// of one of them.
 func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	base := engine.Setup{Game: info.Name, Begin: rehearsalBegin, Definitions: lines, Options: map[string]string{},
 		Seats: []engine.Player{{Seat: rehearsing}, {Seat: "blue"}}, First: rehearsing}
@@ -210,8 +212,8 @@ func setups(info engine.Info, lines []string) (all []engine.Setup) {
 }
 
 // newRehearsal deals a match until a copy of the card is in the hand, and returns that
-// copy. A card that is dealt elsewhere is put there by hand: see begin. It returns nil if
-// no match of the edition has the card.
+// copy. If it is only ever dealt elsewhere, begin puts it into the hand. newRehearsal returns
+// nil if no match of the edition has the card.
 func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, copied string) {
 	for _, setup := range setups(game.Info(), lines) {
 		match, err := engine.NewMatch(game, setup)
@@ -226,8 +228,8 @@ func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, 
 	return nil, ""
 }
 
-// deal deals until the card is in the hand, as far as it is ever dealt there, and returns
-// its copy; "" if it is nowhere.
+// deal deals until the card is in the hand, at most mostDeals times, and returns its copy. If
+// it is never dealt there, deal returns a copy that is dealt elsewhere, or "".
 func (r *rehearsal) deal(card string) (copied string) {
 	hand, isThere := string(rehearsing)+"/hand", false
 	for seed := range uint64(mostDeals) {
@@ -253,7 +255,8 @@ func (r *rehearsal) deal(card string) (copied string) {
 	return copied
 }
 
-// begin folds the inputs. Without any it plays until the card may be played.
+// begin applies the inputs. Without any it puts the card into the hand, if need be, and
+// plays until the card may be played.
 func (r *rehearsal) begin(card string, inputs []string) error {
 	for _, line := range inputs {
 		if err := r.line(line); err != nil {
@@ -269,13 +272,13 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 			continue
 		}
 		if !r.lead() {
-			return nil // the players see for themselves
+			return nil // no input is accepted: the page shows why
 		}
 	}
 	return nil
 }
 
-// fits reports whether the card, in the hand, answers what is asked.
+// fits reports whether the card is in the hand and may be played as an answer.
 func (r *rehearsal) fits(card string) bool {
 	hand := string(rehearsing) + "/hand"
 	if !slices.Contains(r.dealer.Cards(hand), card) {
@@ -288,7 +291,8 @@ func (r *rehearsal) fits(card string) bool {
 	})
 }
 
-// lead gives the first answer that is accepted, and declines what may be declined.
+// lead declines what may be declined, or else gives the first answer that is accepted. It
+// reports whether there was one.
 func (r *rehearsal) lead() bool {
 	for _, p := range r.match.View().Prompts {
 		if slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return strings.HasSuffix(o.Input, " key no") }) &&
@@ -312,8 +316,8 @@ func (r *rehearsal) lead() bool {
 	return false
 }
 
-// line applies an input. The name of a place means its top card, and the key roll a throw
-// of dice by the program.
+// line applies an input. A tap may name a place, which means its top card. For the key roll
+// the program throws the dice.
 func (r *rehearsal) line(line string) error {
 	in, err := engine.ParseInput(line)
 	if err != nil {
@@ -347,7 +351,7 @@ func (r *rehearsal) line(line string) error {
 func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehearsed, err error) {
 	words := r.match.Words()
 	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
-	f.Status.Keeping = true // the panel says otherwise that nothing is saved
+	f.Status.Keeping = true // otherwise the panel says that nothing is saved
 	made = rehearsed{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
 		Piles: []hiddenPile{}}
 	for _, in := range r.inputs {

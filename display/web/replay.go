@@ -52,7 +52,8 @@ type recorder struct {
 	inForce []int // the step that led to each position
 }
 
-// record folds a journal in a language.
+// record replays a journal and returns the recording in a language. If the replay fails half
+// way, the recording ends there and is Stopped.
 func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, error) {
 	// Words of cards that became known late are used from the beginning.
 	all, err := engine.Replay(game, j, nil)

@@ -18,7 +18,7 @@ import (
 	"tableside/engine"
 )
 
-// The pictures of a moment, and the animation of a match.
+// Sizes of the picture of a moment and of the animation of a match, in pixels.
 var (
 	momentSize    = image.Pt(800, 480)
 	animationSize = image.Pt(480, 280)
@@ -38,7 +38,8 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 }
 
 // foldMatch reads a match, as far as it is intact and can be shown, and calls work with
-// it. If that fails it writes an error response and returns false.
+// it. stopped is set if the rest was cut off. If foldMatch or work fails, it writes an error
+// response and returns false.
 func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	work func(game engine.Game, j *engine.Journal, stopped bool) error) bool {
 	var err error
@@ -138,12 +139,11 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 	_, _ = w.Write(data)
 }
 
-// errEnough ends a replay.
+// errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames calls each with the number of inputs and the frame, before the first input and
-// after every one, as far as the match can be replayed, until each returns false. The
-// frame is made when it is asked for.
+// frames calls each before the first input and after every one, as far as the match can be
+// replayed, until each returns false. n is the number of inputs so far; f makes the frame.
 func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {
@@ -210,7 +210,7 @@ func inputsOf(game engine.Game, j *engine.Journal) int {
 	return m.Seq()
 }
 
-// animation serves a match as a GIF. A long match shows its scenes evenly.
+// animation serves a match as a GIF: about mostScenes evenly spaced scenes of a long one.
 func (s *Server) animation(w http.ResponseWriter, r *http.Request, id string) {
 	var b bytes.Buffer
 	ok := s.foldMatch(w, r, id, func(game engine.Game, j *engine.Journal, _ bool) error {

@@ -149,8 +149,8 @@ func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Inpu
 
 // setsUp reports whether an input chooses what is played, which needs the right
 // to keep. An empty table asks for the next match: any input may answer, even a
-// tap, because a tag may be a key. Only to continue the match that waits is to
-// play, and to begin what a hall proposes.
+// tap, because a tag may be a key. Players may only continue the match that waits, or
+// begin what a hall proposes.
 func setsUp(f engine.Frame, in engine.Input) bool {
 	table := f.View.Match == ""
 	switch in.Verb {
@@ -168,7 +168,7 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 }
 
 // continues reports whether the table asks whether to continue the match that
-// was under way, all of it.
+// was under way, and can continue all of it.
 func continues(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }

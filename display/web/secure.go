@@ -47,7 +47,7 @@ func (c *bothConn) decided() net.Conn {
 	return inner.Conn
 }
 
-// decision wraps what an atomic.Value holds, which is always of one type.
+// decision wraps a connection of any type, because an atomic.Value holds only one type.
 type decision struct{ net.Conn }
 
 func (c *bothConn) Read(p []byte) (int, error) {
@@ -89,7 +89,7 @@ func (c *bothConn) CloseWrite() error {
 	return nil
 }
 
-// peekedConn is a connection of which the first byte has been read.
+// peekedConn is a connection whose first byte has been read.
 type peekedConn struct {
 	net.Conn
 	first []byte
@@ -118,7 +118,7 @@ func keepConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// withTLS sets the TLS of a request, as the server does on listeners of its own.
+// withTLS sets r.TLS, as http.Server does for connections of a TLS listener.
 func withTLS(r *http.Request) *http.Request {
 	c, _ := r.Context().Value(connKey{}).(*bothConn)
 	if c == nil {
@@ -183,7 +183,7 @@ func (s *Server) isCertified(r *http.Request) bool {
 	return err == nil && certificate.Leaf != nil && certificate.Leaf.VerifyHostname(hostname(r.Host)) == nil
 }
 
-// trust serves the page about the authority of the table's own.
+// trust serves the page about the table's own certificate authority.
 func (s *Server) trust(w http.ResponseWriter, r *http.Request) {
 	if s.config.Authority == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has no authority of its own, so there is nothing to trust")

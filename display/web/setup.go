@@ -28,7 +28,7 @@ type SetupState struct {
 	Open  bool            `json:"open"`   // nothing is set up yet
 
 	Panels []string `json:"panels"` // the models that the table can drive
-	Strips []string `json:"strips"` // and the chips of strips on the header
+	Strips []string `json:"strips"` // and the chips of LED strips on the Pi's header
 
 	Troubles []string `json:"troubles"` // what is wrong with the setup file
 }
@@ -56,7 +56,7 @@ type SetupFound struct {
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can
-	Text string      `json:"text,omitempty"` // the same in the browser's language
+	Text string      `json:"text,omitempty"` // Say in the browser's language
 }
 
 // SetupAnswer tells what became of a question or an order.
@@ -67,7 +67,7 @@ type SetupAnswer struct {
 	Text string      `json:"text"`
 }
 
-// SetupOrder is a request of that page.
+// SetupOrder is a request of the page /setup.
 type SetupOrder struct {
 	Do    string      `json:"do"` // one of SetupOrders
 	Seat  engine.Seat `json:"seat,omitempty"`
@@ -94,38 +94,38 @@ func (r *SetupRefusal) Error() string { return r.Say.Key }
 
 // What the setup says. The texts are in words.txt.
 const (
-	SaidReader   = "setup.said-reader"   // seat: a reader is whose it shall be
-	SaidKeyboard = "setup.said-keyboard" // seat: so is a keyboard
+	SaidReader   = "setup.said-reader"   // seat: the seat has the reader now
+	SaidKeyboard = "setup.said-keyboard" // seat: the seat has the keyboard now
 	SaidThis     = "setup.said-this"     // name, seat: which part was tapped
 	SaidLoose    = "setup.said-loose"    // name: a device was tapped that is not used
 	SaidUnread   = "setup.said-unread"   // name, reason: a keyboard cannot be read
 	SaidNobody   = "setup.said-nobody"   // nothing was tapped
 	SaidUsed     = "setup.said-used"     // name: a device is used now
-	SaidRemoved  = "setup.said-removed"  // name: it is not used any more
+	SaidRemoved  = "setup.said-removed"  // name: a part is not used any more
 	SaidPicture  = "setup.said-picture"  // the panel shows a test picture
 	SaidSoon     = "setup.said-soon"     // a test picture is on its way
 	SaidColours  = "setup.said-colours"  // a WLED shows test colours
-	SaidSent     = "setup.said-sent"     // they were sent to a wired strip, which cannot answer
-	SaidKept     = "setup.said-kept"     // what there is, is kept
+	SaidSent     = "setup.said-sent"     // test colours went to a wired strip, which cannot answer
+	SaidKept     = "setup.said-kept"     // the parts stay as they are
 
-	SaidTwo       = "setup.said-two"       // seat: the seat has one already
-	SaidGone      = "setup.said-gone"      // it is not plugged in any more
-	SaidWritten   = "setup.said-written"   // name: it is in the configuration file
+	SaidTwo       = "setup.said-two"       // seat: the seat has such a device already
+	SaidGone      = "setup.said-gone"      // the device is not plugged in any more
+	SaidWritten   = "setup.said-written"   // name: the part is in the configuration file
 	SaidNoChip    = "setup.said-no-chip"   // name: no PN532 answers there
 	SaidWrong     = "setup.said-wrong"     // reason: the configuration would have a mistake
-	SaidNotSaved  = "setup.said-not-saved" // reason: of the disk
+	SaidNotSaved  = "setup.said-not-saved" // reason: the disk does not keep the change
 	SaidBroken    = "setup.said-broken"    // reason: the setup file cannot be read
 	SaidNoSeat    = "setup.said-no-seat"   // there is no such seat
-	SaidNoTest    = "setup.said-no-test"   // name: it has no test picture
+	SaidNoTest    = "setup.said-no-test"   // name: the part has no test picture
 	SaidDark      = "setup.said-dark"      // name, reason: no test picture appeared
 	SaidRecording = "setup.said-recording" // while a tape is recorded
 
-	// Reasons of SaidDark.
+	// Reasons for SaidDark, about a WLED or a wired strip.
 	SaidUnseen     = "setup.said-unseen"     // port: a WLED shows nothing that is sent to it
-	SaidOverridden = "setup.said-overridden" // somebody told it to show its own effect
-	SaidNoName     = "setup.said-no-name"    // nothing on the network has its name
-	SaidNotWLED    = "setup.said-not-wled"   // something else answers
-	SaidSilent     = "setup.said-silent"     // it does not answer
+	SaidOverridden = "setup.said-overridden" // somebody told the WLED to show its own effect
+	SaidNoName     = "setup.said-no-name"    // nothing on the network has the WLED's name
+	SaidNotWLED    = "setup.said-not-wled"   // what answers there is no WLED
+	SaidSilent     = "setup.said-silent"     // the WLED does not answer
 	SaidNotDriven  = "setup.said-not-driven" // nothing is sent to the strip now
 )
 

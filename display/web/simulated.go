@@ -73,7 +73,7 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 		s.failf(w, r, http.StatusBadRequest, "%q and %q are needed, each at most 200 long", first, second)
 		return
 	}
-	// The text of a real tag is no card of the simulated ones.
+	// The text of a real tag names no simulated card.
 	if network && (hw == nil || strings.HasPrefix(b, cardScheme)) {
 		s.arrive(w, r, verb, a, b)
 		return
@@ -94,7 +94,8 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 }
 
 // inputAt returns the input that is made at a place: a seat, or a place of its
-// cards, such as "red/hand". A place of the table's cards has no seat.
+// cards, such as "red/hand". An input for a place of the table's cards has
+// the seat table.
 func inputAt(place string, verb engine.Verb, what string) engine.Input {
 	in := engine.Input{Seat: engine.Seat(place), Verb: verb, Args: []string{what}}
 	if verb == engine.Choose {

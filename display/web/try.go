@@ -11,8 +11,8 @@ import (
 const maxTries = 64
 
 // try answers what corrections would lead to, so that the page offers only those
-// that the game accepts. Only corrections: what a move would do is not known
-// before it is made.
+// that the game accepts. It tries only corrections, because nobody may learn
+// what a move would do before it is made.
 func (s *Server) try(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Inputs []string `json:"inputs"`

@@ -19,8 +19,8 @@ var typeface = map[string][]byte{
 	"go-bold.ttf":   gobold.TTF,
 }
 
-// A year is the longest that HTTP caches are meant to keep something. The
-// typeface has never changed since 2016.
+// forAYear lets caches keep the typeface for a year, the longest that HTTP caches are
+// meant to keep anything. The typeface has not changed since 2016.
 const forAYear = "public, max-age=31536000"
 
 // packed returns a file as it is served, compressed. It is compressed when a browser
@@ -38,7 +38,7 @@ func (a *assets) packed(name string) []byte {
 
 func compressed(data []byte) []byte {
 	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // which is a level
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // BestCompression is a valid level
 	_, _ = w.Write(data)                                    // a buffer takes everything
 	_ = w.Close()
 	return bytes.Clone(out.Bytes())

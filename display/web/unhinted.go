@@ -27,7 +27,7 @@ func unhinted(font []byte) []byte {
 		places = big.AppendUint16(places, uint16(len(glyphs)/2))
 	}
 	tables["glyf"], tables["loca"] = glyphs, places
-	tables["head"] = slices.Concat(tables["head"][:50], []byte{0, 0}, tables["head"][52:]) // places are halved
+	tables["head"] = slices.Concat(tables["head"][:50], []byte{0, 0}, tables["head"][52:]) // loca holds halves
 	tables["post"] = slices.Concat([]byte{0, 3, 0, 0}, tables["post"][4:32])               // without names
 	for _, name := range []string{"cvt ", "fpgm", "prep"} {
 		delete(tables, name)

@@ -21,12 +21,12 @@ type Config struct {
 	// decides.
 	Input func(context.Context, engine.Input) engine.Receipt
 	// Try returns what each input would lead to: a fingerprint of the view, or
-	// "" for an input that would be refused. now is that of the current view.
+	// "" for an input that would be refused. now is the fingerprint of the current view.
 	Try func(context.Context, []engine.Input) (now string, results []string)
 	// Order begins, resumes, abandons or repeats a match, or teaches a tag.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
-	Lang  engine.Lang // what is said before the first frame; "" for the browser's
+	Lang  engine.Lang // of what is said before the first frame; "" for the browser's
 
 	// Cards lists the cards in the box of a game, in printed order, with
 	// their titles in a language; the page offers them to teach a tag. The
@@ -37,10 +37,10 @@ type Config struct {
 	// Presets are the owner's presets; nil if the table keeps none.
 	Presets *Presets
 	// LastTag returns the tag that a reader found last and the card that it means, "" for
-	// an unknown one; n counts them. It may be nil.
+	// an unknown tag; n counts the tags found. It may be nil.
 	LastTag func() (n int, tag, card string)
-	// Print writes a sheet of labels as a PDF. An error says what is wrong with the
-	// request. It may be nil.
+	// Print writes a sheet of labels as a PDF, or its first page as a PNG. An error says
+	// what is wrong with the request. It may be nil.
 	Print func(io.Writer, Print) (Printed, error)
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
@@ -68,10 +68,10 @@ type Config struct {
 	Simulated *Simulated
 
 	// Readers takes the tags that other devices read; nil takes none. Where hardware is
-	// simulated, the page's own cards and readers go before it.
+	// simulated, it gets only the tags of real cards.
 	Readers *Readers
 
-	// Setup changes the parts of the table; nil where the program cannot.
+	// Setup changes the parts of the table; nil if the program cannot change them.
 	Setup *Setup
 
 	// Show plays a match by itself for visitors of an empty table; nil if the table
@@ -93,8 +93,8 @@ type Config struct {
 	// TLS makes the same port answer TLS too. Other machines are then redirected to
 	// it, and only this one gets plain HTTP. Nil: plain HTTP for all.
 	TLS *tls.Config
-	// Authority is the authority of the table's own that signed the certificate, as
-	// DER; nil if somebody else did.
+	// Authority is the certificate of the table's own authority, as DER; nil if somebody
+	// else signed the table's certificate.
 	Authority []byte
 }
 
@@ -123,8 +123,8 @@ type Readers struct {
 	Presence  func(place, state string) // takes whether a device is there, from the broker
 
 	// See takes the texts of the codes in a frame of the camera of a visitor's page, and
-	// returns a receipt for each: of its tap as long as it is in view, or one without an
-	// outcome before it counts.
+	// returns a receipt for each: that of its tap while the code is in view, or one without
+	// an outcome until the code counts.
 	See func(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt
 }
 
@@ -158,7 +158,7 @@ type Server struct {
 	assets *assets
 	beat   time.Duration  // between heartbeats
 	limit  time.Duration  // for one message to one browser
-	ways   func() []route // of something else than a table; nil for a table's
+	ways   func() []route // routes of a hall; nil for those of a table
 	done   chan struct{}  // closed to end the live streams
 	close  sync.Once
 

@@ -17,12 +17,12 @@ type Workshop struct {
 	Games []value        `json:"games"` // those with cards
 	Forms []WorkshopForm `json:"forms"`
 	Cards []WorkshopCard `json:"cards"`
-	Known int            `json:"known"` // of the cards
+	Known int            `json:"known"` // how many of the cards are known
 	Of    int            `json:"of"`
-	Tag   string         `json:"tag"` // the ETag of no lines
+	Tag   string         `json:"tag"` // the ETag of a card without lines
 }
 
-// A WorkshopForm is the form for what a line begins with.
+// A WorkshopForm is the form for lines that begin with Line.
 type WorkshopForm struct {
 	Line  string        `json:"line"`
 	Title string        `json:"title"`
@@ -60,7 +60,7 @@ type WorkshopCard struct {
 	Tag     string             `json:"tag"` // the ETag of the owner's lines
 }
 
-// A CardVersion is an owner's file as it was.
+// A CardVersion is an old version of an owner's file.
 type CardVersion struct {
 	N    int
 	Text string
@@ -132,7 +132,7 @@ func (s *Server) lastTag(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"n": n, "tag": tag, "card": card})
 }
 
-// maxVersions is how many old versions of a file the page lists.
+// maxVersions is the most old versions of a file that the page lists.
 const maxVersions = 50
 
 // A cardVersion is an old version of a file, and the change that followed it.

@@ -1,15 +1,15 @@
 // Package buzzer sounds an active piezo buzzer on a GPIO pin: one with an
-// oscillator of its own, that sounds as long as its pin is high.
+// oscillator of its own, which sounds as long as its pin is high.
 //
 // A bare piezo disc ("passive") is not supported: it needs a square wave of about
 // 2 kHz. periph makes one by DMA or the PWM block, for which the program would
-// have to be root, and the kernel's lines have none. Toggling the pin makes no
-// tone: asked for a change every 250 µs, Go's timers on a busy machine came 806
-// times in a second instead of 4,000.
+// have to be root; the kernel's GPIO lines cannot make one. Toggling the pin makes
+// no tone: on a busy machine, Go's timers set for every 250 µs fired 806 times in
+// a second instead of 4,000.
 //
-// A transistor between pin and buzzer, with a pull-down at its base, keeps it
-// silent while nobody holds the line: before the program starts, and after it
-// was killed in the middle of a beep.
+// A transistor between pin and buzzer, with a pull-down at its base, keeps the
+// buzzer silent while nobody holds the line: before the program starts, and after
+// the program was killed in the middle of a beep.
 package buzzer
 
 import (
@@ -22,7 +22,7 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// limit is the longest that a pattern lasts.
+// limit is how long a pattern may take; Play returns an error after that.
 const limit = time.Second
 
 // A Pattern is a sound with a meaning.
@@ -34,11 +34,11 @@ const (
 	Unknown                 // three short ones
 )
 
-// A beep is a time with sound and one without after it.
+// A beep is a time with sound, then a time without.
 type beep struct{ on, off time.Duration }
 
-// Short enough to be one signal, long enough to be distinguished: a beep shorter
-// than 50 ms is a click.
+// These times are short enough for a pattern to be one signal, and long enough for
+// its beeps to be distinguished: a beep shorter than 50 ms is a click.
 const (
 	short = 60 * time.Millisecond
 	long  = 250 * time.Millisecond
@@ -66,10 +66,10 @@ func (p Pattern) String() string {
 
 // Opts are the options of a buzzer.
 type Opts struct {
-	Silent bool // not at all
+	Silent bool // Play returns at once and makes no sound
 }
 
-// DefaultOpts sounds.
+// DefaultOpts are the options of a buzzer that sounds.
 var DefaultOpts = Opts{}
 
 // Dev is a buzzer. One goroutine uses it; to play something else, it first ends
@@ -79,7 +79,7 @@ type Dev struct {
 	opts Opts
 }
 
-// New turns the buzzer off.
+// New returns a buzzer on a pin, turned off. It fails if the pin cannot be set.
 func New(pin gpio.PinOut, opts *Opts) (*Dev, error) {
 	if pin == nil {
 		return nil, errors.New("buzzer: no pin")
@@ -91,7 +91,7 @@ func New(pin gpio.PinOut, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// String returns the pin it is on.
+// String returns the buzzer's name, with that of its pin.
 func (d *Dev) String() string { return fmt.Sprintf("buzzer{%s}", d.pin) }
 
 // Halt turns the buzzer off.
@@ -102,9 +102,9 @@ func (d *Dev) Halt() error {
 	return nil
 }
 
-// Play plays a pattern and returns when it is over, one second at the latest. The
-// buzzer is off then, whatever went wrong. If the context ends, Play stops and
-// returns its error.
+// Play plays a pattern and returns when it is over, after one second at the latest.
+// Whatever goes wrong, Play turns the buzzer off before it returns. If the context
+// ends, Play stops and returns the context's error.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	if int(p) >= len(patterns) {
 		return fmt.Errorf("buzzer: no %s", p)

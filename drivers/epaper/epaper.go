@@ -1,5 +1,5 @@
-// Package epaper drives e-paper panels in black and white, those with more
-// colours too: one driver over a table of panels (see Panels).
+// Package epaper drives e-paper panels in black and white, even those with more
+// colours: one driver over a table of panels (see Panels).
 //
 // periph's own drivers are not used for these reasons: they wait for BUSY
 // without a limit and take no context; waveshare2in13v3 refreshes twice for
@@ -23,13 +23,13 @@
 //   - that the controller hangs: BUSY does not fall within the panel's limit;
 //   - that the panel's power failed between two pictures: an SSD16xx that
 //     was put to deep sleep holds BUSY, and is awake after its power failed.
-//     The others get everything that a refresh needs each time, so it does not
-//     matter there;
-//   - that it failed during a refresh: that one ends far too early.
+//     Other controllers get everything that a refresh needs each time, so such
+//     a failure does not matter there;
+//   - that the power failed during a refresh: the refresh ends far too early.
 //
 // A loss of power in the milliseconds in which an SSD16xx gets its data, or in
 // the last third of a refresh, is not seen; the next full refresh repairs it.
-// Nor is a broken glass, a loose data line, or a panel of another model.
+// A broken glass, a loose data line or a panel of another model is never seen.
 package epaper
 
 import (
@@ -58,25 +58,26 @@ type Opts struct {
 	Reset gpio.PinOut
 
 	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023),
-	// which switches the panel's supply while it is high; nil if there is none,
+	// which switches the panel's supply on while it is high; nil if there is none,
 	// or if it is wired to 3.3 V.
 	Power gpio.PinOut
 
-	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. Not
-	// turned, it has the orientation of the maker's pictures: landscape.
+	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. At 0 the
+	// picture has the orientation of the maker's pictures: landscape.
 	Rotate int
 
 	// FullEvery is the number of partial refreshes after which a full one is
 	// due. 0 means the panel's default.
 	FullEvery int
 
-	// Speed is how many times faster than a real panel an emulated one is: a
-	// refresh that ends too early is an error. 0 means a real panel.
+	// Speed is how many times faster than a real panel an emulated one is; without
+	// it, Update reports the refreshes of a fast panel as cut short. 0 means a real
+	// panel.
 	Speed float64
 
-	// Hold waits for a time of a few milliseconds, as exactly as it can; a
-	// reset of twice its length costs some panels their memories. nil spins,
-	// which never ends in fake time: set time.Sleep there.
+	// Hold waits for a few milliseconds, as exactly as it can: a reset twice as long
+	// as it should be costs some panels their memories. nil waits in a busy loop,
+	// which never ends in fake time (testing/synctest): set time.Sleep there.
 	Hold func(time.Duration)
 }
 
@@ -108,21 +109,23 @@ type Dev struct {
 
 // chip is a controller, with the panel around it.
 type chip interface {
-	// wake makes the controller ready for commands, with a reset first unless its
-	// state is trusted. kept is false if the memories are lost.
+	// wake makes the controller ready for commands. If its state is not trusted,
+	// wake resets it, after the end of a refresh that may still be going on. kept is
+	// false if the memories are lost; it has a meaning only with trusted.
 	wake(ctx context.Context, trusted bool) (kept bool, err error)
 	// full shows the whole picture with a full refresh.
 	full(ctx context.Context, next []byte) error
-	// partial shows the picture; was is on the glass.
+	// partial shows the picture next with a partial refresh; was is on the glass.
 	partial(ctx context.Context, was, next []byte) error
-	// rest leaves the panel between two pictures.
+	// rest puts the panel into its state between two pictures.
 	rest(ctx context.Context) error
-	// sleep puts the controller to its deepest sleep. trusted reports that its
-	// state is that after the last call.
+	// sleep puts the controller to its deepest sleep. trusted says that the
+	// controller is still in the state that the last call left.
 	sleep(ctx context.Context, trusted bool) error
 }
 
-// New returns a panel. Nothing is sent yet: the first Update does that.
+// New returns a panel, with its port connected and its pins set. Nothing is sent yet:
+// the first Update does that.
 func New(port spi.Port, opts *Opts) (*Dev, error) {
 	i := slices.IndexFunc(panels, func(p panel) bool { return p.name == opts.Panel })
 	if i < 0 {
@@ -173,7 +176,8 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// transferSize returns the longest transfer that port and connection take.
+// transferSize returns the longest transfer, in bytes, that all ends (port and
+// connection) take, but at most 4096.
 func transferSize(ends ...any) int {
 	size := 4096 // spidev as it is delivered
 	for _, end := range ends {
@@ -193,14 +197,14 @@ func (d *Dev) Bounds() image.Rectangle { return d.look.bounds }
 // Update shows a picture of the size of Bounds. Pixels darker than half
 // luminance are black; transparent pixels count as black.
 //
-// Nothing is sent when no pixel has changed. If full is set, a full refresh
-// removes the traces of partial ones, even under the same picture; after a full
-// refresh there are none. Otherwise the driver refreshes partially if the panel
-// can, and in full when that is due: at first, after an error, when the
-// memories are lost, when much has changed, and after Opts.FullEvery partial
-// refreshes.
+// If full is set, Update refreshes in full, which removes the traces of partial
+// refreshes. Otherwise it refreshes partially if the panel can, and in full when
+// that is due: at first, after an error, when the memories are lost, when much has
+// changed, and after Opts.FullEvery partial refreshes. Nothing is sent when no
+// pixel has changed, unless full is set and there was a partial refresh since the
+// last full one.
 //
-// It returns when the glass shows the picture. The wait has a limit that
+// Update returns when the glass shows the picture. The wait has a limit that
 // depends on the panel. After an error (also when the context ends in the
 // middle) the picture on the glass is not known; the next Update resets the
 // controller and refreshes in full.
@@ -251,10 +255,10 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	return nil
 }
 
-// Pause returns how long the picture should stand before the next Update with
-// another one: as long as its refresh took, and no less than the panel's own
-// pause if every refresh flashes for seconds; else 0. Update does not wait for
-// it.
+// Pause returns how long the picture should stay before the next Update with
+// another one. On a panel without partial refreshes, where each refresh flashes for
+// seconds, that is as long as a refresh takes, and at least the panel's own pause;
+// on others it is 0. Update does not wait for it.
 func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0

@@ -13,7 +13,7 @@ import (
 // EEPROM in which Pimoroni writes which one it is. Source of its address,
 // layout and numbers: Pimoroni inky, eeprom.py and auto.py.
 
-// InkyAddress is where an Inky's EEPROM is on I2C.
+// InkyAddress is the I2C address of an Inky's EEPROM.
 const InkyAddress = 0x50
 
 // inkyRecord is the number of bytes in the EEPROM's record.
@@ -58,10 +58,10 @@ var inkyBoards = map[int]struct{ name, panel string }{
 	27: {"Inky Impression 13.3, 6 colours (EL133UF1)", ""},
 }
 
-// IsInky reports whether a panel is on a board with such an EEPROM.
+// IsInky reports whether a panel is an Inky, which has an EEPROM.
 func IsInky(panel string) bool { return strings.HasPrefix(panel, "inky-") }
 
-// ReadInky reads which Inky is on the bus. It writes nothing.
+// ReadInky reads the EEPROM of the Inky on the bus. It changes nothing there.
 func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 	var b [inkyRecord]byte
 	if err := bus.Tx(InkyAddress, []byte{0, 0}, b[:]); err != nil {

@@ -4,12 +4,12 @@ import "context"
 
 // jd79661 is a JD79661, or one of Waveshare's 7.3" panels, whose controllers
 // have no name but take the same commands: one memory, in which each pixel has
-// the number of its colour, and full refreshes only. Of the colours black and
-// white are used.
+// the number of its colour, and full refreshes only. The driver uses only black
+// and white.
 //
-// Its data sheet is not public; names and order of the commands are those of the
-// makers' software and of GxEPD2. They reset it for each picture, and so does
-// this driver: nothing depends on what the controller remembers.
+// The data sheet is not public; names and order of the commands are those of the
+// makers' software and of GxEPD2. Both reset the controller for each picture, and
+// so does this driver: nothing depends on what the controller remembers.
 type jd79661 struct {
 	line   *line
 	panel  *panel
@@ -36,8 +36,8 @@ var jdInky = []command{
 }
 
 // jd7in3 returns register values from Waveshare's software (epd7in3g, epd7in3e),
-// which gives only their names. Its two panels of 7.3" differ in the panel
-// setting, the booster and the clock.
+// which names the registers but does not explain them. The two panels of 7.3"
+// differ in the panel setting, the booster and the clock.
 func jd7in3(setting, pump1, pump2, clock byte) []command {
 	return []command{
 		{0xaa, []byte{0x49, 0x55, 0x20, 0x08, 0x09, 0x18}}, // CMDH
@@ -56,7 +56,7 @@ func jd7in3(setting, pump1, pump2, clock byte) []command {
 	}
 }
 
-// wake resets the controller: it has no memory to be kept.
+// wake resets the controller and sets its registers. No memory is kept.
 func (c *jd79661) wake(ctx context.Context, _ bool) (kept bool, err error) {
 	if err := c.line.restart(ctx); err != nil {
 		return false, err
@@ -83,8 +83,8 @@ func (c *jd79661) full(ctx context.Context, next []byte) error {
 	return c.line.refresh(ctx, true, 0x12, c.panel.start) // DRF
 }
 
-// putPixels sends eight pixels: black is 0, white is 1, the first one in the
-// highest bits.
+// putPixels sends the eight pixels of b with panel.bits bits each: black is 0,
+// white is 1. The first pixel is in the highest bits.
 func (c *jd79661) putPixels(b byte) error {
 	depth := c.panel.bits
 	for range depth {

@@ -21,8 +21,8 @@ const (
 	// wait 200 µs before it looks.
 	riseLimit = 100 * time.Millisecond
 
-	// supplyRise is how long the supply has before the reset line is pulled.
-	// SSD1680 §9.1 (p. 39) waits 10 ms once it is stable.
+	// supplyRise is the wait between switching the supply on and pulling the reset
+	// line. SSD1680 §9.1 (p. 39) waits 10 ms once the supply is stable.
 	supplyRise = 10 * time.Millisecond
 
 	// Time between two reads of BUSY: short at first, so that a short wait does
@@ -40,11 +40,11 @@ type line struct {
 	busy  gpio.PinIn
 	reset gpio.PinOut
 	hold  func(time.Duration) // waits exactly
-	power gpio.PinOut         // nil: always there
+	power gpio.PinOut         // nil: the supply is always on
 	off   bool                // the supply is switched off
 
 	buf   []byte // as long as the longest transfer
-	fill  int    // how much of it is to be sent as data
+	fill  int    // how many bytes of buf are to be sent as data
 	timer *time.Timer
 
 	until time.Time // when a refresh that nobody waited for is over at the latest
@@ -53,7 +53,7 @@ type line struct {
 	speed float64   // how many times faster than a real panel
 }
 
-// open puts the pins to rest.
+// open sets the pins to their levels at rest. A supply with a switch counts as off.
 func (l *line) open() error {
 	l.off = l.power != nil
 	if err := l.dc.Out(gpio.Low); err != nil {
@@ -74,7 +74,7 @@ func (l *line) open() error {
 	return nil
 }
 
-// switchOn switches the supply on where it is off.
+// switchOn switches the supply on if it is off, and waits until it has risen.
 func (l *line) switchOn(ctx context.Context) error {
 	if !l.off {
 		return nil
@@ -178,7 +178,7 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 }
 
 // putBox sends a box of a picture, line by line, with the bits in flip
-// inverted. No picture is all zeros.
+// inverted. For a nil picture it sends zeros.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
@@ -201,8 +201,8 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
-// booster sends the command that switches the booster on or off; BUSY shows when
-// that is done.
+// booster sends the command that switches the booster on or off, and waits until
+// BUSY shows that it is done. what names it in errors.
 func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
@@ -216,7 +216,7 @@ func (l *line) booster(ctx context.Context, what string, command byte, data ...b
 // isBusy reports whether BUSY has the level of a busy panel.
 func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
 
-// pause waits. It ends early with the context.
+// pause waits for d. If the context ends first, pause returns its error.
 func (l *line) pause(ctx context.Context, d time.Duration) error {
 	if l.timer == nil {
 		l.timer = time.NewTimer(d)
@@ -232,8 +232,9 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is no longer busy; what names its work in
-// errors. It never waits for an edge: see WaitForEdge on the Raspberry Pi.
+// idle waits until the controller is no longer busy. After limit it returns a stuck
+// error, in which what names the controller's work. It never waits for an edge:
+// periph's WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); ; {
@@ -278,8 +279,8 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 	return false, nil
 }
 
-// restart pulls the reset line. A refresh that nobody waited for gets the time
-// it may take: it should not be interrupted (SSD1680 20h, p. 25).
+// restart pulls the reset line. A refresh that nobody waited for first gets the
+// time it may take: it should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
 	if left := time.Until(l.until); left > 0 {
 		if err := l.idle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
@@ -291,8 +292,9 @@ func (l *line) restart(ctx context.Context) error {
 	return err
 }
 
-// pulse pulls the reset line and waits for the controller. kept is false if the
-// line was low long enough for the panel to lose its power.
+// pulse pulls the reset line and waits for the controller; without a reset line it
+// only waits. kept is false if the line was low long enough for the panel to lose
+// its power.
 func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	if l.reset == nil {
 		return true, l.idle(ctx, "a reset", settleLimit)

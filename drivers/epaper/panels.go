@@ -51,10 +51,10 @@ type panel struct {
 	clock physic.Frequency
 
 	resetLow  time.Duration // how long RST is pulled
-	resetWait time.Duration // and how long to wait after
+	resetWait time.Duration // how long to wait after RST has risen
 
 	// powerBehindReset: the board cuts the panel's power while RST is low, so
-	// a long pulse costs it its memories.
+	// a long pulse costs the panel its memories.
 	powerBehindReset bool
 
 	// setup holds the registers of a UC8179 or JD79661, set for each picture.
@@ -64,7 +64,7 @@ type panel struct {
 	full, partial *update
 
 	bits  int  // of a pixel in a JD79661: 2 or 4
-	start byte // the data of its refresh, 12h
+	start byte // the data of 12h, the refresh of a JD79661
 
 	pullUp bool // BUSY is pulled up by the host
 
@@ -78,15 +78,17 @@ type panel struct {
 	// number for room temperature.
 	fullLimit, partialLimit time.Duration
 
-	// Partial refreshes leave traces, so makers ask for a full one after some,
-	// Waveshare's manuals after five. The table would flicker all evening
-	// then, so here it is more; and they ask for one a day at least.
+	// fullEvery is the number of partial refreshes before a full one. Partial ones
+	// leave traces, so makers ask for a full one after some (Waveshare's manuals
+	// after five) and at least once a day. After every five the table would flicker
+	// all evening, so here it is more.
 	fullEvery int
 
 	most int // per cent of the pixels that a partial refresh may change
 }
 
-// An update describes how an SSD16xx refreshes. For the UC8179 only the limits differ.
+// An update describes how an SSD16xx refreshes. Other families have empty ones, which
+// only say that there is such a refresh.
 type update struct {
 	sequence byte      // 22h, display update control 2
 	sources  [2]byte   // 21h, display update control 1
@@ -222,20 +224,20 @@ const slowPause = 30 * time.Second
 // pixel; panels with colours show only its black and white.
 func (p *panel) stride() int { return (p.width + 7) / 8 }
 
-// size returns the number of bytes in such a picture.
+// size returns the number of bytes in a picture of one bit per pixel.
 func (p *panel) size() int { return p.stride() * p.height }
 
 // all returns the box of the whole picture.
 func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 
-// busyLevel returns the level of BUSY while busy: SSD1680 §5 (p. 8); BUSY_N of
-// the others.
+// busyLevel returns the level of BUSY while busy: high for the SSD16xx (SSD1680 §5,
+// p. 8), low for the others (BUSY_N).
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
 // lookFrom returns where the memory's pixels are in a picture turned clockwise.
 func (p *panel) lookFrom(degrees int) (look, error) {
-	// How far the next column and the next line of the memory are in the picture
-	// before it is turned.
+	// l.column and l.line are the steps in the picture, before it is turned, to the
+	// next column and the next line of the memory.
 	l := look{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
 	size := image.Pt(p.width, p.height)
 	switch p.mount {

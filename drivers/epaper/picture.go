@@ -10,8 +10,8 @@ import (
 type look struct {
 	bounds        image.Rectangle
 	width, height int         // of the memory
-	start         image.Point // of the memory's first pixel
-	column, line  image.Point // to the next column, the next line
+	start         image.Point // where the memory's first pixel is in the picture
+	column, line  image.Point // steps in the picture to the memory's next column, next line
 
 	img source
 }
@@ -59,8 +59,8 @@ func (l *look) drawBytes(line []byte, at image.Point) {
 	}
 }
 
-// A source is a picture to be drawn. Of a picture with a palette or in grey the
-// pixels are read directly; of others, through quick or any.
+// A source is a picture to be drawn. The pixels of a picture with a palette or in
+// grey are read directly, from pix; those of others through quick or any.
 type source struct {
 	pix    []uint8 // of a picture with a palette or in grey; else nil
 	stride int
@@ -138,12 +138,12 @@ func shrink(a, b []byte, stride int, r box) box {
 // maxBoxes is the most pieces in which changes are sent.
 const maxBoxes = 8
 
-// Each piece costs commands: windows, counters, a dozen transfers. Splitting
-// has to save more bytes than this.
+// boxCost is the cost of a piece in bytes, for its commands: windows, counters, a
+// dozen transfers. Splitting has to save more than that.
 const boxCost = 32
 
-// split adds the pieces of r to boxes. r must be a result of shrink; it is
-// divided where a wide enough band has not changed.
+// split appends r to boxes, divided where a wide enough band has not changed, in at
+// most limit pieces. r must be a result of shrink.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
 	lines := widestGap(r.Min.Y, r.Max.Y,
 		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })

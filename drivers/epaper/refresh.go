@@ -6,23 +6,24 @@ import (
 	"time"
 )
 
-// No refresh takes less, at any temperature: the fastest partial one of these
-// panels has 20 frames, the fastest full one takes over a second.
+// No refresh takes less than this, at any temperature: the fastest partial one of
+// these panels has 20 frames, the fastest full one takes over a second.
 const (
 	leastPartial = 100 * time.Millisecond
 	leastFull    = 500 * time.Millisecond
 )
 
-// A usual is how long refreshes take. Waveforms depend on the temperature, but do
-// not change much from one refresh to the next: one that takes much longer or
-// shorter is no measure for the others, unless the next one does so too.
+// A usual records how long refreshes of one kind take. Waveforms depend on the
+// temperature, but do not change much from one refresh to the next: a refresh that
+// takes much longer or shorter is no measure for others, unless the next one does so
+// too.
 type usual struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer
 }
 
-// isShort records a refresh that took from least to most, as far as can be known,
-// and reports whether it was cut short.
+// isShort records a refresh and reports whether it was cut short. It took between
+// least and most: its exact end was not seen.
 func (u *usual) isShort(least, most time.Duration) bool {
 	odd := 0
 	switch {
@@ -41,7 +42,8 @@ func (u *usual) isShort(least, most time.Duration) bool {
 	return false
 }
 
-// refresh sends the command that starts a refresh, and waits for its end.
+// refresh sends the command that starts a refresh, and waits for its end. It returns
+// errNoAnswer, errCutShort or a stuck error if BUSY shows that something is wrong.
 func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
 	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
 	if full {

@@ -27,9 +27,9 @@ type ssd16xx struct {
 
 	asleep bool
 	// shows reports that BUSY rises when the controller falls asleep, as the
-	// data sheet has it. Then one that does not do so has missed the command,
-	// and one that is awake without having been woken has lost its power in
-	// between.
+	// data sheet says. Then a controller whose BUSY does not rise has missed the
+	// command, and one that is awake without having been woken has lost its power
+	// in between.
 	shows bool
 }
 
@@ -50,7 +50,7 @@ func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error)
 	if err != nil {
 		return false, err
 	}
-	// 12h sets all registers but leaves the memories alone (p. 24).
+	// 12h resets all registers but leaves the memories alone (p. 24).
 	if err := c.line.send(0x12); err != nil {
 		return false, err
 	}

@@ -25,10 +25,10 @@ var uc7in5 = []command{
 	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
 }
 
-// uc5in83 holds those of the smaller glass, whose booster Waveshare leaves at
-// its reset values. Since December 2025 its software sends only PSR and relies
-// on what the maker stored; earlier versions, and GxEPD2 (GxEPD2_583_T8), send
-// all of this.
+// uc5in83 holds the registers for the smaller glass, whose booster Waveshare leaves
+// at its reset values. Since December 2025 Waveshare's software sends only PSR and
+// relies on what the maker stored; earlier versions, and GxEPD2 (GxEPD2_583_T8),
+// send all of this.
 var uc5in83 = []command{
 	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}},
 	{0x00, []byte{0x1f}},
@@ -37,8 +37,8 @@ var uc5in83 = []command{
 	{0x60, []byte{0x22}},
 }
 
-// ucBorderOff lets the border float (CDI R50h BDZ): driven on while the panel
-// rests, it turns grey. Waveshare's software sends it before it sleeps.
+// ucBorderOff lets the border float (CDI R50h BDZ): a border that is driven while
+// the panel rests turns grey. Waveshare's software sends this before deep sleep.
 var ucBorderOff = command{0x50, []byte{0xf7}}
 
 // CDI R50h: 1 is white (DDX 01), the new picture becomes the old one after a

@@ -3,9 +3,9 @@ package epaper
 // A waveform holds the voltages that an SSD1680 applies in a refresh (§6.6 and
 // §6.7, figure 6-6, pp. 13-15).
 type waveform struct {
-	// drive is a byte for each group of phases: the levels of its phases A to
-	// D, two bits each (table 6-6). The pair of old and new bit selects one:
-	// from black to black, to white, from white to black, to white.
+	// drive has a byte for each group of phases: the levels of its phases A to
+	// D, two bits each (table 6-6). The pair of old and new bit selects one of the
+	// four: black to black, black to white, white to black, white to white.
 	drive [4][]byte
 	// groups are TP[A], TP[B], SR[AB], TP[C], TP[D], SR[CD], RP.
 	groups [][7]byte
@@ -62,7 +62,8 @@ var partial2in13v3 = waveform{
 	vgh:    vgh20V, vs: [3]byte{vsh1At15V, 0, vslAt15V}, vcom: vcomMaker,
 }
 
-// partial2in9v2 does the same in two halves of ten; VSH2 as Waveshare has it.
+// partial2in9v2 also drives changed pixels for 20 frames, but in two halves of ten;
+// VSH2 as Waveshare has it.
 var partial2in9v2 = waveform{
 	drive:  [4][]byte{{still, blackA}, {whiteA, whiteA}, {blackA, blackA}, {still, whiteA}},
 	groups: [][7]byte{{0: 10, 6: 1}, {0: 1}, {0: 1}},

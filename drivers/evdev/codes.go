@@ -66,8 +66,8 @@ func Names() []string {
 	return all
 }
 
-// characters holds what a key types, alone and with shift. Readers count on a keyboard
-// of the United States unless they are set up otherwise.
+// characters holds what a key types, alone and with shift. Readers expect the keyboard
+// layout of the United States unless they are set up otherwise.
 var characters = map[uint16][2]byte{
 	2: {'1', '!'}, 3: {'2', '@'}, 4: {'3', '#'}, 5: {'4', '$'}, 6: {'5', '%'}, 7: {'6', '^'}, 8: {'7', '&'},
 	9: {'8', '*'}, 10: {'9', '('}, 11: {'0', ')'}, 12: {'-', '_'}, 13: {'=', '+'}, 16: {'q', 'Q'},

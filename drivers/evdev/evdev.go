@@ -9,7 +9,7 @@
 // The package reads /dev/input/eventN itself (Linux, Documentation/input/input.rst and
 // include/uapi/linux/input.h). Sticks and wheels are not read: an axis needs limits
 // and a rest position, which cheap gamepads report wrongly. Only a pad that the kernel
-// reports as a hat is, as four keys.
+// reports as a hat is read; it counts as four keys.
 package evdev
 
 import (
@@ -38,7 +38,7 @@ type File interface {
 // Opts describes what is read from a device.
 type Opts struct {
 	Device string // as Find takes it
-	Lines  bool   // it types lines; otherwise each key counts by itself
+	Lines  bool   // the device types lines; otherwise each key counts by itself
 }
 
 // A Kind is a kind of event.
@@ -47,7 +47,7 @@ type Kind uint8
 const (
 	Press Kind = iota + 1 // a key went down; Text is its name, such as KEY_F1
 	Line                  // a line was typed and ended with Enter or Tab
-	Torn                  // Text was typed, but not its end, for a second; or it is too long
+	Torn                  // Text was typed, then nothing for a second; or the line is too long
 	Flood                 // more than floodRate presses or lines came within a second: from now on they are ignored
 	Calm                  // after Flood there was nothing for a second
 )
@@ -79,15 +79,15 @@ func (d *Dev) Halt() error { return nil }
 // String returns the driver and the device.
 func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
 
-// quiet is how long nothing may come before a line without an end is reported, or
-// a flood is over.
+// quiet is the silence after which a line without an end is reported, or a flood is
+// over.
 const quiet = time.Second
 
 // Run opens the device and passes every event to emit until the context ends; then it
 // returns nil. It returns an error when the device is not plugged in or is pulled out
 // (ErrAbsent), or may not be opened; the next Run looks for it again.
 //
-// Run calls emit itself, which must not wait.
+// Run itself calls emit, which therefore must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	file, err := d.open()
 	if err != nil {
@@ -120,7 +120,8 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	}
 }
 
-// Probe opens the device for a moment, and returns what it is.
+// Probe opens and grabs the device for a moment, and returns what it is. It fails while
+// Run has the device.
 func (d *Dev) Probe() (Info, error) {
 	info, err := d.find()
 	if err != nil {

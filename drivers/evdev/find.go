@@ -18,7 +18,7 @@ type Info struct {
 	Uniq            string   // its serial number or Bluetooth address; "" for most
 	Bus             uint16
 	Vendor, Product uint16
-	Keys            int // how many of the keys that have a name here it has
+	Keys            int // how many of its keys have a name in Names
 }
 
 // USB and Bluetooth are buses of Info (include/uapi/linux/input.h).
@@ -57,8 +57,9 @@ var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 var usbNumbers = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
 
 // CheckDevice returns an error unless s can name a device: a name below
-// /dev/input/by-id, or USB numbers such as "1c4f:0002", with "/" and the place where
-// it is plugged in, or its serial number, if there are several of them.
+// /dev/input/by-id, or USB numbers such as "1c4f:0002". If several devices have these
+// numbers, "/" follows and the place where the device is plugged in, or its serial
+// number.
 func CheckDevice(s string) error {
 	id := strings.TrimPrefix(s, byID)
 	named := strings.Contains(id, "-") && !strings.ContainsAny(id, "/ ") && !usbNumbers.MatchString(id)
@@ -71,8 +72,9 @@ func CheckDevice(s string) error {
 // byID is the folder in which udev names devices.
 const byID = "/dev/input/by-id/"
 
-// Find returns the device that CheckDevice describes. Many keyboards are several
-// devices in one case, for media keys or a mouse: Find returns the one with most keys.
+// Find returns the device with a name as CheckDevice describes it. Many keyboards are
+// several devices in one case, for media keys or a mouse: Find returns the one with most
+// keys. The error is ErrAbsent, or wraps ErrAmbiguous.
 func Find(all []Info, device string) (Info, error) {
 	var found []Info
 	if m := numbers.FindStringSubmatch(device); m != nil {
@@ -100,12 +102,13 @@ func Find(all []Info, device string) (Info, error) {
 	return best, nil
 }
 
-// isAt reports whether a device is at a place, or has that serial number; "" is any.
+// isAt reports whether place is where the device is plugged in, or its serial number;
+// "" is any place.
 func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
 }
 
-// Main returns the device with most keys of each case that has any.
+// Main returns one device for each case that has keys: the one with most keys.
 func Main(all []Info) []Info {
 	var main []Info
 	for _, i := range all {

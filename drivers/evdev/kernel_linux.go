@@ -62,7 +62,7 @@ func (k Kernel) ids() map[string][]string {
 }
 
 // countKeys counts the named keys in the bits of capabilities/key: words in
-// hexadecimal, the highest first, as long as this program's own.
+// hexadecimal, the highest first. The kernel writes words as long as this program's own.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)
@@ -103,7 +103,7 @@ func (k Kernel) Open(path string) (File, error) {
 	return file, nil
 }
 
-// prepare grabs a device, and lets its time stamps follow the clock that is never set.
+// prepare grabs a device, and takes its time stamps from the clock that is never set.
 func prepare(fd int) error {
 	err := unix.IoctlSetInt(fd, eviocgrab, 1)
 	if errors.Is(err, unix.EBUSY) {

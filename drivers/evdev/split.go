@@ -19,8 +19,8 @@ const (
 	absHat0Y = 0x11
 )
 
-// eventSize is the size of struct input_event for this program: a time of two longs,
-// two 16-bit numbers and a 32-bit one. A 64-bit kernel hands a 32-bit program the
+// eventSize is the size of struct input_event for this program, in bytes: a time of two
+// longs, two 16-bit numbers and a 32-bit one. A 64-bit kernel hands a 32-bit program the
 // short form.
 const eventSize = int(2*unsafe.Sizeof(uintptr(0)) + 8)
 

@@ -25,11 +25,11 @@ type typist struct {
 
 	text        []byte // of the line so far
 	skip        bool   // the line is too long, or a part of it is missing: its end is dropped, too
-	unended     bool   // Torn was emitted for it
+	unended     bool   // Torn was emitted for the line
 	shift, ctrl int    // keys that are down; bit 0 is left, bit 1 right
 
 	since    time.Duration // beginning of the second that is counted
-	count    int           // of presses or lines in it
+	count    int           // of presses or lines in that second
 	flooding bool
 }
 
@@ -157,11 +157,12 @@ func (t *typist) calm(at time.Duration) {
 	t.emit(Event{Kind: Calm, At: at})
 }
 
-// waits reports whether a silence has a meaning.
+// waits reports whether silence has to be called when nothing comes for a while.
 func (t *typist) waits() bool { return t.flooding || len(t.text) > 0 && !t.unended }
 
-// silence takes in that nothing came for a while. The line so far stays: if the
-// machine was only busy, its end is still to come.
+// silence ends a flood and reports a line without an end, after nothing came for a
+// while. The line so far stays: if the machine was only busy, the end of the line is
+// still to come.
 func (t *typist) silence() {
 	if t.flooding {
 		t.calm(t.last + quiet)

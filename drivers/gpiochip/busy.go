@@ -2,11 +2,11 @@
 // version 2 of the kernel's interface. Keys listen on them (drivers/keys), and
 // a Pin is one line for a reset, D/C, BUSY or a buzzer.
 //
-// It replaces the pins of periph's host, for two reasons. Where /dev/gpiomem
-// may be opened, periph's bcm283x v3.8.5 writes the registers of the pins, and
-// so silently takes them away from kernel drivers; where it may not, as in the
-// service, its gpioioctl is refused the same pin. And gpioioctl's error for a
-// taken pin does not say who holds it.
+// It replaces the pins of periph's host, for two reasons. Where the program may
+// open /dev/gpiomem, periph's bcm283x v3.8.5 writes the registers of the pins,
+// and so silently takes pins away from kernel drivers; where it may not, as in
+// the service, periph's gpioioctl is refused those pins. And gpioioctl's error
+// for a taken pin does not say who holds it.
 //
 // The package uses github.com/warthog618/go-gpiocdev for the definitions of the
 // interface and to find chips and lines.
@@ -20,7 +20,7 @@ import (
 // BusyError reports who holds a line.
 type BusyError struct {
 	Line     int
-	Consumer string // the name it gave itself; "" if it gave none, or if the pin has another function
+	Consumer string // the holder's name for itself; "" if it has none, or the pin another function
 }
 
 func (e *BusyError) Error() string {
@@ -30,5 +30,5 @@ func (e *BusyError) Error() string {
 	return fmt.Sprintf("line %d is held by %q", e.Line, e.Consumer)
 }
 
-// Unwrap makes it errors.Is(err, syscall.EBUSY).
+// Unwrap returns syscall.EBUSY, for errors.Is.
 func (e *BusyError) Unwrap() error { return syscall.EBUSY }

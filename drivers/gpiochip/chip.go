@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Chip names a GPIO chip of the kernel. It is found by its label whenever lines
-// are requested: its number differs between models and kernels (the pins of a
-// Pi 5 were gpiochip4, then gpiochip0), the label only at its end.
+// Chip names a GPIO chip of the kernel by its label, and finds it whenever lines
+// are requested. A chip's number differs between models and kernels (the pins of a
+// Pi 5 were gpiochip4, then gpiochip0), its label only towards the end.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"
@@ -30,10 +30,10 @@ func (c *Chip) String() string {
 	return c.Label
 }
 
-// Request takes lines together and returns their file descriptor, which the
-// caller closes. The kernel keeps up to queue edges for it. The error is a
-// *BusyError for a line that somebody else holds, and ENODEV for a missing
-// chip.
+// Request takes lines together and returns one file descriptor for all of them,
+// which the caller closes. The kernel queues up to queue edges there. The error
+// is a *BusyError for a line that somebody else holds, and wraps ENODEV for a
+// missing chip.
 func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	return all, nil
 }
 
-// find opens the first chip with the label.
+// find opens the first chip whose label matches. The caller closes it.
 func (c *Chip) find() (*gpiocdev.Chip, error) {
 	var failed error
 	var others []string
@@ -110,7 +110,7 @@ func (c *Chip) find() (*gpiocdev.Chip, error) {
 	return nil, fmt.Errorf("no GPIO chip: %w", unix.ENODEV)
 }
 
-// take requests the lines.
+// take requests the lines of the chip called name and returns their file descriptor.
 func (c *Chip) take(name string, lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	f, err := os.OpenFile("/dev/"+name, os.O_RDWR|unix.O_CLOEXEC, 0)
 	if err != nil {

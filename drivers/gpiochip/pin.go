@@ -15,19 +15,19 @@ import (
 	"periph.io/x/conn/v3/pin"
 )
 
-// Pin is one line as periph's drivers use pins. It is taken from the kernel when
-// it is first used, and stays taken until Halt: nobody else can drive it
-// meanwhile. When its chip goes away, the call returns an error, and the next
-// call takes the line again. It is safe for several goroutines.
+// Pin is one line, for periph's drivers. It is taken from the kernel when it is
+// first used, and stays taken until Halt: nobody else can drive it meanwhile. If
+// its chip goes away, the next call returns an error, and the call after that
+// takes the line again. It is safe for several goroutines.
 //
-// It reads no edges: drivers/keys does.
+// A Pin reads no edges: drivers/keys does.
 type Pin struct {
 	chip *Chip
 	line int
 
 	mu    sync.Mutex
 	fd    int             // -1: not taken
-	flags uapi.LineFlagV2 // what it is taken as
+	flags uapi.LineFlagV2 // how the line was requested
 }
 
 // Pin returns a line of the chip. Nothing is touched yet.
@@ -100,7 +100,8 @@ func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	return p.set(&config)
 }
 
-// set takes the line, or changes how it is requested.
+// set takes the line, or changes the configuration of a line that is taken. If the
+// change fails, the line is given back.
 func (p *Pin) set(config *uapi.LineConfig) error {
 	if p.fd < 0 {
 		fd, err := p.chip.Request([]int{p.line}, config, 0)
@@ -116,9 +117,9 @@ func (p *Pin) set(config *uapi.LineConfig) error {
 }
 
 // Read returns the level of an input, or of an output as it is on the wire. A
-// line that is not taken yet becomes an input. It has no way to report an
-// error: it returns gpio.Low then, and gives the line back, so that the next In
-// or Out reports it.
+// line that is not taken yet becomes an input. Read cannot report an error: it
+// returns gpio.Low instead and gives the line back, so that the next In or Out
+// reports what is wrong.
 func (p *Pin) Read() gpio.Level {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,7 +153,7 @@ func (p *Pin) Pull() gpio.Pull {
 	return gpio.PullNoChange
 }
 
-// DefaultPull returns gpio.PullNoChange: the kernel does not report it.
+// DefaultPull returns gpio.PullNoChange: the kernel does not report the default.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
 // PWM fails: the kernel's interface has no PWM.

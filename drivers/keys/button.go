@@ -15,16 +15,17 @@ type button struct {
 	now    time.Duration // the latest moment it has seen
 	closed bool          // the state of the line
 	burst  bool          // a burst is under way
-	first  time.Duration // its first edge
-	last   time.Duration // its latest edge
+	first  time.Duration // the first edge of the burst
+	last   time.Duration // the latest edge of the burst
 
 	down     bool          // the state of the finger
-	since    time.Duration // the latest press
-	said     bool          // this press needs no more events
+	since    time.Duration // when the latest press began
+	said     bool          // this press needs no Press or Long any more
 	troubled bool          // Stuck was reported, and Freed not yet
 }
 
-// begin takes in the level before the first edge.
+// begin sets the state before the first edge. A button that is already down gives
+// no Press or Long until it has been released.
 func (b *button) begin(at time.Duration, closed bool) {
 	b.now, b.since = at, at
 	b.closed, b.down = closed, closed
@@ -32,7 +33,7 @@ func (b *button) begin(at time.Duration, closed bool) {
 	b.said = true
 }
 
-// edge takes in that the contact moved, and its state since then.
+// edge records that the contact moved, and its state since then.
 func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	b.pass(at, emit)
 	b.correct(at, closed)
@@ -42,8 +43,8 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// correct takes in that the contact is not in the state that the edges gave:
-// some were lost, at unknown times.
+// correct sets the state of the contact when it is not the one that the edges
+// gave: some edges were lost, at unknown times.
 func (b *button) correct(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
@@ -53,8 +54,8 @@ func (b *button) correct(at time.Duration, closed bool) {
 	b.closed = closed
 }
 
-// pass takes in that no edge came until at. Time never goes back: a late edge
-// counts as one now.
+// pass records that no edge came until at, and emits what is due by then. Time
+// never goes back: an older edge that comes later counts as one at that time.
 func (b *button) pass(at time.Duration, emit func(Event)) {
 	b.now = max(b.now, at)
 	if b.burst {
@@ -77,13 +78,14 @@ func (b *button) pass(at time.Duration, emit func(Event)) {
 	}
 }
 
-// settled draws the conclusions from a burst.
+// settled gives the finger the state of the contact after a burst, and emits what
+// that means.
 func (b *button) settled(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed
 	if b.troubled && !(wasDown && b.down) {
 		b.troubled = false
-		b.first = b.last // the state before says nothing about a finger
+		b.first = b.last // while the button was stuck, nothing said when a finger moved
 		emit(Event{b.name, Freed, b.last})
 	}
 	switch {
@@ -101,7 +103,8 @@ func (b *button) settled(emit func(Event)) {
 	}
 }
 
-// next returns when pass has to be called if no edge comes before.
+// next returns when pass has to be called if no edge comes before. some is false if
+// pass need not be called.
 func (b *button) next() (at time.Duration, some bool) {
 	switch {
 	case b.burst:

@@ -27,7 +27,7 @@ type Lines interface {
 	// fails when the chip has gone.
 	Levels(ctx context.Context, high []bool) error
 
-	// Now is the time on the clock of the edges.
+	// Now returns the time on the clock of Edge.At.
 	Now() time.Duration
 
 	// Close gives the lines back.

@@ -2,8 +2,8 @@ package keys
 
 import "time"
 
-// quarters is the place in the cycle for each B<<1 | A, where 1 is a line that
-// is high. Clockwise A closes, B closes, A opens, B opens.
+// quarters holds the place in the cycle for each B<<1 | A, where 1 is a line that
+// is high. Clockwise, A closes, B closes, A opens, B opens.
 var quarters = [4]int8{
 	0b11: 0, // both are open
 	0b10: 1, // A is closed
@@ -22,7 +22,7 @@ type encoder struct {
 	levels  uint8 // B<<1 | A, 1 is high
 	quarter int8  // the place in the cycle, 0 to 3
 	turned  int8  // quarters since the last detent, clockwise
-	way     int8  // of the last quarter: 1 or -1
+	way     int8  // direction of the last quarter: 1 is clockwise, -1 is back
 }
 
 // begin records the levels before the first edge. The knob rests in a detent.
@@ -42,14 +42,15 @@ func (e *encoder) set(line int, high bool) {
 	}
 }
 
-// edge takes in that A (line 0) or B (line 1) moved, and its level since then.
+// edge records that A (line 0) or B (line 1) moved, and its level since then.
 func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) {
 	e.set(line, high)
 	e.turn(at, emit)
 }
 
-// turn goes to the place of the levels: by one quarter, or by two in the direction of
-// the last one when a quarter was not seen.
+// turn moves to the place that the levels give, and emits Left or Right for each
+// detent. It moves by one quarter or, if one was not seen, by two in the direction of
+// the last quarter.
 func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	now := quarters[e.levels]
 	switch (now - e.quarter) & 3 {
@@ -75,9 +76,10 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	}
 }
 
-// full returns how many quarters make a detent. Three of four are enough: many
-// encoders rest so close to a change of one contact that it may be on either side. To
-// take a detent back the knob has to go back by two quarters, which no bounce does.
+// full returns how many quarters from a detent count as the next one. Of four, three
+// are enough: many encoders rest so close to the change of one contact that they may
+// be on either side of it. To take a detent back the knob has to go back by two
+// quarters, which no bounce does.
 func (e *encoder) full() int8 {
 	if e.per == 4 {
 		return 3

@@ -22,9 +22,9 @@ type GPIOChip struct {
 	Consumer string // the name that others see on a taken line; "" is "tableside"
 }
 
-// eventSize is the size of struct gpio_v2_line_event, eventQueue the most of them
-// that the kernel keeps for us (linux/gpio.h: event_buffer_size is cut to
-// GPIO_V2_LINES_MAX*16).
+// eventSize is the size of struct gpio_v2_line_event in bytes, and eventQueue the
+// largest number of them that the kernel queues (linux/gpio.h: event_buffer_size is
+// cut to GPIO_V2_LINES_MAX*16).
 const (
 	eventSize  = 48
 	eventQueue = maxLines * 16
@@ -61,9 +61,9 @@ func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
 	return l, nil
 }
 
-// gpioLines is a request. Reading waits in Go's poller: poll(2) would hold the
-// only processor of a Pi Zero, as Go counts them, for up to 10 ms at a time, and
-// every timer of the program with it.
+// gpioLines holds the lines of one request. Next waits in Go's poller: on a Pi Zero,
+// where Go has one processor (GOMAXPROCS), poll(2) would hold it, and with it every
+// timer of the program, for up to 10 ms at a time.
 type gpioLines struct {
 	fd   int // of file, for calls that do not wait
 	file *os.File
@@ -80,7 +80,8 @@ func (l *gpioLines) Next(ctx context.Context, edges []Edge, wait time.Duration) 
 	if err := l.file.SetReadDeadline(time.Now().Add(wait)); err != nil {
 		return 0, fmt.Errorf("wait for edges: %w", err)
 	}
-	if err := ctx.Err(); err != nil { // here, or the end of ctx finds the deadline already set
+	// SetReadDeadline may have replaced the deadline that the end of ctx set.
+	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
 	buf := l.buf[:min(len(l.buf), len(edges)*eventSize)]
@@ -133,7 +134,7 @@ func (l *gpioLines) Now() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// interruptible interrupts a wait when ctx ends.
+// interruptible makes waits end when ctx does.
 func (l *gpioLines) interruptible(ctx context.Context) {
 	if ctx == l.ctx {
 		return

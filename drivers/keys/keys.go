@@ -8,8 +8,8 @@
 // and "for ever" (github.com/periph/host, issue 78).
 //
 // The package uses github.com/warthog618/go-gpiocdev for the definitions of the
-// interface and to find chips and lines, but not its watcher: when a chip goes away
-// that spins on the dead file and reports no error.
+// interface and to find chips and lines, but not its watcher: when a chip goes away,
+// the watcher spins on the dead file and reports no error.
 //
 // # Debouncing
 //
@@ -62,8 +62,8 @@ type Opts struct {
 type Button struct {
 	Name string // comes back in events
 	Line int    // on a Raspberry Pi the BCM number
-	// a press of this length is a Long and no Press; 0: there is no Long, and Press
-	// comes when the button goes down
+	// a press of this length or more is a Long and no Press; 0 is no Long, and a Press as
+	// soon as the button goes down
 	Long time.Duration
 }
 
@@ -80,7 +80,7 @@ type Encoder struct {
 type Kind uint8
 
 const (
-	Press Kind = iota + 1 // a button was pressed; with Button.Long, and released before that
+	Press Kind = iota + 1 // a button was pressed; if it has a Button.Long, released before that
 	Long                  // a button has been held for Button.Long and is still held; no Press follows
 	Left                  // an encoder was turned by one detent, counter-clockwise
 	Right                 // an encoder was turned by one detent, clockwise
@@ -109,9 +109,11 @@ func (k Kind) String() string {
 
 // An Event is something that happened to a button or an encoder.
 type Event struct {
-	Name string        // of the Button or Encoder
-	Kind Kind          //
-	At   time.Duration // on the chip's clock: when the contact first moved, or when Long or Stuck was reached
+	Name string // of the Button or Encoder
+	Kind Kind
+	// on the chip's clock: the first edge of the press, or of the release if Button.Long is
+	// set; when Long or Stuck was reached; the last edge before Freed; the edge of a turn
+	At time.Duration
 }
 
 // Dev is a set of buttons and encoders on one chip.
@@ -119,7 +121,7 @@ type Dev struct {
 	chip  Chip
 	opts  Opts
 	lines []int    // in the order in which they are requested
-	names []string // the button or encoder of each
+	names []string // the button or encoder of each line
 }
 
 // New checks the options. No line is touched before Run.
@@ -160,7 +162,7 @@ func New(chip Chip, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// add takes a line into the request.
+// add adds a line to the request. It fails if a button or encoder has the line already.
 func (d *Dev) add(name string, line int) error {
 	if line < 0 {
 		return fmt.Errorf("keys: %s: no line %d", name, line)
@@ -176,7 +178,7 @@ func (d *Dev) add(name string, line int) error {
 // Halt does nothing: Run owns the lines and gives them back when it returns.
 func (d *Dev) Halt() error { return nil }
 
-// String lists the buttons and encoders.
+// String returns the chip and the numbers of buttons and encoders.
 func (d *Dev) String() string {
 	return fmt.Sprintf("keys{%s: %d buttons, %d encoders}", d.chip, len(d.opts.Buttons), len(d.opts.Encoders))
 }
@@ -186,7 +188,7 @@ func (d *Dev) String() string {
 // the chip has gone; the next Run looks for the chip again. A button that is down
 // when Run begins counts only after it has been released.
 //
-// Run calls emit itself, which must not wait.
+// Run itself calls emit, which therefore must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	lines, err := d.chip.Request(ctx, d.lines)
 	if err != nil {

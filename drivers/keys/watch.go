@@ -25,11 +25,11 @@ type watch struct {
 	settle   time.Duration
 	buttons  []button
 	encoders []encoder
-	at       map[int]int // where a line is in the request
+	at       map[int]int // the index of each line in the request
 
 	high  []bool         // level of each line, in the order of the request
 	read  []bool         // for Levels
-	seq   uint32         // of the edge before
+	seq   uint32         // the highest number of an edge so far
 	gap   bool           // an edge is missing, and the lines were not read since
 	quiet time.Duration  // when the lines are read if no edge comes before
 	edges [maxLines]Edge // of one batch
@@ -51,7 +51,7 @@ func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
 	return w
 }
 
-// begin reads the levels of all lines.
+// begin reads the levels of all lines and starts the buttons and encoders from them.
 func (w *watch) begin(ctx context.Context) error {
 	if err := w.lines.Levels(ctx, w.high); err != nil {
 		return err
@@ -68,13 +68,13 @@ func (w *watch) begin(ctx context.Context) error {
 	return nil
 }
 
-// step waits for edges or for the next thing to do without one, and does it.
+// step waits for edges and handles them, or does what is due when none came.
 func (w *watch) step(ctx context.Context) error {
 	began := w.lines.Now()
 	wait := w.wait(began)
 	n, err := w.lines.Next(ctx, w.edges[:], wait)
 	for more := n; err == nil && more > 0 && n < len(w.edges) && w.missing(n); n += more {
-		// It may only have been overtaken by edges of other lines.
+		// The missing edge may only have been overtaken by edges of other lines.
 		more, err = w.lines.Next(ctx, w.edges[n:], late)
 	}
 	if err != nil {
@@ -114,7 +114,8 @@ func (w *watch) wait(now time.Duration) time.Duration {
 	return max(next-now, 0) + late
 }
 
-// missing reports whether a batch of n edges has a gap.
+// missing reports whether an edge is missing between the batch before and the newest
+// of these n edges.
 func (w *watch) missing(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {
@@ -125,7 +126,7 @@ func (w *watch) missing(n int) bool {
 	return newest-w.seq != uint32(n)
 }
 
-// inOrder sorts a batch by number; it rarely has to.
+// inOrder sorts a batch by Seq; most are in order already.
 func inOrder(edges []Edge) {
 	for i := range edges {
 		for j := i; j > 0 && int32(edges[j].Seq-edges[j-1].Seq) < 0; j-- {
@@ -134,7 +135,7 @@ func inOrder(edges []Edge) {
 	}
 }
 
-// edge hands an edge to the button or encoder of its line.
+// edge hands an edge to the button or encoder of its line, and records a gap before it.
 func (w *watch) edge(e *Edge) {
 	if e.Seq != w.seq+1 {
 		w.gap = true
@@ -147,7 +148,7 @@ func (w *watch) edge(e *Edge) {
 	}
 }
 
-// move takes in that a line moved, by its place in the request.
+// move records that line i of the request moved, and its level since then.
 func (w *watch) move(i int, at time.Duration, high bool) {
 	w.high[i] = high
 	if i < len(w.buttons) {
@@ -158,7 +159,7 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass takes in that no edge from before a time will come.
+// pass tells the buttons that no edge from before at will come.
 func (w *watch) pass(at time.Duration) {
 	for i := range w.buttons {
 		w.buttons[i].pass(at, w.emit)

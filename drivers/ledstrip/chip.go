@@ -28,8 +28,8 @@ type chip struct {
 	encoder func(c *chip, wire []byte, order []int) encoder
 }
 
-// An encoder writes frames and returns their drain. Each colour is multiplied
-// by scale, round is added, and the fraction is cut off.
+// An encoder writes frames and returns their drain (see milliamp). Each colour is
+// multiplied by scale, round is added, and the fraction is cut off.
 type encoder interface {
 	encode(want []byte, scale, round uint32) (drain int64)
 }
@@ -40,8 +40,8 @@ const (
 	half = one / 2
 )
 
-// Drain is the current of the lit LEDs in units of one colour's mA divided by
-// 255 steps of colour and 31 of brightness.
+// Drain is the current of the lit LEDs beyond their idle current, in units of
+// 1 mA / (255 steps of colour × 31 steps of brightness).
 const (
 	shares   = 31
 	milliamp = 255 * shares
@@ -61,7 +61,7 @@ var chips = map[Chip]*chip{
 
 func (c *chip) channels() int { return len(c.draws) }
 
-// most returns what one LED takes, in mA.
+// most returns what one LED takes with all its colours at full, in mA.
 func (c *chip) most() int {
 	sum := c.idle
 	for _, mA := range c.draws {
@@ -70,7 +70,8 @@ func (c *chip) most() int {
 	return sum
 }
 
-// order returns which channel comes first on the wire, second and so on.
+// order returns the channels in their order on the wire, white last. wired has the
+// letters R, G and B in that order; "" is the chip's own.
 func (c *chip) order(wired string) ([]int, error) {
 	if wired == "" {
 		wired = c.wired
@@ -110,10 +111,10 @@ func nrzSize(channels int) func(int) int {
 
 // An nrz encodes frames for chips with one wire.
 type nrz struct {
-	wire  []byte // of the colours
+	wire  []byte // the frame between its two resets
 	order []int
 	draws []int
-	bits  [256]uint32 // on the wire, of each byte
+	bits  [256]uint32 // what each byte becomes on the wire
 }
 
 func newNRZ(c *chip, wire []byte, order []int) encoder {
@@ -157,7 +158,7 @@ func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }
 
 // An apa encodes frames for chips with a clock.
 type apa struct {
-	wire  []byte // of the LEDs
+	wire  []byte // the frame after its start
 	order []int
 	draws []int
 }
@@ -166,10 +167,9 @@ func newAPA(c *chip, wire []byte, order []int) encoder {
 	return &apa{wire: wire[apaStart:], order: order, draws: c.draws}
 }
 
-// encode sends an LED that has no colour above 1/31 with brightness 1 and the
-// colours 31 times as large, and others with the full brightness: the
-// brightness flickers at 580 Hz, colours at 19 kHz, which a camera does not
-// see.
+// encode gives an LED that has no colour above 1/31 the brightness 1 and colours
+// 31 times as large. Other LEDs get the full brightness: the brightness flickers
+// at 580 Hz, but colours at 19 kHz, which a camera does not see.
 func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
 	for i := 0; i+3 <= len(want); i += 3 {
 		led, wire := want[i:i+3], e.wire[i/3*4:]

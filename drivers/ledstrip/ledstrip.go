@@ -24,8 +24,8 @@ type Opts struct {
 // DefaultOpts are the options for a metre of the most common strip, on a supply of 2 A.
 var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1500}
 
-// most LEDs of one strip: the picture of a longer one takes 125 ms on the
-// wire.
+// most is the largest number of LEDs of one strip: the frame of as many WS2812B
+// takes 125 ms on the wire.
 const most = 4000
 
 // A Dev is a strip: a row of Count×1 pixels whose colours are linear: half the
@@ -48,8 +48,8 @@ type Dev struct {
 	current atomic.Int64
 }
 
-// New returns a strip on a port on which nothing else is wired. It sends
-// nothing yet.
+// New returns a strip on a port to which nothing else is wired, and connects the
+// port. It sends nothing yet. It fails if a frame does not fit into one transfer.
 func New(p spi.Port, o *Opts) (*Dev, error) {
 	chip, order, err := o.check()
 	if err != nil {
@@ -85,7 +85,8 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// check returns an error for options that cannot work on any port.
+// check returns the chip and its order on the wire, or an error for options that
+// cannot work on any port.
 func (o *Opts) check() (*chip, []int, error) {
 	chip, ok := chips[o.Chip]
 	if !ok {
@@ -135,9 +136,9 @@ func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
 
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
-// whole frame, even if it is the same as the one before. A strip that lost its
-// power is dark until a frame is sent again, and cannot report it: draw the
-// picture again now and then.
+// whole frame, even if that is the same as the frame before. It sends nothing if r
+// covers no LED. A strip that lost its power stays dark until the next frame, and
+// cannot report the loss: draw the picture again now and then.
 //
 // A half-transparent pixel is half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {

@@ -12,7 +12,7 @@ import (
 // one tick more than TReloadReg says (8.5).
 const (
 	quick = 6   // 0.35 ms; REQA, anticollision and SELECT are answered after 91 µs (ISO/IEC 14443-3, 6.2.1.1)
-	slow  = 119 // 6 ms, for clones that answer later than they should; others' drivers wait 25 ms for all
+	slow  = 119 // 6 ms, for clones that answer too late; other drivers always wait 25 ms
 	read  = 119 // 6 ms; NTAG213/215/216 rev. 3.2, table 22: READ within 5 ms
 	write = 239 // 12 ms; table 22: WRITE within 10 ms
 
@@ -26,7 +26,7 @@ const (
 	frameDelay = 91200 * time.Nanosecond
 	margin     = 60 * time.Microsecond
 	lookAgain  = 300 * time.Microsecond
-	stuck      = 20 * time.Millisecond // longer than that: then the chip is at fault
+	stuck      = 20 * time.Millisecond // beyond the time-out: after it the chip is at fault
 )
 
 // air returns the time that a frame of the given number of bits takes, with its
@@ -59,7 +59,7 @@ type question struct {
 	n     int  // bytes
 	last  int  // bits of the last byte, 0 for all
 	align int  // RxAlign: where in the first byte the answer begins
-	want  int  // bits of the answer, and align
+	want  int  // bits of the answer, plus align
 	wait  byte // ticks
 	blind bool // the content of the answer does not matter
 }
@@ -124,8 +124,8 @@ func (d *Dev) start(command byte, q question) error {
 	return w.flush()
 }
 
-// ask sends a question and waits for the answer. Errors concern only the chip;
-// the outcome concerns tags.
+// ask sends a question and waits for the answer, which it leaves in d.got and d.bits unless
+// the question is blind. Errors concern only the chip; the outcome concerns tags.
 func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.start(cmdTransceive, q); err != nil {
 		return garbled, err
@@ -173,7 +173,8 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	}
 }
 
-// judge returns the meaning of a status that was read twice.
+// judge returns the outcome for a status that was read twice, and takes the answer if there is
+// one.
 func (d *Dev) judge(s status, q question) (outcome, error) {
 	switch {
 	case s.err&errTemp != 0:
@@ -191,7 +192,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 	return garbled, nil
 }
 
-// take reads the answer out of the FIFO.
+// take reads the answer out of the FIFO into d.got. It returns o, or garbled if the answer is
+// too long.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil
@@ -215,7 +217,8 @@ func (d *Dev) status() (status, error) {
 	return statusOf(r), nil
 }
 
-// confirm reads the status together with the settings, until both make sense.
+// confirm reads the status together with the settings, up to three times, until both make
+// sense. If they never do, the error is ErrMute or ErrLost.
 func (d *Dev) confirm() (status, error) {
 	var wrong error
 	for range 3 {

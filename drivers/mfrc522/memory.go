@@ -27,14 +27,14 @@ const (
 // holds for a refusal too: its four bits have no checksum.
 const tries = 3
 
-// errStale reports that a memory was used too late.
+// errStale reports that a memory was used after the next Poll, Select, Init or Halt.
 var errStale = errors.New("another tag may be selected by now")
 
 // A memory is the memory of the tag that was selected last.
 type memory struct {
 	dev      *Dev
 	uid      nfc.UID
-	selected bool // a tag that was not understood has to be selected again
+	selected bool // whether the tag listens; after an error it has to be selected again
 }
 
 // Select switches the field on and selects the tag with a UID. The field stays
@@ -60,8 +60,8 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	}
 	var err error
 	for range tries {
-		// Twice, because a tag that is already selected, or half, does not
-		// answer the first one.
+		// WUPA is sent up to twice, because a tag that is already selected, fully or in part,
+		// does not answer the first one.
 		here, failed := d.anyone(ctx, wupa, 2)
 		if failed != nil {
 			return failed

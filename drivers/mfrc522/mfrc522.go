@@ -20,8 +20,8 @@
 //     reported only when the tag itself has answered to it, with a checksum that
 //     covers air and wires;
 //   - silence has to look exactly like silence in five registers, is read twice,
-//     and the second reading also shows that the antenna is on and that the
-//     chip still is configured: without that it is no clean empty poll;
+//     and the second reading must also show that the antenna is on and that the
+//     chip is still configured: otherwise the poll is not a clean empty one;
 //   - anything else is read again before it is believed.
 //
 // What remains is a byte that is garbled on its way to the chip. That mostly
@@ -48,7 +48,8 @@ import (
 // What can be wrong with the chip, as opposed to a tag. Call Init after each of
 // these errors.
 var (
-	// ErrMute reports that nothing answers: all bits read the same.
+	// ErrMute reports that nothing answers: all bits read the same, or the version reads
+	// differently each time.
 	ErrMute = errors.New("no chip answers; check its power and its wires")
 
 	// ErrLost reports that registers do not hold what was written into them: the
@@ -209,7 +210,8 @@ func (d *Dev) configure() error {
 	return d.wire.flush()
 }
 
-// verify reads the settings back, twice if necessary.
+// verify reads the settings back, once more if they are not as written. If they still are not,
+// the error is ErrMute or ErrLost.
 func (d *Dev) verify() error {
 	var regs [len(settings) + 1]byte
 	var want [len(settings) + 1]byte
@@ -238,7 +240,8 @@ func (d *Dev) verify() error {
 	}
 }
 
-// Firmware returns the chip that Init found: "MFRC522 2.0", or that it is a clone.
+// Firmware returns the name of the chip that Init found, such as "MFRC522 2.0"; the name of a
+// clone says that it is one. It is "" until Init has found a chip.
 func (d *Dev) Firmware() string {
 	if d.version == 0 {
 		return ""

@@ -42,11 +42,10 @@ const (
 	lookLonger = 20
 )
 
-// Poll switches the field on, appends the UIDs of all tags in it, and switches
-// it off. Several tags are found one after the other: each is put to sleep
-// (HLTA) when it is found, until none answers any more. Those of the last poll are
-// tried first, by their UIDs: that needs no anticollision, and no HLTA for the last
-// of them.
+// Poll switches the field on, appends the UIDs of all tags in it, and switches it off. Several
+// tags are found one after the other: each is put to sleep (HLTA) when it is found, until none
+// answers any more. The tags of the last poll are tried first, by their UIDs: that needs no
+// anticollision, and no HLTA for the last of them.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.tag = nil
 	before := len(seen)
@@ -68,7 +67,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		return seen, err
 	}
 	var trouble error
-	vanished, late := false, false // a tag did not answer in time; it did with a longer limit
+	// vanished: a tag did not answer in time. late: it did with a longer limit.
+	vanished, late := false, false
 	defer func() { d.learn(late) }()
 	d.wait = quick
 	if d.late >= lateEnough {
@@ -81,7 +81,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		here, err := d.anyone(ctx, command, asks)
 		if err == nil && !here && tries == 0 && d.longerIsDue() {
 			d.wait = slow
-			here, err = d.anyone(ctx, command, 2) // a tag that received the first ignores the next
+			// Two, because a tag that received the first command ignores the next.
+			here, err = d.anyone(ctx, command, 2)
 			late = here
 		}
 		if err != nil || !here {
@@ -104,8 +105,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			if !slices.Contains(seen[known:], uid) {
 				seen = append(seen, uid)
 			}
-			// The last of those that were there before stays selected: it meets
-			// the next REQA with silence (ISO/IEC 14443-3, 6.3), and others answer.
+			// The last tag of those known from before stays selected: it ignores the next REQA
+			// (ISO/IEC 14443-3, 6.3), and others answer.
 			if !before || len(last) > 0 {
 				if err := d.sleepTag(ctx); err != nil {
 					return seen, err
@@ -113,7 +114,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			}
 			trouble, asks = nil, 1
 			late = late || vanished
-		case errors.Is(err, nfc.ErrNoTag): // it was another that has answered
+		case errors.Is(err, nfc.ErrNoTag): // another tag has answered
 			trouble, asks = errVanished, 2
 		case errors.Is(err, nfc.ErrUnreadable):
 			trouble, asks = err, 2
@@ -128,7 +129,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	}
 }
 
-// longerIsDue reports whether an empty poll asks once more with a longer limit.
+// longerIsDue counts an empty poll, and reports whether that poll asks once more with a longer
+// limit.
 func (d *Dev) longerIsDue() bool {
 	d.empty++
 	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)
@@ -166,7 +168,7 @@ func (d *Dev) open(ctx context.Context) error {
 	return d.clock.Sleep(ctx, fieldGuard)
 }
 
-// field switches the antenna.
+// field switches the antenna to rf, which is rfOn or rfOff.
 func (d *Dev) field(rf byte) error {
 	d.wire.set(regTxControl, rf)
 	if d.rf = rf; rf == rfOff {
@@ -264,8 +266,7 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 	}
 }
 
-// keep keeps the first bits of a UID except the last of them, which becomes 1,
-// and clears the rest.
+// keep keeps the first bits-1 bits of a UID, sets the next one to 1, and clears the rest.
 func keep(cl *[5]byte, bits int) {
 	for i := range cl {
 		if from := 8 * i; from >= bits {

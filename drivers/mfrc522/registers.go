@@ -37,7 +37,7 @@ const (
 	powerDown     = 0x10 // reads 1 until the chip is awake
 )
 
-// Bits of ComIrqReg. Written with bit 7 at 0, marked bits are cleared.
+// Bits of ComIrqReg. A write with bit 7 at 0 clears the bits that are 1 in it.
 const (
 	irqSet1  = 0x80 // reads 0
 	irqTx    = 0x40
@@ -81,10 +81,10 @@ const (
 // A setting is the value that a register must hold.
 type setting struct{ reg, value byte }
 
-// settings holds the configuration by Init, without the gain. TxModeReg and
-// RxModeReg are at 106 kBd and without checksums: checksums are made and tested
-// here, so that they cover the wires too. CollReg: ValuesAfterColl is 0, bits
-// after a collision are cleared.
+// settings holds the registers that Init writes and reads back, all but the gain. TxModeReg
+// and RxModeReg are at 106 kBd and without checksums: checksums are made and tested here, so
+// that they cover the wires too. Init also writes 0 to CollReg: with ValuesAfterColl at 0,
+// bits after a collision are cleared.
 var settings = [...]setting{
 	{regTMode, timerAuto | prescaler>>8},
 	{regTPrescaler, prescaler & 0xFF},
@@ -97,7 +97,7 @@ var settings = [...]setting{
 	{regTxControl, rfOff},
 }
 
-// gains holds the values of RxGain in RFCfgReg (table 98) in dB. Values 2 and 3
+// gains holds the gain in dB for each value of RxGain in RFCfgReg (table 98). Values 2 and 3
 // repeat 0 and 1.
 var gains = [...]int{0: 18, 1: 23, 4: 33, 5: 38, 6: 43, 7: 48}
 

@@ -9,9 +9,9 @@ import (
 
 // Errors that SelfTest can find besides those of the wires.
 var (
-	// ErrSelfTest reports that the test gave other bytes than the data sheet. Chips
-	// that report NXP's version and fail are common on cheap boards: they are
-	// copies, and most of them read tags nevertheless.
+	// ErrSelfTest reports that the test gave other bytes than it should with this version,
+	// or too few in time. Chips that report NXP's version and fail are common on cheap
+	// boards: they are copies, and most of them read tags nevertheless.
 	ErrSelfTest = errors.New("the self-test gives other bytes than this version should")
 
 	// ErrNoReference reports that the bytes of this version are unknown.

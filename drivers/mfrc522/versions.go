@@ -54,8 +54,8 @@ func name(version byte) string {
 	return fmt.Sprintf("unknown chip, version %02Xh%s", version, clone)
 }
 
-// Reference returns the 64 bytes that the self-test of a version gives, as far
-// as they are known.
+// Reference returns the 64 bytes that the self-test of a version gives. known is false for a
+// version that this package does not know.
 func Reference(version byte) (reference [64]byte, known bool) {
 	c, known := chips[version]
 	copy(reference[:], c.reference)

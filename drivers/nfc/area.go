@@ -34,13 +34,14 @@ const (
 // An area is the data area of a tag, read as far as was needed.
 type area struct {
 	m     Memory
-	mem   [maxMemory]byte // as the tag's pages; valid below have
+	mem   [maxMemory]byte // the tag's pages from 0 on, read up to the index have
 	have  int
 	size  int // of the data area, in bytes
 	write bool
 }
 
-// openArea reads the capability container.
+// openArea reads the capability container. The error is ErrNoText when the tag is not
+// formatted for NDEF messages, or does not let them be read.
 func openArea(ctx context.Context, m Memory) (*area, error) {
 	a := &area{m: m, have: pageCC * pageLen}
 	// The first read starts at the capability container: 12 bytes of data come
@@ -63,7 +64,7 @@ func openArea(ctx context.Context, m Memory) (*area, error) {
 // data returns the data area; bytes that were not needed yet are 0.
 func (a *area) data() []byte { return a.mem[pageData*pageLen:][:a.size] }
 
-// need reads the first n bytes of the data area.
+// need reads the first n bytes of the data area, unless they were read before.
 func (a *area) need(ctx context.Context, n int) error {
 	return a.needMem(ctx, pageData*pageLen+min(n, a.size))
 }
@@ -88,7 +89,7 @@ type tlv struct {
 	length  int
 }
 
-// find walks over the blocks to the NDEF message.
+// find returns where the NDEF message is or, if there is none, where to put one.
 func (a *area) find(ctx context.Context) (tlv, error) {
 	free := 0 // the end of the last block that was no padding
 	for at := 0; at < a.size; {
@@ -127,9 +128,10 @@ func (a *area) find(ctx context.Context) (tlv, error) {
 	return tlv{at: free}, nil
 }
 
-// WriteText makes the text the only thing on a tag: an NDEF message of one
-// text record, in UTF-8, marked as English. Control blocks before the message
-// stay. The tag is read back and compared.
+// WriteText makes the text the only thing on a tag: an NDEF message of one text record, in
+// UTF-8, marked as English. Control blocks before the message stay. The tag is read back and
+// compared. The error is ErrReadOnly when the tag is locked, ErrTooLong when the text does not
+// fit, and ErrNoText when the tag is not formatted for NDEF messages.
 //
 // While the message is being written its length is zero, and the page with
 // the length comes last: a tag that is taken away too early is blank, never
@@ -171,8 +173,9 @@ func WriteText(ctx context.Context, m Memory, text string) error {
 	return nil
 }
 
-// image returns the bytes from at to the end of a page, and the position of the
-// length in the data.
+// image returns what to write into the data area from at on: the block with the message,
+// filled up to the end of a page. lengthAt is the position of its length in the data area. The
+// error is ErrTooLong if it does not fit.
 func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error) {
 	image = append(image, tlvMessage)
 	if len(msg) < 0xFF {
@@ -194,8 +197,8 @@ func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error)
 	return image, at + 1, nil
 }
 
-// store writes pages of the data area: the page with the length is first written
-// without it and, after all others, with it.
+// store writes pages of the data area. The page with the length is written twice: first with a
+// length of 0 and, after all others, with the true one.
 func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	commit := lengthAt / pageLen
 	page := func(n int) (p [4]byte) {
@@ -221,7 +224,8 @@ func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	return write(commit, page(commit))
 }
 
-// verify reads pages of the data area again.
+// verify reads pages of the data area back. The error is ErrUnreadable if they are not as
+// written.
 func (a *area) verify(ctx context.Context, first, last int) error {
 	for n := first; n <= last; n += 4 {
 		var four [16]byte
@@ -236,13 +240,14 @@ func (a *area) verify(ctx context.Context, first, last int) error {
 	return nil
 }
 
-// locked reports ErrReadOnly when one of the pages is locked.
+// locked returns ErrReadOnly when one of the pages from first to last is locked.
 func (a *area) locked(ctx context.Context, first, last int) error {
 	var four [16]byte
 	if err := a.m.ReadPages(ctx, 0, &four); err != nil {
 		return err
 	}
-	// Static lock bytes: a bit a page, 3 to 15 (NTAG213/215/216 rev. 3.2, 8.5.2).
+	// Static lock bytes: one bit for each of pages 3 to 15 (NTAG213/215/216 rev. 3.2,
+	// 8.5.2).
 	static := uint32(four[pageLocks*pageLen+2]) | uint32(four[pageLocks*pageLen+3])<<8
 	for p := first; p <= min(last, 15); p++ {
 		if static>>p&1 != 0 {

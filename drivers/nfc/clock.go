@@ -13,12 +13,12 @@ type Clock struct{ timer *time.Timer }
 // several at once (prctl(2), PR_SET_TIMERSLACK).
 const slack = 50 * time.Microsecond
 
-// Sleep waits at least for a time, unless the context ends first.
+// Sleep waits for at least d. It returns the error of the context if that ends first.
 //
-// A pause lasts whole milliseconds and the slack. Go's scheduler asks the kernel
-// for whole milliseconds (runtime/netpoll_epoll.go): for any fraction it wakes
-// once before and once more after it, so that the pause takes as long but costs
-// half as much again.
+// It rounds d up to whole milliseconds and adds the slack. Go's scheduler asks the kernel for
+// whole milliseconds (runtime/netpoll_epoll.go): for any fraction it would wake once before
+// the end and once more after it, so that the pause would take as long but cost half as much
+// again.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if err := ctx.Err(); err != nil || d <= 0 {
 		return err

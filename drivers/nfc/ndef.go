@@ -53,7 +53,7 @@ const (
 	flagID       = 0x08
 )
 
-// A record of an NDEF message, its bytes still those of the message.
+// A record is one record of an NDEF message. Its slices are parts of the message.
 type record struct {
 	head    byte
 	kind    []byte
@@ -65,7 +65,7 @@ func (r record) is(kind string) bool {
 	return r.head&tnfMask == tnfWellKnown && r.head&flagChunk == 0 && string(r.kind) == kind
 }
 
-// nextRecord cuts the first record off a message.
+// nextRecord cuts the first record off a message. ok is false if the message ends within it.
 func nextRecord(msg []byte) (r record, rest []byte, ok bool) {
 	take := func(n uint64) (b []byte) {
 		if !ok || uint64(len(msg)) < n {
@@ -101,7 +101,7 @@ func nextRecord(msg []byte) (r record, rest []byte, ok bool) {
 	return r, msg, ok
 }
 
-// messageText finds the text in an NDEF message.
+// messageText returns the text of an NDEF message as ReadText describes.
 func messageText(msg []byte) (string, error) {
 	uri, hasURI := "", false
 	for len(msg) > 0 {

@@ -29,22 +29,21 @@ var (
 
 // A Reader is a reader chip. One goroutine uses it.
 type Reader interface {
-	// Init resets the chip when its reset line is wired, wakes it, checks what
-	// it is and configures it. It is also how to recover from an error of
-	// another method that is not about a tag.
+	// Init resets the chip when its reset line is wired, wakes it, checks what it is and
+	// configures it. Call it again after an error of another method that is not about a
+	// tag.
 	Init(ctx context.Context) error
 
 	// Poll switches the field on, appends the UIDs of all tags in it to seen,
 	// and switches the field off. A reader finds at least two tags at once.
 	//
 	// No error and nothing appended is a clean empty poll. When the error is
-	// ErrUnreadable, something is there besides what was appended, if
-	// anything was. After any other error nothing is known.
+	// ErrUnreadable, there is something in the field besides the tags that were appended,
+	// if any. After any other error nothing is known.
 	Poll(ctx context.Context, seen []UID) ([]UID, error)
 
-	// Select switches the field on and selects one tag. The memory is good
-	// until the next Poll, Select or Init. The error is ErrNoTag when no such
-	// tag is there.
+	// Select switches the field on and selects one tag. The memory is good until the next
+	// Poll, Select, Init or Halt. The error is ErrNoTag when no such tag is there.
 	Select(ctx context.Context, uid UID) (Memory, error)
 
 	// Firmware returns the version that Init found, for people: "PN532 1.6".
@@ -58,8 +57,8 @@ type Reader interface {
 
 // A Memory is the memory of a selected type 2 tag: pages of four bytes.
 type Memory interface {
-	// ReadPages reads four pages, the first of them page. Beyond the last
-	// page a tag goes on with page 0.
+	// ReadPages reads page and the three pages after it. Beyond the last page a tag goes
+	// on with page 0.
 	ReadPages(ctx context.Context, page byte, to *[16]byte) error
 
 	// WritePage writes one page.

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// A UID is the number that a tag was made with: 4, 7 or 10 bytes (ISO/IEC
-// 14443-3, 6.5.4). UIDs can be compared and be keys of a map. The zero UID is
-// no tag's.
+// A UID is the number that a tag was made with: 4, 7 or 10 bytes (ISO/IEC 14443-3, 6.5.4).
+// UIDs can be compared and be keys of a map. The zero UID belongs to no tag.
 type UID struct {
 	n uint8
 	b [10]byte
@@ -27,8 +26,8 @@ func NewUID(b []byte) (UID, error) {
 	return u, nil
 }
 
-// ParseUID reads what String writes, in any case. Two bytes may be separated by
-// ":", "-" or " ".
+// ParseUID reads what String writes, in upper or lower case. Bytes may be separated by ":",
+// "-" or " ".
 func ParseUID(s string) (UID, error) {
 	var digits strings.Builder
 	rest := s

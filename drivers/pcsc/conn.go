@@ -22,7 +22,7 @@ const (
 	msgDisconnect = 0x06
 	msgTransmit   = 0x09
 	msgVersion    = 0x11
-	msgWait       = 0x13 // the states of all readers, and from then on a message when one changes
+	msgWait       = 0x13 // the states of all readers, and a message when one of them changes next
 )
 
 // Protocol 4.4. Later versions differ in nothing that is used here, and their servers
@@ -72,7 +72,7 @@ func (r result) Error() string {
 	return fmt.Sprintf("pcscd answers with error %08Xh", uint32(r))
 }
 
-// ofCard reports whether the card is why, and not the reader or pcscd.
+// ofCard reports whether the error comes from the card, and not from the reader or pcscd.
 func (r result) ofCard() bool {
 	switch r {
 	case errSharing, errNoCard, errRemoved, errMute, errUnpowered, errReset, errNotReady, errNoTransacted:
@@ -103,12 +103,13 @@ const bitPresent = 0x4
 
 func (s state) present() bool { return s.bits&bitPresent != 0 }
 
-// same reports whether no card has come or left since. Other bits tell who uses it.
+// same reports whether it is the same reader and no card has come or left since old. The other
+// bits say who uses the reader.
 func (s state) same(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
-// A conn is a connection to pcscd. After an error it can only be closed. A nil conn is
+// A conn is a connection to pcscd. After an error it can only be closed. A nil conn counts as
 // closed.
 type conn struct {
 	net.Conn
@@ -150,8 +151,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// until lets reads and writes end with a context. The caller calls the function that
-// it returns when they are done.
+// until makes reads and writes fail when ctx ends and, if wait is not 0, after wait. The
+// caller calls done when they are over.
 func (c *conn) until(ctx context.Context, wait time.Duration) (done func() bool) {
 	deadline := time.Time{}
 	if wait > 0 {
@@ -161,7 +162,8 @@ func (c *conn) until(ctx context.Context, wait time.Duration) (done func() bool)
 	return context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
 }
 
-// exchange sends a message and reads an answer of the body's length into the body.
+// exchange sends a message, which is body and then more, and reads an answer of the same
+// length as body into body.
 func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) error {
 	defer c.until(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))
@@ -175,7 +177,8 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) err
 	return nil
 }
 
-// broken returns the error of a connection that ended.
+// broken returns the error for a connection that ended with err: the cause of ctx if that has
+// ended, else one that wraps errGone.
 func broken(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -183,7 +186,8 @@ func broken(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", errGone, err)
 }
 
-// ask sends numbers and receives as many; the last of them is the result.
+// ask sends numbers and returns as many from the answer. The last of these is the result; if
+// it is not 0, ask returns it as the error.
 func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
 	body := make([]byte, 4*len(numbers))
 	for i, n := range numbers {
@@ -214,7 +218,8 @@ func (c *conn) establish(ctx context.Context) error {
 	return err
 }
 
-// register returns the states of all readers, and has pcscd tell the next change.
+// register returns the states of all readers, and asks pcscd to report the next change to
+// waitChange.
 func (c *conn) register(ctx context.Context) ([]state, error) {
 	defer c.until(ctx, 0)()
 	if _, err := c.Write(order.AppendUint32(order.AppendUint32(nil, 0), msgWait)); err != nil {
@@ -234,8 +239,8 @@ func (c *conn) register(ctx context.Context) ([]state, error) {
 	return all, nil
 }
 
-// waitChange waits for the message that something has changed, and reports whether it
-// came. Then register has to be called again.
+// waitChange waits for the message that something has changed, and reports whether it came
+// within wait. If it did, call register before the next wait.
 func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error) {
 	defer c.until(ctx, wait)()
 	const length = 8 // a timeout and a result, neither of which is used
@@ -271,13 +276,14 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 	return order.Uint32(rest[8:]), order.Uint32(rest[12:]), nil
 }
 
-// disconnect leaves the card powered. It fails where the card has gone before.
+// disconnect gives up a card and leaves it powered. Errors are ignored: the card may have gone
+// before.
 func (c *conn) disconnect(ctx context.Context, handle uint32) {
 	const leave = 0 // SCARD_LEAVE_CARD
 	_, _ = c.ask(ctx, msgDisconnect, handle, leave, 0)
 }
 
-// transmit sends a command to a card and returns its answer.
+// transmit sends a command to a card and returns its answer, with the status at its end.
 func (c *conn) transmit(ctx context.Context, on *card, command []byte) ([]byte, error) {
 	const pci = 8 // length of a protocol header, which is in the message already
 	body := make([]byte, 0, 32)

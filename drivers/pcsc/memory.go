@@ -8,7 +8,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// Select returns the memory of the card on the reader.
+// Select returns the memory of the card on the reader. The error is nfc.ErrNoTag if there is
+// none, or one with another UID.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	if d.watch == nil {
 		return nil, errors.New("pcsc: not connected to pcscd")
@@ -22,7 +23,8 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return &memory{d, d.card}, nil
 }
 
-// A memory is that of the card that was there when it was selected.
+// A memory is the memory of the card that was there when it was selected. When that card has
+// left, it fails with nfc.ErrNoTag.
 type memory struct {
 	dev  *Dev
 	card *card
@@ -72,7 +74,7 @@ func (d *Dev) send(ctx context.Context, command []byte) ([]byte, error) {
 	switch answer[end] {
 	case 0x90:
 		return answer[:end], nil
-	case 0x63, 0x64: // the card did not answer, or not well: it may be on its way
+	case 0x63, 0x64: // the card did not answer, or not well: it may be coming or going
 		return nil, nfc.ErrUnreadable
 	}
 	return nil, fmt.Errorf("status %X: %w", answer[end:], nfc.ErrRefused)

@@ -2,10 +2,10 @@
 // and all others that speak PC/SC. It talks to pcscd over its socket, so that the
 // program stays a static one, without libpcsclite.
 //
-// The messages are those of PC/SC-lite, src/winscard_msg.h, protocol 4.4, which
-// pcscd speaks since version 1.8.24 (2018); the commands for tags are those of
-// "Interoperability Specification for ICCs and Personal Computer Systems", part 3,
-// revision 2.01.09, section 3.2.2.
+// The messages are those of PC/SC-lite, src/winscard_msg.h, protocol 4.4, which pcscd has
+// spoken since version 1.8.24 (2018); the commands for tags are those of "Interoperability
+// Specification for ICCs and Personal Computer Systems", part 3, revision 2.01.09, section
+// 3.2.2.
 package pcsc
 
 import (
@@ -24,9 +24,9 @@ const Socket = "/run/pcscd/pcscd.comm"
 // ErrNoReader reports that pcscd has no such reader.
 var ErrNoReader = errors.New("no such reader is plugged in")
 
-// pcscd tells when something changes. A poll waits that long for it, and leaves time to
-// read the card within the half second of a poll. For a second after a change it hardly
-// waits: the caller counts polls to tell a removed tag from a bad contact.
+// pcscd reports when something changes. A poll waits for that up to quiet, which leaves time
+// to read the card within the half second of a poll. For a second after a change (calm)
+// it hardly waits (lively): the caller counts polls to tell a removed tag from a bad contact.
 const (
 	quiet  = 100 * time.Millisecond
 	lively = time.Millisecond
@@ -38,23 +38,23 @@ type Dev struct {
 	socket string
 	want   string // part of the reader's name
 
-	watch *conn // tells of changes
+	watch *conn // reports changes
 	talk  *conn // commands for the card
 	name  string
-	seen  state     // of the reader, when it was looked at last
+	seen  state     // the state of the reader when it was last looked at
 	since time.Time // the last change
 	card  *card     // nil while there is none, or none that could be read
 }
 
-// A card is the one on the reader, connected.
+// A card is the card on the reader, which this program has connected to.
 type card struct {
 	handle   uint32
 	protocol uint32
 	uid      nfc.UID
 }
 
-// New returns the reader whose name contains a text, as in "ACR122U"; an empty text
-// is the only reader there is. The socket is usually Socket.
+// New returns the reader whose name contains a text, as in "ACR122U"; with an empty text, the
+// only reader there is. The socket is usually Socket. Nothing is sent before Init.
 func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
 
 func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
@@ -96,7 +96,8 @@ func (d *Dev) connect(ctx context.Context) error {
 	return d.look(ctx, s)
 }
 
-// choose returns the one reader whose name contains a text.
+// choose returns the one reader whose name contains a text. If there is none or several, the
+// error lists the readers that pcscd has.
 func choose(all []state, want string) (state, error) {
 	var names []string
 	var found []state
@@ -138,7 +139,9 @@ func List(ctx context.Context, socket string) ([]string, error) {
 	return names, nil
 }
 
-// Poll appends the UID of the card, after a wait for something to change.
+// Poll waits a little for something to change, and then appends the UID of the card on the
+// reader, if there is one. The error is nfc.ErrUnreadable when there is one that cannot be
+// read.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	seen, err := d.poll(ctx, seen)
 	if err != nil {
@@ -181,7 +184,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, nil
 }
 
-// look connects to a card that is new, or could not be read before.
+// look leaves a card that has gone, and connects to one that is new or could not be read
+// before. If that fails because of the card, there is no error and d.card stays nil.
 func (d *Dev) look(ctx context.Context, now state) error {
 	if !now.same(d.seen) {
 		d.since = time.Now()
@@ -210,7 +214,8 @@ func (d *Dev) look(ctx context.Context, now state) error {
 	return nil
 }
 
-// ofCard returns nil for an error about the card: the next poll tries again.
+// ofCard returns nil if err is about the card, because the next poll tries again; else it
+// returns err.
 func ofCard(err error) error {
 	var code result
 	if errors.As(err, &code) && code.ofCard() || errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrRefused) {

@@ -53,7 +53,7 @@ const (
 	// 15 ms within which it does.
 	ackTime = 30 * time.Millisecond
 
-	// repeatTime is how long it may take to send an answer again.
+	// repeatTime is how long the chip may take to send an answer again.
 	repeatTime = 30 * time.Millisecond
 
 	tries   = 3 // of a command, and of an answer
@@ -76,8 +76,9 @@ func answerTime(code byte) time.Duration {
 // unknown to it.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin renews the patience: with each call, and again with each answer. It runs from
-// the next wait for the chip: what this machine loses before is not the chip's fault.
+// begin renews the patience, at the start of each call of the driver and after each answer.
+// The time runs from the next wait for the chip: what this machine loses before is not the
+// chip's fault.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer, which are
@@ -122,8 +123,8 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	return data, err
 }
 
-// settle ends what was before a command, so that no answer to it is taken for the
-// command's own.
+// settle ends whatever ran before a command, so that no late answer is taken for the command's
+// own.
 func (d *Dev) settle(ctx context.Context, code byte) error {
 	if d.stuck {
 		if err := d.abort(ctx); err != nil {
@@ -134,8 +135,8 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 	if !d.behind {
 		return nil
 	}
-	// A chip in its low battery mode does not know Diagnose. The commands that come
-	// after SAMConfiguration all have other codes, so that each skips the answers to
+	// Not before SAMConfiguration: a chip in its low battery mode does not know Diagnose.
+	// The commands that follow it all have other codes, so that each skips the answers to
 	// the one before.
 	if code != cmdSAMConfiguration {
 		d.stuck = true
@@ -147,11 +148,11 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 	return nil
 }
 
-// discardLate discards answers that come late over a serial line: a busy computer or
-// an adapter may hold back answers for longer than any silence shows, and a late
-// answer to a read of another page of a tag looks like the awaited one. The chip
-// sends back a number that it got (7.2.1, communication line test) after everything
-// else.
+// discardLate discards answers that come late over a serial line. A busy computer or an
+// adapter may hold answers back for longer than the driver waits for silence, and a late
+// answer to reading another page of a tag looks like the awaited one. So the driver sends a
+// number, which the chip sends back after everything else (Diagnose, 7.2.1, communication line
+// test).
 func (d *Dev) discardLate(ctx context.Context) error {
 	d.number++
 	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.number)
@@ -184,8 +185,8 @@ func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) 
 	return d.answer(ctx, code, expect)
 }
 
-// together waits once for acknowledgement and answer, as long as the command has
-// taken before.
+// together first waits as long as the command has taken before, so that it can read
+// acknowledgement and answer at once.
 func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
 	if err := d.clock.Sleep(ctx, p.first); err != nil {
@@ -201,8 +202,8 @@ func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, erro
 	return data, err
 }
 
-// steady reports whether a command that got this answer will take at least as long
-// the next time. A command to a tag takes as long as the tag needs. An empty field is
+// steady reports whether it is safe to learn the time of this answer: the next one will take
+// at least as long. A command to a tag takes as long as the tag needs. An empty field is
 // reported later than a tag, and a tag that comes must not be read late.
 func steady(code byte, data []byte) bool {
 	switch code {
@@ -214,7 +215,7 @@ func steady(code byte, data []byte) bool {
 	return true
 }
 
-// send sends a frame after the chip's pause.
+// send sends a frame after the pause that the chip needs between transactions.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
 	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
@@ -229,8 +230,8 @@ func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
 	return d.link.receive(ctx, &d.wait, want)
 }
 
-// abort ends a running command with an ACK (6.2.2.2) and drops any answer to it.
-// The line may have been disturbed as well, so nothing is assumed afterwards.
+// abort ends a running command with an ACK (6.2.2.2) and drops any answer to it. The line may
+// have been disturbed as well, so the chip may not have received the ACK.
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
@@ -249,7 +250,8 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// until returns when a wait ends: after a time, or when the patience is over.
+// until returns when a wait must end: after t, or when the patience is over if that is
+// earlier.
 func (d *Dev) until(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
@@ -261,8 +263,8 @@ func (d *Dev) until(t time.Duration) time.Time {
 	return d.limit
 }
 
-// acknowledged waits for the acknowledgement. Other frames before it belong to
-// an earlier command.
+// acknowledged waits for the acknowledgement. It skips other frames, which belong to an
+// earlier command.
 func (d *Dev) acknowledged(ctx context.Context) error {
 	d.wait.start(&d.ack, d.gap, d.until(ackTime))
 	for range maxSkip {
@@ -281,8 +283,8 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 	return fmt.Errorf("acknowledgement: %w", errTimeout)
 }
 
-// answer waits for the answer to a command, and asks for it again if it is
-// damaged or longer than expected.
+// answer waits for the answer to a command and returns its parameters. It asks for the answer
+// again if it is damaged or longer than expected.
 func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
 	want := overhead + 2 + expect
 	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))

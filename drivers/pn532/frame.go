@@ -62,13 +62,13 @@ var (
 	errFrame = errors.New("the frame is damaged")
 )
 
-// parse finds the first frame in the bytes from the chip. Zeros before and
-// after it are padding of any length (6.2.1.6). used is the number of bytes it
-// took or, if the error is errShort, the least that the frame will take.
+// parse finds the first frame in the bytes from the chip. Zeros before and after it are
+// padding of any length (6.2.1.6). used is the number of bytes parsed, with the padding before
+// the frame; if the error is errShort, it is the least number that the frame needs.
 //
-// At least one zero must follow: if a line loses a zero byte, the sum is still
-// right when the true checksum is read as data and the zero after it as the
-// checksum.
+// A zero must follow the checksum. Otherwise a frame that lost a zero byte on the line would
+// pass: the true checksum is read as data, the zero after it as the checksum, and the sum is
+// still right.
 func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at := 0
 	for ; ; at++ {
@@ -127,7 +127,8 @@ func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	return k, nil, at + 1, nil
 }
 
-// content returns the kind and the data of a frame from its TFI, data and checksum.
+// content returns the kind and the data of a frame from its TFI, data and checksum, or noFrame
+// if they are not valid.
 func content(body []byte) (kind, []byte) {
 	sum := byte(0)
 	for _, c := range body {

@@ -20,20 +20,20 @@ const Address = 0x24
 type i2cLink struct {
 	dev      i2c.Dev
 	answered bool  // the address was acknowledged since listen
-	err      error // the error of the bus if it was not
+	err      error // the last error of the bus
 	r        [1 + maxFrame]byte
 }
 
-// NewI2C returns a chip on an I2C bus of at most 400 kHz. On a Raspberry Pi 1
-// to 4 the bus must be slow or made by software: their controller mistakes a
-// stretched clock (raspberrypi/linux issue 4884).
+// NewI2C returns a chip on an I2C bus of at most 400 kHz. On a Raspberry Pi 1 to 4 the bus
+// must be slow, or a software bus: the controller misreads a stretched clock
+// (raspberrypi/linux issue 4884).
 func NewI2C(b i2c.Bus, opts *Opts) (*Dev, error) {
 	return newDev(&i2cLink{dev: i2c.Dev{Bus: b, Addr: Address}}, opts), nil
 }
 
 func (l *i2cLink) String() string { return fmt.Sprintf("%s/0x%x", l.dev.Bus, l.dev.Addr) }
 
-// tx does one transaction.
+// tx does one transaction and records for explain whether the address was acknowledged.
 func (l *i2cLink) tx(w, r []byte) error {
 	err := l.dev.Tx(w, r)
 	if err != nil {
@@ -44,9 +44,9 @@ func (l *i2cLink) tx(w, r []byte) error {
 	return err
 }
 
-// wake calls the chip by its address. That wakes a sleeping chip (UM0701-02,
-// 7.2.11), but it may not answer, which the bus reports as an error; a real
-// fault shows again in the next transaction.
+// wake calls the chip by its address. That wakes a sleeping chip (UM0701-02, 7.2.11), which
+// may not answer yet. The error of the bus is ignored; a real fault shows again in the next
+// transaction.
 func (l *i2cLink) wake(bool) error {
 	_ = l.tx(nil, l.r[:1])
 	return nil
@@ -56,8 +56,8 @@ func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
 
 func (l *i2cLink) guess() int { return shortRead }
 
-// receive first reads the whole frame, as it is probably there, and after that
-// only the ready byte.
+// receive first reads the whole frame, which is probably ready. If it is not, receive reads
+// only the ready byte until it is, and then the whole frame.
 func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err

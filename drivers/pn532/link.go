@@ -19,8 +19,7 @@ type link interface {
 	// send sends a frame.
 	send(frame []byte) error
 
-	// guess returns how many bytes of a frame are read at most when its
-	// length is unknown.
+	// guess returns the most bytes to read of a frame whose length is unknown.
 	guess() int
 
 	// receive waits for the chip and returns the bytes it sends: at least one
@@ -35,8 +34,8 @@ type link interface {
 	// listen resets the record that explain uses.
 	listen()
 
-	// explain returns the cause of the error of a chip that did not wake up, if
-	// nothing at all was received since listen.
+	// explain returns the cause to report in place of err, the error of a chip that did
+	// not wake up, if nothing at all was received since listen. Otherwise it returns err.
 	explain(err error) error
 }
 
@@ -46,12 +45,12 @@ type queue interface {
 	// collect takes in what has come, without waiting.
 	collect() error
 
-	// waited reports whether receive had to wait since then.
+	// waited reports whether receive had to wait since the last collect.
 	waited() bool
 }
 
-// Errors of Init if nothing at all is received from the chip. They ask the
-// question that people have to answer; their method Hint says what to do.
+// Errors of Init if nothing at all is received from the chip. Each asks the question that
+// people have to answer; its method Hint says what to do.
 var (
 	// ErrNotSPI reports that every byte read is FFh, or every one 00h.
 	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
@@ -77,14 +76,14 @@ func (u *unheard) Error() string { return u.question }
 // Hint returns what to do.
 func (u *unheard) Hint() string { return u.hint }
 
-// shortRead is how much of a frame is read when its length is unknown: with
-// the ready byte of I2C, or the first byte of SPI, 32 bytes (docs/decisions, 13).
+// shortRead is the number of bytes that are read of a frame whose length is unknown. With the
+// ready byte of I2C, or the first byte of SPI, that makes 32 bytes (docs/decisions, 13).
 const shortRead = 31
 
 // errTimeout reports that the chip sent nothing in time.
 var errTimeout = errors.New("no answer")
 
-// ready reads the status byte over SPI, and the first byte of each read over I2C:
-// 01 means that there is something to read, 00 that there is not (UM0701-02,
-// 6.2.4 and 6.2.5). A floating bus reads as FF.
+// ready reports whether the chip has something to read, from the status byte over SPI or the
+// first byte of each read over I2C: 01 means yes, 00 no (UM0701-02, 6.2.4 and 6.2.5). A
+// floating bus reads as FF.
 func ready(b byte) bool { return b == 0x01 }

@@ -20,13 +20,14 @@ const (
 	statusCollided = 0x06
 	statusOverflow = 0x09
 	statusProtocol = 0x0B
-	statusFormat   = 0x13 // a NAK too, being too short for an answer
+	statusFormat   = 0x13 // also a NAK, which is too short for an answer
 	statusRefused  = 0x14 // a NAK to a MIFARE command
 	statusBCC      = 0x23
 	statusContext  = 0x27 // no such target any more
 )
 
-// statusError returns the error that a status means for the tag.
+// statusError returns nil for statusOK, an error of package nfc for what concerns the tag, and
+// an error of its own for an unknown status.
 func statusError(status byte) error {
 	var err error
 	switch status &= statusMask; status {
@@ -51,7 +52,7 @@ const (
 	tagWrite = 0xA2
 )
 
-// A memory is that of the selected tag.
+// A memory is the memory of the selected tag.
 type memory struct {
 	d        *Dev
 	uid      nfc.UID
@@ -60,10 +61,11 @@ type memory struct {
 	gone     bool // whether the memory was deselected
 }
 
-// errGone reports that a memory was used after the next poll.
+// errGone reports that a memory was used after the next Poll, Select, Init or Halt.
 var errGone = errors.New("the tag is not selected any more")
 
-// Select finds the tag with this UID among those in the field.
+// Select switches the field on and selects the tag with this UID. Any memory returned earlier
+// is no longer valid. The field stays on until the next Poll, Init or Halt.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.begin()
 	d.deselect()
@@ -79,7 +81,7 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return m, nil
 }
 
-// deselect ends the memory that was handed out.
+// deselect invalidates the memory that Select returned last.
 func (d *Dev) deselect() {
 	if d.memory != nil {
 		d.memory.gone = true
@@ -87,7 +89,7 @@ func (d *Dev) deselect() {
 	}
 }
 
-// find selects the tag.
+// find selects the tag by its UID. The error is nfc.ErrNoTag if it is not there.
 func (m *memory) find(ctx context.Context) error {
 	m.selected = false
 	// The chip is asked for the UID with its cascade tags (7.3.5).
@@ -117,8 +119,9 @@ func (m *memory) find(ctx context.Context) error {
 // 6.5.4).
 const cascadeTag = 0x88
 
-// exchange sends a command to the tag. A tag that gave no good answer has gone
-// back to sleep: it is selected again and asked again.
+// exchange sends a command to the tag and returns the answer without its status; expect is how
+// many bytes there will probably be. After a bad answer the tag has gone back to sleep: it is
+// selected and asked again, up to three times in all.
 func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	if m.gone {
 		return nil, errGone

@@ -7,11 +7,12 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// step is how often a chip is asked whether it is ready, once it should be.
+// step is the first interval at which a chip is asked whether it is ready, once it should be;
+// the interval doubles up to maxStep.
 const (
 	step     = 500 * time.Microsecond
 	maxStep  = 4 * time.Millisecond
-	maxLearn = 2 * time.Millisecond // in one step: the machine may have been slow
+	maxLearn = 2 * time.Millisecond // from one wait: the machine may have been slow
 	maxFirst = 40 * time.Millisecond
 )
 
@@ -20,8 +21,8 @@ const (
 // little short, and so follows a chip that has become faster.
 type pace struct{ first time.Duration }
 
-// learn records that the chip was found ready after this time, at the first
-// look or after failed ones.
+// learn records that the chip was found ready after the time took. first says that no look
+// before had failed.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
 		p.first = max(p.first-step/32, 0)

@@ -5,16 +5,14 @@
 // Sections are those of the user manual UM0701-02 (rev. 02, firmware 1.6); the
 // data sheet is PN532/C1, the application note AN10609 (rev. 1.2).
 //
-// The field is on only during a poll and while a tag is selected: tags that lose
-// it start in their first state, and several readers side by side do not disturb
-// each other.
+// The field is on only during a poll and while a tag is selected: a tag that loses it starts
+// again in its first state, and several readers side by side do not disturb each other.
 //
-// A poll has three outcomes: tags, none, and an error. InListPassiveTarget
-// itself does not: to the chip, a tag whose answer was damaged is no tag. So
-// when there are fewer tags than before, the driver lists them once more; and
-// when there are none, it looks at the level of ISO/IEC 14443-3: any answer to
-// WUPA, even a damaged one, is reported as nfc.ErrUnreadable, and only silence
-// as an empty field.
+// A poll has three outcomes: tags, none, and an error. InListPassiveTarget has only two: it
+// takes a tag whose answer was damaged for no tag. So when there are fewer tags than before,
+// the driver lists them once more. If there are then none, it uses the frames of ISO/IEC
+// 14443-3 itself: any answer to WUPA, even a damaged one, is reported as nfc.ErrUnreadable,
+// and only silence as an empty field.
 //
 // Answers are read in one go: over SPI and I2C with room for any tags that may
 // have come (docs/decisions, 13). Frames that arrive damaged are asked for again
@@ -37,7 +35,7 @@ import (
 
 // Opts are the options of a chip.
 type Opts struct {
-	// Reset is wired to RSTPDN, or nil.
+	// Reset is the line wired to RSTPDN; nil if there is none.
 	Reset gpio.PinOut
 }
 
@@ -47,16 +45,16 @@ var DefaultOpts = Opts{}
 // A Dev is a chip. One goroutine uses it.
 type Dev struct {
 	link  link
-	queue queue // link, where it is one
+	queue queue // link, if it is a queue; else nil
 	opts  Opts
 	clock nfc.Clock
 	wait  wait
 
 	firmware string
-	limit    time.Time // until when the chip must send something that makes sense; zero before the first wait
+	limit    time.Time // when the patience ends; zero before the first wait
 	stuck    bool      // the chip may still be busy with a command
 	behind   bool      // answers to earlier commands may still come
-	number   byte      // of the last question whether all of them have come
+	number   byte      // in the last Diagnose of discardLate
 	lit      bool      // the field may be on
 	last     int       // number of tags in the last poll; 1 if unknown
 
@@ -65,9 +63,9 @@ type Dev struct {
 	spoke time.Time     // when the last transaction ended
 
 	listed int        // the length of the last answer to InListPassiveTarget
-	ack    pace       // learned: until an acknowledgement,
-	repeat pace       // until a repeated answer,
-	paces  [0x31]pace // and until the answer to each command, which are even numbers
+	ack    pace       // learned: how long an acknowledgement takes
+	repeat pace       // how long a repeated answer takes
+	paces  [0x31]pace // how long the answer to each command takes, by half its code: codes are even
 	tx     []byte     // the command that is being sent
 	memory *memory    // of the selected tag, or nil
 	off    time.Time  // since when the field is off
@@ -93,21 +91,22 @@ func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
 func (d *Dev) Firmware() string { return d.firmware }
 
 const (
-	// The reset pulse, far longer than the chip needs: the wire may be long.
-	// Then its oscillator starts, which takes about 2 ms.
+	// resetTime is the length of the reset pulse, far longer than the chip needs: the wire
+	// may be long. bootTime is the pause after it: the oscillator takes about 2 ms to
+	// start.
 	resetTime = 1 * time.Millisecond
 	bootTime  = 5 * time.Millisecond
 
-	// wakeTime is the pause after a chip was woken: its oscillator takes 2 ms,
-	// and some boards need more. A chip that does not listen then is woken once
-	// more and given slowTime.
+	// wakeTime is the pause after a chip was woken: its oscillator takes 2 ms, and some
+	// boards need more. A chip that does not answer after it is woken again and given
+	// slowTime.
 	wakeTime = 5 * time.Millisecond
 	slowTime = 20 * time.Millisecond
 
-	// quiet is the least pause after a transaction. The manual asks for none,
-	// and boards lose frames without it (adafruit/Adafruit-PN532 issue 117,
-	// nfcpy/nfcpy issue 257): the libraries that work in the field wait a
-	// millisecond. A chip that failed once gets quietLater from then on.
+	// quiet is the least pause after a transaction. The manual asks for none, but boards
+	// lose frames without it (adafruit/Adafruit-PN532 issue 117, nfcpy/nfcpy issue 257);
+	// the libraries that work wait a millisecond. A chip that failed once gets quietLater
+	// from then on.
 	quiet      = 1 * time.Millisecond
 	quietLater = 5 * time.Millisecond
 )
@@ -115,21 +114,21 @@ const (
 // Parameters of commands.
 const (
 	samNormal  = 0x01 // SAMConfiguration (7.2.10): the SAM is not used
-	samTimeout = 0x14 // 1 s, without effect then
+	samTimeout = 0x14 // 1 s; no effect without a SAM
 	samIRQ     = 0x01 // the interrupt line is driven, wired or not
 
 	icPN532 = 0x32 // GetFirmwareVersion (7.2.2)
 
 	rfField   = 0x01 // RFConfiguration (7.3.1): the field
-	rfRetries = 0x05 // and how often things are tried
+	rfRetries = 0x05 // RFConfiguration: how often things are tried
 	atrRetry  = 0xFF // as at reset
 	pslRetry  = 0x01 // as at reset
-	passive   = 0x01 // activation: twice; after a reset it is endless
+	passive   = 0x01 // activation is tried twice; after a reset, endlessly
 )
 
-// Init resets the chip if it can, wakes it and configures it. On a silent chip
-// it fails within 300 ms, with ErrNotSPI, ErrNotI2C or ErrNotUART if nothing at
-// all was received over the link.
+// Init resets the chip if a reset line is wired, then wakes and configures it. On a silent
+// chip it fails within 300 ms, with ErrNotSPI, ErrNotI2C or ErrNotUART if nothing at all was
+// received over the link.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
 	d.stuck, d.lit, d.last = true, true, 1
@@ -234,7 +233,8 @@ func (d *Dev) fieldOff(ctx context.Context) error {
 // Forum Digital Protocol (t FIELD,OFF) asks readers for 5.1 ms.
 const offTime = 6 * time.Millisecond
 
-// dark keeps the field off until all tags have lost their state.
+// dark switches the field off, if it may be on, and waits until all tags have lost their
+// state.
 func (d *Dev) dark(ctx context.Context) error {
 	if d.lit {
 		if err := d.fieldOff(ctx); err != nil {

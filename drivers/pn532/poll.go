@@ -15,11 +15,12 @@ const (
 	maxTargets = 2    // the most it can find
 	typeA      = 0x00 // 106 kbit/s type A
 
-	// longAnswer is the length of its answer for two tags with UIDs of 7 bytes.
+	// longAnswer is the length of the answer for two tags with UIDs of 7 bytes.
 	longAnswer = 1 + maxTargets*(5+7)
 )
 
-// Poll finds up to two tags.
+// Poll appends the UIDs of the tags in the field to seen; the chip finds two at once. After an
+// error other than nfc.ErrUnreadable it appends nothing.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.begin()
 	d.deselect()
@@ -57,8 +58,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, unreadable
 }
 
-// look appends the tags that InListPassiveTarget finds and that are not among
-// those from before on.
+// look lists the tags once and appends those to seen that are not in seen[before:]. unreadable
+// is an nfc.ErrUnreadable if the answer made no sense; err is an error of the chip.
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID, unreadable, err error) {
 	// Any tag may have come since the last poll. If the last answer was longer
 	// than guessed, the next one probably is too.
@@ -72,8 +73,8 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID
 	return seen, unreadable, nil
 }
 
-// list runs InListPassiveTarget, which switches the field on. Before it is sent
-// again the field must go off: a tag that was found the first time does not
+// list runs InListPassiveTarget and leaves the field on. If the first try fails, it tries once
+// more. The field goes off before each try: a tag that was found the first time does not
 // answer the second time.
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	for range 2 {
@@ -106,9 +107,9 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	return target{number: data[0], uid: uid}, data[n:], err == nil
 }
 
-// appendTargets reads the answer to InListPassiveTarget and appends the tags
-// that are new since before. The error is ErrUnreadable if the chip found
-// something that it does not describe.
+// appendTargets reads the answer to InListPassiveTarget and appends the tags that are not in
+// seen[before:]. The error is ErrUnreadable if the answer is empty, describes fewer tags than
+// it announces, or goes on after them.
 func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
@@ -141,8 +142,8 @@ const (
 	wupaBits      = 7
 )
 
-// anything reports whether anything answers to WUPA, which InListPassiveTarget
-// hides if the answer was damaged.
+// anything sends WUPA. If anything answers, unreadable is an nfc.ErrUnreadable:
+// InListPassiveTarget hides tags whose answers are damaged. err is an error of the chip.
 func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
 	if err := d.framing(ctx, 0, wupaBits); err != nil {
 		return nil, err

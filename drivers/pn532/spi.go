@@ -29,7 +29,7 @@ const spiSpeed = 1 * physic.MegaHertz
 type spiLink struct {
 	name string
 	conn spi.Conn
-	and  byte // of all status bytes since listen
+	and  byte // bitwise AND of all status bytes since listen
 	or   byte
 	w, r [maxFrame + 1]byte
 }
@@ -45,16 +45,16 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 
 func (l *spiLink) String() string { return l.name }
 
-// wakeBytes keep chip select low for 2 ms at spiSpeed, slowBytes for 16 ms:
-// half of what Linux' spidev sends at once.
+// wakeBytes keep chip select low for 2 ms at spiSpeed. slowBytes, half the most that Linux'
+// spidev sends at once, keep it low for 16 ms.
 const (
 	wakeBytes = 256
 	slowBytes = 2048
 )
 
-// wake sends zeros, which begin no transaction: the falling chip select wakes
-// the chip (UM0701-02, 7.2.11). The manual gives no time; the libraries of the
-// field hold it low for 2 ms and more (libnfc, pn532_spi.c).
+// wake sends zeros, which begin no transaction: the falling chip select wakes the chip
+// (UM0701-02, 7.2.11). The manual gives no time; other libraries hold chip select low for 2 ms
+// and more (libnfc, pn532_spi.c).
 func (l *spiLink) wake(slow bool) error {
 	if slow {
 		return l.conn.Tx(make([]byte, slowBytes), nil)
@@ -71,8 +71,8 @@ func (l *spiLink) send(frame []byte) error {
 	return l.conn.Tx(l.w[:1+len(frame)], nil)
 }
 
-// guess returns the length of any frame: the longest that the driver guesses
-// at, two tags with UIDs of 7 bytes, takes 0.3 ms.
+// guess returns the length of the longest frame: even the longest answer of unknown length,
+// two tags with UIDs of 7 bytes, takes only 0.3 ms.
 func (l *spiLink) guess() int { return maxFrame }
 
 func (l *spiLink) ready() (bool, error) {
@@ -85,7 +85,8 @@ func (l *spiLink) ready() (bool, error) {
 	return ready(status), nil
 }
 
-// fetch reads in one transaction, because bytes not read in it are lost.
+// fetch reads up to n bytes of a frame in one transaction, because bytes not read in it are
+// lost.
 func (l *spiLink) fetch(n int) ([]byte, error) {
 	n = min(n, maxFrame)
 	clear(l.w[:1+n])

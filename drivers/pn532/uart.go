@@ -18,10 +18,9 @@ type Serial interface {
 	SetReadTimeout(t time.Duration) error
 }
 
-// wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02, 7.2.11).
-// A byte 55 has five; the second one is for a chip that misses the first. The
-// zeros fill the time until it listens; a chip that is awake takes them for
-// padding.
+// wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02, 7.2.11). A byte 55 has
+// five; the second 55 is for a chip that misses the first. The zeros fill the time until the
+// chip listens; one that is awake takes them for padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
@@ -38,7 +37,7 @@ type uartLink struct {
 	port Serial
 	buf  [2 * maxFrame]byte
 	n    int // bytes in buf
-	used int // of them, how many the last frame took
+	used int // bytes of buf that the last frame took
 
 	heard bool // a byte came since listen
 	slept bool // receive had to wait since collect
@@ -62,12 +61,12 @@ func (l *uartLink) send(frame []byte) error {
 	return err
 }
 
-// guess returns the longest frame, as the host need not ask: the chip sends
-// what it has.
+// guess returns the length of the longest frame, as the host need not say how much to read:
+// the chip sends all it has.
 func (l *uartLink) guess() int { return maxFrame }
 
-// collect reads until there is an answer, or nothing more: the controller of a
-// Raspberry Pi gives eight bytes at a time.
+// collect reads until a whole answer has come, or nothing more is there. One read is not
+// enough: the controller of a Raspberry Pi gives eight bytes at a time.
 func (l *uartLink) collect() error {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used, l.slept = 0, false
@@ -80,8 +79,8 @@ func (l *uartLink) collect() error {
 	return nil
 }
 
-// answered reports whether there is a frame other than an acknowledgement, and
-// nothing damaged before it.
+// answered reports whether b holds a whole frame other than an acknowledgement, and nothing
+// damaged before it.
 func answered(b []byte) bool {
 	for {
 		k, _, used, err := parse(b)
@@ -123,7 +122,7 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 	}
 }
 
-// trim removes padding: of the zeros before a start code, one belongs to it.
+// trim removes the padding before a start code, but keeps one zero, which belongs to the code.
 func (l *uartLink) trim() {
 	zeros := 0
 	for zeros < l.n && l.buf[zeros] == 0 {
@@ -134,7 +133,7 @@ func (l *uartLink) trim() {
 	}
 }
 
-// read adds to the buffer the bytes that come within a time.
+// read does one read of the port, which waits for at most d, and adds the bytes to the buffer.
 func (l *uartLink) read(d time.Duration) error {
 	if err := l.port.SetReadTimeout(d); err != nil {
 		return err

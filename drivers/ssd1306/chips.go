@@ -16,8 +16,8 @@ type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins
 
-	// dark is sent only while the display is off, always at any time. What is
-	// the same for all chips is in begin.
+	// dark holds commands that are sent only while the display is off, always those
+	// that are sent at any time. Commands that are the same for all chips are in begin.
 	dark, always []byte
 }
 
@@ -47,8 +47,8 @@ var chips = map[Chip]*chip{
 		0x2e,
 		setMode, byPage,
 	}},
-	// Its memory has 132 columns, of which modules show the 128 in the middle,
-	// whichever way they are mounted. It has only page addressing and no
+	// The memory has 132 columns, of which modules show the 128 in the middle,
+	// whichever way they are mounted. The chip has only page addressing and no
 	// command to choose it: 20h, 21h and 22h do not exist (V2.3, command
 	// table).
 	SH1106: {heights: []int{64}, column: 2, dark: []byte{
@@ -81,7 +81,7 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 		0x40, // the first line at the top
 		segments, rows, 0xda, pins,
 		0xa8, byte(height-1), // how many rows are driven
-		0xa4, // what the memory holds
+		0xa4, // show what the memory holds
 		0xa6, // 1 is lit
 	)
 	return append(w, c.always...)

@@ -8,10 +8,10 @@
 //
 // # Why not periph's driver
 //
-// devices/ssd1306 v3.7.4 drives the first of the three, at 0x3C only, where
-// modules are sold with 0x3D. It has no context; after an error it assumes that a
-// picture is shown that was not sent; and it sets horizontal addressing, and then
-// uses commands that the data sheet allows only in page addressing (10.1.1,
+// devices/ssd1306 v3.7.4 drives the first of the three, and only at 0x3C, though
+// modules are sold with 0x3D, too. It takes no context; after an error it assumes
+// that a picture is shown that was not sent; and it sets horizontal addressing, and
+// then uses commands that the data sheet allows only in page addressing (10.1.1,
 // 10.1.2, 10.1.13). With two more chips, more of it would be worked around than
 // used.
 //
@@ -70,7 +70,8 @@ const (
 	resetRest = 100 * time.Millisecond
 )
 
-// Commands (data sheet, table 9-1), and what precedes them and data (8.1.5.2).
+// Commands (data sheet, table 9-1), and the control bytes that precede commands and
+// data (8.1.5.2).
 const (
 	commands   = 0x00
 	data       = 0x40
@@ -137,10 +138,10 @@ func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 // ColorModel returns black, which is dark, and white.
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
-// Update shows a whole picture, its top left at the screen's; around it the screen
-// is dark. Nothing is sent if no pixel has changed, unless full asks for
-// everything or everything is due again. It wakes the screen. After an error the
-// next Update begins again.
+// Update shows a whole picture, its top left at that of the screen, and wakes the
+// screen. Pixels that the picture does not cover are dark. Nothing is sent if no
+// pixel has changed, unless full asks for everything or everything is due again.
+// After an error the next Update sends everything.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.within(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
@@ -242,11 +243,11 @@ func (d *Dev) Sleep(ctx context.Context) error {
 	})
 }
 
-// Halt implements conn.Resource.
+// Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within calls do, which has patience to finish. After an error nothing is known
-// of the screen.
+// within calls do with a context that ends after patience. After an error nothing is
+// known of the screen.
 func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

@@ -21,26 +21,27 @@ func (q *question) String() string {
 	return string(b)
 }
 
-// is reports whether a line is this question.
+// is reports whether a line is this question, with an answer of the same length.
 func (q *question) is(l *Line) bool { return q.asks(l) && len(l.R) == len(q.r) }
 
 // asks reports whether a line is this question, whatever the length of its answer.
 func (q *question) asks(l *Line) bool { return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w) }
 
-// reads reports whether a PN532 is read over I2C, where one byte says whether
-// there is more.
+// reads reports whether the question only reads over I2C. With a PN532, the first byte read
+// says whether there is more.
 func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
 
 // ahead describes the tape from the next line on.
 type ahead struct {
 	vain   *Line // the same question with a "not ready" answer; of several the one that is due
-	closed *Line // an error of the multiplexer before the part
+	closed *Line // the first error of the multiplexer before the goal: no access to the chip
 	goal   *Line // the first line that must be played, nil at the end of the call
-	at     int   // the goal's
+	at     int   // index of the goal
 	ready  bool  // the goal may be played now
 }
 
-// exchange plays a transfer.
+// exchange plays a transfer: it fills r from the tape and returns the error that the tape has,
+// or errDiffers.
 func (p *Player) exchange(v Verb, w, r []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

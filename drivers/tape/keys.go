@@ -10,7 +10,8 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys records the lines of keys, as a call "run" whose lines are each written at once.
+// Keys returns a chip that works like c and records what its lines do. All of that is one long
+// call, "run", so each line of the tape is written at once and not at the end of the call.
 func (t *Track) Keys(c keys.Chip) keys.Chip { return &keyChip{t, c} }
 
 type keyChip struct {

@@ -33,20 +33,20 @@ func (m *mask) selects(uid []byte) {
 // mostKnown is how many UIDs are remembered: more than the cards of a box.
 const mostKnown = 4096
 
-// secret derives n bytes from known and the salt.
+// secret derives n bytes from the salt and other bytes.
 func (m *mask) secret(n int, from ...byte) []byte {
 	h := hmac.New(sha256.New, m.salt[:])
 	h.Write(from)
 	return h.Sum(nil)[:n]
 }
 
-// cascadeTag precedes the bytes of a UID that goes on (ISO/IEC 14443-3, 6.5.4).
-// A shorter UID must not end with it.
+// cascadeTag precedes the bytes of a UID that goes on (ISO/IEC 14443-3, 6.5.4). The fourth
+// byte of a UID of 7 bytes must not be one, or that UID would seem to go on.
 const cascadeTag = 0x88
 
-// uid replaces a UID. Its first byte stays, and of 7 and 10 bytes the second
-// too. The third, which a reader learns before the later ones, depends only on
-// the two before it.
+// uid returns what replaces a UID on the tape. The first byte stays. With 7 or 10 bytes the
+// second stays too, and the third, which a reader learns before the later ones, is changed by
+// a value that depends only on the two before it.
 func (m *mask) uid(uid []byte) []byte {
 	var key [11]byte
 	key[10] = byte(len(uid))
@@ -81,7 +81,7 @@ func (m *mask) uid(uid []byte) []byte {
 	return masked
 }
 
-// out returns bytes that the computer sends.
+// out returns bytes that the computer sends, as they may be on the tape.
 func (m *mask) out(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -98,7 +98,7 @@ func (m *mask) out(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// in returns bytes that the chip sends.
+// in returns bytes that the chip sends, as they may be on the tape.
 func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -128,7 +128,8 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory replaces the contents of a tag's pages: its UID, and data that is not ours.
+// memory masks data, the contents of a tag's pages from page on: the UID, and text that may
+// not be kept.
 func (m *mask) memory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)

@@ -1,7 +1,7 @@
 package tape
 
-// The FIFO of the MFRC522, as its address comes before bytes to write, and
-// once for each byte to read (data sheet, 8.1.2).
+// The address byte of the MFRC522's FIFO: fifoWrite comes once before the bytes to write, and
+// fifoRead once for each byte to read (data sheet, 8.1.2).
 const (
 	fifoWrite = 0x09 << 1
 	fifoRead  = 0x80 | 0x09<<1
@@ -17,7 +17,7 @@ func fifoReads(w []byte) bool {
 	return true
 }
 
-// Frames of ISO/IEC 14443-3, 6.5.3: SEL of the first level, and NVB of a whole
+// Frames of ISO/IEC 14443-3, 6.5.3: SEL of the first and the last level, and NVB of a whole
 // UID.
 const (
 	selFirst, selLast = 0x93, 0x97
@@ -87,8 +87,8 @@ func (m *mask) found(a []byte) {
 		a[0] = a[0]&^low | first&low
 		return
 	}
-	// Several tags at once, or damage. Tags are distinguished by the bytes that
-	// every mask keeps.
+	// Several tags at once, or damage. Only the bytes that every mask keeps stay, because
+	// they tell the tags apart; the others become 0.
 	kept := 0
 	if level == 0 {
 		kept = 1

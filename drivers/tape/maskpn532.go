@@ -99,7 +99,7 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// wanted masks the UID of a requested tag, with its cascade tags.
+// wanted masks the UID of the tag that a command asks for. It has cascade tags in it.
 func (m *mask) wanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {

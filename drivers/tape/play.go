@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Difference is a place where today's driver does something else than the tape.
+// A Difference is a place where today's driver does something other than the tape.
 type Difference struct {
 	Part   string `json:"-"`
 	Number int    `json:"line"` // in the file
@@ -57,11 +57,11 @@ var errDiffers = errors.New("this is not what the tape has")
 // A Player plays one part of a tape to its driver. The driver makes the calls of
 // the part one after the other, each between Begin and End.
 //
-// Bytes must agree, and so must the order. Times may differ: a question to a
-// chip that is not ready may be repeated any number of times. The chip is ready
-// when as much time has passed as on the tape since the previous transfer, or since
-// the transfer that started its work, because it works on while a busy computer has
-// stopped; and when it was asked as often in vain as on the tape.
+// Bytes must agree, and so must the order. Times may differ: a question to a chip that is not
+// ready may be repeated any number of times. The chip is ready as soon as one of these has
+// reached its value on the tape: the time since the previous transfer; the time since the
+// transfer that started its work, because it works on while a busy computer has stopped; or
+// the number of questions in vain.
 type Player struct {
 	part *Part
 
@@ -114,10 +114,10 @@ func (p *Player) Begin(c *Call) {
 	}
 	p.looks = 0
 	p.at, p.since = c.At, time.Now()
-	p.start, p.worked = p.at, p.since // by the call before
+	p.start, p.worked = p.at, p.since // the call before may have started work
 }
 
-// End ends a call that has returned err, and returns the first difference.
+// End ends a call that has returned err. It returns the first difference, or nil.
 func (p *Player) End(err error) *Difference {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -147,7 +147,7 @@ func (p *Player) Transfers() int {
 	return p.played
 }
 
-// difference records the first difference.
+// difference records a difference if it is the first, and returns errDiffers.
 func (p *Player) difference(number int, want, got string) error {
 	if p.differ == nil {
 		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
@@ -158,7 +158,8 @@ func (p *Player) difference(number int, want, got string) error {
 	return errDiffers
 }
 
-// fails records that the driver did something else than the next line.
+// fails records that the driver did something other than the next line, and returns
+// errDiffers.
 func (p *Player) fails(got string) error {
 	if p.call == nil {
 		return p.difference(0, "no call", got)
@@ -235,8 +236,8 @@ func (p *Player) pass() {
 // the tape.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// late reports whether as much time has passed since the chip's work was started as on
-// the tape: it works on while a busy computer has stopped. Time that was lost before
+// late reports whether as much time has passed since the chip's work was started as on the
+// tape: it works on while a busy computer has stopped. Time that was lost before the start
 // does not count.
 func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
@@ -260,7 +261,7 @@ func (l *Line) err() error {
 	return errors.New(l.Err)
 }
 
-// answers copies the answer of the chip.
+// answers copies the answer of the chip into r, with zeros behind it, and returns its error.
 func (l *Line) answers(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])

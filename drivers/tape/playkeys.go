@@ -10,9 +10,9 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys returns the lines of the part. Their clock is the tape's: it jumps to
-// the time for which the driver waits. At the end of the tape, over ends the
-// call's context.
+// Keys returns the lines of the part. Their clock is the tape's: it jumps to the time for
+// which the driver waits. At the end of the tape it calls over, which must end the context of
+// the call.
 func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
 
 type playedChip struct {
@@ -110,7 +110,8 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 // quiet is longer than any driver waits for the next edge.
 const quiet = time.Hour
 
-// skip skips the rest of a long quiet time except its end: a tape may claim years.
+// skip returns the time to go on with after a wait that ends at now. Of a long quiet time only
+// the end is played: a tape may claim years.
 func (l *playedLines) skip(now time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end

@@ -92,9 +92,9 @@ const longPulse = 4 * time.Millisecond
 // all it can from it, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
-// Out compares a change with that on the tape. A long pulse lasts as long as
-// there; a short one is shortened, because a busy computer could turn it into a
-// long one.
+// Out compares a change with that on the tape. A long pulse lasts as long as on the tape, but
+// at most longestPulse. A short one is not waited for, because a busy computer could turn it
+// into a long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -175,8 +175,8 @@ func (p *Player) receive() {
 	p.waiting = append(p.waiting, *p.take())
 }
 
-// Read returns the bytes on the tape, no earlier than there, or none after the
-// time limit.
+// Read returns the bytes on the tape, no earlier than on the tape, or none after the time
+// limit.
 func (s *PlayedSerial) Read(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

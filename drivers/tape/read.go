@@ -20,7 +20,7 @@ const (
 	mostParts   = 1000
 )
 
-// Memory, in bytes, that these take besides the transferred bytes.
+// Memory, in bytes, that one line, one call and one word take besides the transferred bytes.
 const (
 	lineSize = int(unsafe.Sizeof(Line{}))
 	callSize = int(unsafe.Sizeof(Call{}))
@@ -86,19 +86,20 @@ type parser struct {
 	length int    // of the whole line
 }
 
-// A reading is a part with its last question.
+// A reading is a part that is being read.
 type reading struct {
 	part *Part
 	open bool    // a call is under way
-	full []int32 // the calls that are written in full
+	full []int32 // indexes of the calls that are written in full
 }
 
-// fail returns an error at the last word read, or at the rest of the line.
+// fail returns a SyntaxError in this line at a column, which counts from 0.
 func (p *parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
 }
 
-// takes accounts for memory.
+// takes subtracts size from the memory that is left, and returns an error if the tape needs
+// too much.
 func (p *parser) takes(size int) error {
 	if p.room -= size; p.room < 0 {
 		return p.fail(0, "got more than any recording has")
@@ -108,7 +109,7 @@ func (p *parser) takes(size int) error {
 
 func (p *parser) column() int { return p.length - len(p.rest) }
 
-// word cuts the next word off and returns its column.
+// word cuts off the next word and returns it with its column, which counts from 0.
 func (p *parser) word() (word string, column int) {
 	column = p.column()
 	word, p.rest, _ = strings.Cut(p.rest, " ")
@@ -126,7 +127,7 @@ func (p *parser) quoted() (string, error) {
 	return text, nil
 }
 
-// count reads a number from 0.
+// count reads a number from 0 to most.
 func (p *parser) count(most int64) (int64, error) {
 	word, column := p.word()
 	n, err := strconv.ParseInt(word, 10, 64)

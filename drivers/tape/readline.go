@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// transfer reads a line of a call.
+// transfer reads the data of a line and adds the line to the call.
 func (p *parser) transfer(call *Call, l Line, verb string, column int) (err error) {
 	at := slices.Index(verbs[:], verb)
 	if at < 1 {

@@ -26,8 +26,8 @@ type Opts struct {
 // DefaultLimit is the usual limit of a tape.
 const DefaultLimit = 32 << 20
 
-// spill is how long a call may be before it is written in pieces, and flushes
-// is how often the buffer is flushed.
+// spill is how many bytes of a call are kept before it is written in pieces, and flushes is
+// how often the buffer is flushed.
 const (
 	spill   = 1 << 16
 	flushes = time.Second
@@ -50,7 +50,7 @@ type Recorder struct {
 	err     error
 }
 
-// NewRecorder begins a tape. Errors of w come from Close.
+// NewRecorder begins a tape. Close returns the errors of w.
 func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	r := &Recorder{began: time.Now(), seed: maphash.MakeSeed(), keep: opts.Keep,
 		w: bufio.NewWriterSize(w, 1<<16), left: opts.Limit}
@@ -115,7 +115,7 @@ func (r *Recorder) last(word string) {
 // room, or could not be written.
 func (r *Recorder) Full() bool { return r.full.Load() }
 
-// commit writes whole lines.
+// commit writes whole lines. If there is no room for them, it ends the tape with "full".
 func (r *Recorder) commit(text []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -61,7 +61,7 @@ import (
 // Magic is the first line of a tape.
 const Magic = "tableside-tape 2"
 
-// magic1 is the first line of a tape whose readers do not know "like".
+// magic1 is the first line of a tape in the format of 0.2.0, which has no line "like".
 const magic1 = "tableside-tape 1"
 
 // A Header says where a tape was made.
@@ -155,19 +155,19 @@ type Line struct {
 	Err    string // "" on success
 	Again  int    // how often it was repeated
 
-	Name  string        // of a pin or an event
+	Name  string        // of a pin or an event; the levels, if the verb is Levels
 	Key   string        // of an event: the key
 	High  bool          // the level of a pin or an edge
-	Clock time.Duration // clock of the chip with the lines
+	Clock time.Duration // on the clock of the chip that the lines belong to
 	Line  int           // of an edge
 	Seq   uint32        // of an edge
 	All   []int         // the lines of a request
 
 	vain   bool // the chip was not ready: such a line may be repeated any number of times
-	starts bool // the chip begins to work on it
+	starts bool // the line makes the chip begin to work
 }
 
-// A Chip names the protocol of a part, and so which of its bytes must be masked and
+// A Chip names the protocol of a part, which decides which of its bytes must be masked and
 // which questions may be repeated.
 type Chip uint8
 

@@ -38,7 +38,7 @@ type Track struct {
 	recent  [4]writtenCall
 
 	// A line that may be repeated any number of times is written once too.
-	vain  uint64 // its sum; 0 where the line before was another
+	vain  uint64 // its sum; 0 if the line before may not be repeated
 	again int
 
 	mask     mask
@@ -76,7 +76,8 @@ func (t *Track) UID(uid []byte) string {
 	return fmt.Sprintf("%X", t.mask.uid(uid))
 }
 
-// Call records the start of an operation of the driver. Words have no spaces.
+// Call records the start of an operation of the driver: its name and arguments, which must
+// have no spaces.
 func (t *Track) Call(words ...string) {
 	if t.r.full.Load() {
 		return
@@ -138,7 +139,7 @@ func (t *Track) finish(result string) {
 	if !t.spilled && t.sum == t.lastSum && t.size == t.lastSize {
 		t.same++
 		t.text = t.text[:0]
-		if now := time.Now(); now.Sub(t.counted) >= countEvery { // for a tape that is cut off
+		if now := time.Now(); now.Sub(t.counted) >= countEvery { // in case the tape is cut off
 			t.counted = now
 			t.flush()
 		}
@@ -183,7 +184,8 @@ func (t *Track) flush() {
 	t.text = t.text[:0]
 }
 
-// emit takes the line in body. A vain line may be repeated any number of times.
+// emit adds the line in t.body to the tape. A vain line may be repeated any number of times,
+// so its repeats are only counted.
 func (t *Track) emit(vain bool) {
 	if !t.open {
 		body := string(t.body)

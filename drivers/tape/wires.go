@@ -48,8 +48,8 @@ func (c Chip) starts(l *Line) bool {
 	return false
 }
 
-// mfrc522Waits recognises the questions that wait for the end of an exchange on
-// the air, for the chip to wake up, and for its self-test.
+// mfrc522Waits reports whether an answer of the chip says only that it is not ready: an
+// exchange on the air or the self-test is not over, or the chip is not awake.
 func mfrc522Waits(w, r []byte) bool {
 	switch {
 	case len(w) == 6 && string(w) == "\x88\x8c\x94\x98\x9c\x00": // ComIrqReg and more: RxIRq, TimerIRq
@@ -91,7 +91,7 @@ func (t *Track) failure(err error) {
 	}
 }
 
-// SPI records the transfers of a port.
+// SPI returns a port that works like p and records its transfers.
 func (t *Track) SPI(p spi.Port) spi.Port {
 	if p, ok := p.(spi.PortCloser); ok {
 		return &spiCloser{spiPort{t, p}, p}
@@ -180,12 +180,12 @@ func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 // Mux records a request to a multiplexer for the channel of the part.
 func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
 
-// Pin records the changes of a line under a name.
+// Pin returns a pin that works like p and records the changes of its level under a name.
 func (t *Track) Pin(name string, p gpio.PinIO) gpio.PinIO {
 	return &pinIO{PinIO: p, track: t, name: name}
 }
 
-// A pinIO is a pin with a known level.
+// A pinIO is a pin that remembers its level, so that only changes are recorded.
 type pinIO struct {
 	gpio.PinIO
 	track *Track
@@ -226,7 +226,7 @@ func level(high gpio.Level) byte {
 	return '0'
 }
 
-// Serial records the bytes of a serial line.
+// Serial returns a serial line that works like s and records its bytes.
 func (t *Track) Serial(s pn532.Serial) pn532.Serial { return &serialLine{t, s} }
 
 type serialLine struct {

@@ -5,7 +5,7 @@
 // # Why not periph's driver
 //
 // devices/pca9548 v3.7.4 keeps a transaction together with the choice of its
-// channel, as it has to be, but
+// channel, as it must, but
 //   - it remembers the channel for good: after a brown-out or a reset of the
 //     switch, which closes all channels, a device alone on its channel is never
 //     reached again;
@@ -42,7 +42,7 @@ type Opts struct {
 	Addresses []uint16
 
 	// Reset is the line RESET of all the switches. nil: not wired; then a device
-	// that holds the bus low on an open channel stops all of them.
+	// that holds an open channel low stops the whole bus.
 	Reset gpio.PinOut
 }
 
@@ -66,7 +66,7 @@ type Dev struct {
 // A mux is one switch.
 type mux struct {
 	address uint16
-	known   bool // known value of its control register
+	known   bool // mask is the value of the control register
 	mask    byte
 }
 
@@ -188,8 +188,9 @@ func (c *channel) tx(addr uint16, w, r []byte) error {
 
 const resetLow = 10 * time.Microsecond // at least 6 ns, 6.8
 
-// choose opens a channel and closes all others. When the switch does not obey,
-// the switches are reset, which takes all devices behind them off the bus.
+// choose opens a channel and closes all others. If the switch does not obey and the
+// reset line is wired, all switches are reset, which takes all devices behind them off
+// the bus, and choose tries once more.
 func (d *Dev) choose(c *channel) error {
 	err := d.steer(c)
 	if err != nil && d.reset != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Port is where WLED listens for DDP.
+// Port is the UDP port on which WLED listens for DDP.
 const Port = 4048
 
 // The header of a packet (3waylabs.com/ddp; wled/WLED, ESPAsyncE131.h).

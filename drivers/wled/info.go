@@ -34,7 +34,7 @@ func (i Info) String() string {
 const (
 	askLimit     = 2 * time.Second
 	releaseLimit = time.Second
-	answerLimit  = 64 << 10 // bytes; WLED says 1 to 2 KiB
+	answerLimit  = 64 << 10 // bytes; WLED's answers have 1 to 2 KiB
 )
 
 // Errors of a query.
@@ -45,8 +45,8 @@ var (
 
 // Overridden reports whether somebody has set the controller, on its own page, to show
 // its own effect although pictures arrive (JSON API, "state": lor). Such a controller
-// still says that it is live. One that is too busy to answer counts as not overridden. It
-// takes 2 s at most.
+// still says that it is live. A controller that is too busy to answer counts as not
+// overridden. Overridden takes 2 s at most.
 func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	answer, err := d.ask(ctx, "/json/state")
 	if answer == nil || err != nil {
@@ -74,8 +74,9 @@ func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	return answer, nil
 }
 
-// Ask asks the controller for its name, version and state. It takes 2 s at
-// most.
+// Ask asks the controller for its name, version and state. A controller that is too
+// busy to answer counts as live, without a name or version. The error wraps ErrSilent
+// or ErrNotWLED. Ask takes 2 s at most.
 func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	answer, err := d.ask(ctx, "/json/info")
 	if err != nil {

@@ -74,7 +74,7 @@ type Dev struct {
 	opts       Opts
 	name, port string // of Host
 
-	bright  uint32     // of full light, of 1<<16
+	bright  uint32     // share of full light; 1<<16 is all of it
 	want    []byte     // the LEDs as they were drawn: red, green, blue
 	packet  []byte     // one packet, with its header
 	next    byte       // sequence number, 1 to 15
@@ -217,8 +217,9 @@ func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.opts.Count, 1) }
 
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
-// whole frame, even if it is the same as the one before. A half-transparent
-// pixel is half as bright.
+// whole frame, even if that is the same as the frame before. It sends nothing if r
+// covers no LED, and fails before Connect. A half-transparent pixel is half as
+// bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	if d.conn == nil {
 		return errors.New("wled: draw: not connected")
@@ -237,8 +238,8 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
 
 // Halt implements conn.Resource: it turns the strip dark and gives it back to
-// WLED. A strip on which nothing was drawn is left alone. Halt takes a second at
-// most. Call Connect before drawing again.
+// WLED. A strip on which nothing was drawn since Connect is left alone. Halt takes
+// 1.1 s at most. Call Connect before drawing again.
 func (d *Dev) Halt() error {
 	if d.conn == nil {
 		return nil

@@ -50,10 +50,10 @@ func (e Examples) In(lang engine.Lang) []string {
 	return all
 }
 
-// minShare is the share of their words that similar sentences have in common, at least.
+// minShare is the share of common words that two sentences must exceed to be similar.
 const minShare = 0.2
 
-// like returns the sentence that has most of its words in common with a text, and so is in
+// like returns the sentence with the greatest share of words in common with a text, and so in
 // the same language, or "" if none is similar.
 func (e Examples) like(text string) (best string) {
 	written, most := longWords(text), minShare
@@ -87,7 +87,7 @@ func longWords(text string) map[string]bool {
 // A ControlKind is a kind of value.
 type ControlKind string
 
-// The kinds of values. What a Quoted one says is quoted in the file.
+// The kinds of values. A Quoted value is written in quotes in the file.
 const (
 	Quoted   ControlKind = "quoted" // a title
 	Prose    ControlKind = "prose"  // quoted, of several lines
@@ -107,7 +107,7 @@ type Row struct {
 	Control
 }
 
-// A Form holds the fields of what a line begins with: "card".
+// A Form holds the fields for lines that begin with one word, such as "card".
 type Form struct {
 	Line string
 	Rows []Row

@@ -12,12 +12,12 @@ import (
 
 // A spreadsheet has a row for each card and a column for each of its fields:
 //
-//	kind of line,id,kind,en,power
+//	line,id,kind,en,power
 //	card,bat,creature,The Bat,3
 
 var csvHead = []string{"line", "id"}
 
-// Owners reads the owner's files of a game, and turns them into spreadsheets.
+// Owners reads the owner's files of a game, and turns them into spreadsheets and back.
 type Owners interface {
 	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
 	CSV(source string) string
@@ -67,8 +67,9 @@ func (r Source[S]) CSV(source string) string {
 	return b.String()
 }
 
-// formulas begin what a spreadsheet calculates and does not show: it makes an error of "+1
-// attack", and could be told to do worse. An apostrophe before it keeps it a text.
+// formulas holds the signs that begin a formula: a spreadsheet would not show "+1 attack" but
+// an error, and could be told to do worse. An apostrophe before the sign keeps the cell a
+// text.
 const formulas = "=+-@'"
 
 func asCell(value string) string {
@@ -91,7 +92,7 @@ func (r Source[S]) cells(words string) (subject, id, field, value string) {
 	return divide(of, words)
 }
 
-// divide divides a statement, given its words.
+// divide splits a statement into its parts, given its words.
 func divide(of *Statement, words string) (subject, id, field, value string) {
 	raw := strings.Fields(words)
 	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])
@@ -117,9 +118,9 @@ func divide(of *Statement, words string) (subject, id, field, value string) {
 	return subject, id, field, value
 }
 
-// FromCSV returns a spreadsheet as a file, and for each line of it the line of the
-// spreadsheet. Columns may be divided by semicolons, and words of several columns
-// need no quotes. An error is an *engine.SyntaxError.
+// FromCSV turns a spreadsheet into a file. rows holds, for each line of the file, the line of
+// the spreadsheet that it comes from. Columns may be divided by semicolons, and values need no
+// quotes of their own. An error is an *engine.SyntaxError.
 func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err error) {
 	sheet = strings.TrimPrefix(sheet, "\ufeff")
 	reader := csv.NewReader(strings.NewReader(sheet))
@@ -163,7 +164,8 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 	}
 }
 
-// InRows places the faults of the file that was made of a spreadsheet in its rows.
+// InRows returns the faults of a file from FromCSV, each at the start of its row in the
+// spreadsheet.
 func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	var placed []*engine.SyntaxError
 	for _, e := range faults {
@@ -176,7 +178,9 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	return placed
 }
 
-// written returns a statement as it can be read, with its value quoted or not.
+// written returns a line and its value as a statement that can be read: the value is quoted
+// only if it must be, and left out if it only says yes. If nothing can be read, the value
+// stays unquoted.
 func (r Source[S]) written(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {

@@ -12,7 +12,7 @@ import (
 type Source[S any] struct {
 	Reader func() func(*Line) (S, error) // of the statements of one file
 	Of     func(*S) *Statement
-	Build  func(own []S) error // reports whether the box is sound with them
+	Build  func(own []S) error // returns an error if the box is not sound with them
 	French string              // what the game says about files: see Translations
 
 	Known  func() []S // the statements about the real box
@@ -20,17 +20,17 @@ type Source[S any] struct {
 	Form   []Form
 }
 
-// Anybody may ask for a check, so it ends: a file with more is no card file.
+// Bounds of a check, which anybody may ask for. A file that exceeds them is no card file.
 const (
 	mostFaults     = 200
 	mostBuilds     = 50   // each finds one fault
-	mostStatements = 3000 // of a box with its editions there are 900
+	mostStatements = 3000 // a box with its editions has 900
 	mostLines      = 20_000
-	mostBuilt      = 40_000 // statements, in all builds
+	mostBuilt      = 40_000 // statements in all builds together
 )
 
-// Define reads a whole file. It returns all its faults in the order of the lines,
-// and the lines of those cards that have none.
+// Define reads a whole file. It returns the statements about the cards that have no fault, and
+// all faults, up to mostFaults, in the order of the lines.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -75,7 +75,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			f.fault(err, "")
 			break
 		}
-		if about := f.about(s); !f.broken[about] { // else the line before it is the reason
+		if about := f.about(s); !f.broken[about] { // else another faulty line about it is the reason
 			f.fault(err, about)
 		}
 		own = f.without(own, s)
@@ -111,7 +111,7 @@ type reading[S any] struct {
 	endless bool            // it has too many statements: it is no card file, and not built
 }
 
-// fault adds a fault in what a statement is about.
+// fault adds a fault, and records that its subject has one.
 func (f *reading[S]) fault(err error, about string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
@@ -149,7 +149,8 @@ func (f *reading[S]) about(s *Statement) string {
 	return s.Subject + " " + s.ID
 }
 
-// subject returns the same for a line that cannot be read.
+// subject returns the subject of a line from its first two words: of a line that cannot be
+// read, or of one without an id.
 func subject(line string) string {
 	words := strings.Fields(strings.ToLower(line))
 	_, id, isPart := strings.Cut(strings.Join(words[min(1, len(words)):min(2, len(words))], ""), "/")
@@ -159,14 +160,14 @@ func subject(line string) string {
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// without removes the statements about the same as s.
+// without returns own, less the statements that have the same subject as s.
 func (f *reading[S]) without(own []S, s *Statement) []S {
 	about := f.about(s)
 	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.about(f.Of(&o)) == about })
 }
 
-// sound returns the statements about what has no fault. What needs a card with a
-// fault goes with it.
+// sound returns the statements about subjects that have no fault, except those that need a
+// card with a fault. It returns nil if the box cannot be made sound in this way.
 func (f *reading[S]) sound() []S {
 	if len(f.faults) == 0 {
 		return f.own

@@ -19,7 +19,7 @@
 //	words := piles.Write(pile)                    // "your hand"
 //	text := engine.T(piles.Key(pile))             // for people
 //
-// Forms is the same for phrases with holes, "gain <n> life".
+// Forms does the same for phrases with holes, "gain <n> life".
 //
 // A Schema lists the fields of a card. Each field reads, sets and shows its
 // value and reports whether it is missing:

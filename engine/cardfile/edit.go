@@ -43,7 +43,7 @@ func aboutOf(words string) string {
 	return fields[1][strings.Index(fields[1], "/")+1:] // "precon second-edition/mine"
 }
 
-// withoutID holds the words before a field.
+// withoutID holds the first words of statements without an id: a field follows them.
 var withoutID = []string{"board", "box", "category"}
 
 // About returns the statements of a file about a card, without comments.
@@ -68,9 +68,9 @@ func Named(source string) (cards []string) {
 	return cards
 }
 
-// Replace returns a file in which the statements about a card are these. A
-// statement that stays keeps its place and its comment, so does one that changes
-// only its value; new ones follow the last one about the card.
+// Replace returns a file in which the given statements replace those about a card. A statement
+// that stays, or changes only its value, keeps its place and its comment; new ones follow the
+// last one about the card. A comment stays when its statement goes.
 func Replace(source, card string, statements []string) string {
 	type row struct {
 		raw, words, comment string
@@ -170,8 +170,8 @@ func Compare(mine, theirs string) (added []string, differ []Difference) {
 	return added, differ
 }
 
-// Merge adds to a file the cards that only the other one has, and takes its
-// description of those that takes names.
+// Merge returns mine with the cards that only theirs has. Where both describe a card
+// differently, it takes the description in theirs if takes returns true.
 func Merge(mine, theirs string, takes func(card string) bool) string {
 	added, differ := Compare(mine, theirs)
 	for _, card := range added {

@@ -37,10 +37,10 @@ type Joining struct {
 	Faults      []*engine.SyntaxError
 }
 
-// Join adds the cards of another file to the owner's. decided returns "mine" or
-// "theirs" for a card that both describe differently; anything else leaves it open,
-// and the error is then ErrOpen. The other file is read whole before: with ErrFaults
-// the Joining has its faults, with ErrTogether those of After.
+// Join adds the cards of another file to the owner's. decided returns "mine" or "theirs" for a
+// card that both describe differently; anything else leaves it open, and the error is then
+// ErrOpen. Before that, the other file is checked as a whole: with ErrFaults the Joining has
+// the faults of the other file, with ErrTogether those of After.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

@@ -39,8 +39,8 @@ func inFrench(t engine.Translation, e *engine.SyntaxError) string {
 	return said
 }
 
-// Refuse returns the refusal of a statement that is entered at the table. Any error but
-// an *engine.SyntaxError is returned as it is.
+// Refuse returns the refusal for an error in a statement that was entered at the table. Any
+// error but an *engine.SyntaxError is returned as it is.
 func (r Source[S]) Refuse(err error) error {
 	var e *engine.SyntaxError
 	if !errors.As(err, &e) {

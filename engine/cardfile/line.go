@@ -11,7 +11,7 @@ import (
 
 const (
 	maxWords  = 60                   // of a statement, so that it fits a journal's define line
-	maxLength = engine.MaxLine - 100 // the same, with a checksum after it
+	maxLength = engine.MaxLine - 100 // bytes that fit the same line, with a checksum after them
 	maxTitle  = 40                   // letters that fit a panel
 )
 
@@ -25,8 +25,8 @@ type Line struct {
 	others map[string]string // see Means
 }
 
-// Read calls statement for each line of a file that is not empty, until one
-// fails. An error is an *engine.SyntaxError with file, line and column.
+// Read calls statement for each line of a file that has words, until one call fails. An error
+// is an *engine.SyntaxError with file, line and column.
 func Read(file, source string, statement func(*Line) error) error {
 	number := 0
 	for text := range strings.Lines(source) {
@@ -70,8 +70,8 @@ func Must[T any](made T, err error) T {
 	return made
 }
 
-// ReadLine calls statement for one line of a file, as Read does. It is an error
-// if statement leaves words of the line.
+// ReadLine calls statement for one line of a file, as Read does. It returns an error if
+// statement leaves words of the line untaken.
 func ReadLine(file string, number int, written string, statement func(*Line) error) error {
 	text := straight(written)
 	tokens, err := engine.Tokens(text)
@@ -130,8 +130,7 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Means adds words that Among and Schema.Read take for others: "defense" for
-// "defence".
+// Means sets the words that Among and Schema.Read take for others: "defense" for "defence".
 func (l *Line) Means(others map[string]string) { l.others = others }
 
 // Among takes the next word, which must be one of these. Capitals, a comma after
@@ -156,7 +155,7 @@ func (l *Line) among(words []string) string {
 	return ""
 }
 
-// usual holds what Means need not say: words for the fields of every game.
+// usual holds words that stand for others in every game, so that Means need not name them.
 var usual = map[string]string{
 	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
 	"none.": "none", "aucun": "none", "aucune": "none",
@@ -194,7 +193,7 @@ func (l *Line) Title(example string) (string, error) {
 	return title, nil
 }
 
-// Number takes a number.
+// Number takes a number from low to high.
 func (l *Line) Number(what string, low, high int) (int, error) {
 	got := strings.TrimRight(l.Peek(), ",;")
 	n, err := strconv.Atoi(got)
@@ -210,7 +209,7 @@ func (l *Line) Number(what string, low, high int) (int, error) {
 
 const orUnknown = ", or ?"
 
-// NumberOr takes a number, or "?" for an unknown one.
+// NumberOr takes a number from low to high, or "?", for which it returns unknown.
 func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++
@@ -223,8 +222,8 @@ func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	return n, err
 }
 
-// unknown reports whether only "?" is left. People end an ability with a full
-// stop or a semicolon, which Parser.Sentences drops.
+// unknown reports whether only "?" is left. A full stop or a semicolon may end it, as people
+// write them after an ability and Parser.Sentences drops them.
 func (l *Line) unknown() bool {
 	n := 0
 	for _, t := range l.list[min(l.at, len(l.list)):] {
@@ -240,7 +239,7 @@ func (l *Line) unknown() bool {
 }
 
 // Prefix takes the part of the next word before a sign, as "first-edition" in
-// "first-edition/cyber", and returns it with its column.
+// "first-edition/cyber", and returns it with its column. Without the sign, it takes nothing.
 func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -253,7 +252,7 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 }
 
 // Suffix takes the part of the next word after a sign, as "first-edition" in
-// "leave@first-edition", and returns it with its column.
+// "leave@first-edition", and returns it with its column. Without the sign, it takes nothing.
 func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -264,7 +263,7 @@ func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	return after, t.Column + len(before) + len(sign), true
 }
 
-// Rest takes all words that are left and returns a Parser of them.
+// Rest takes all words that are left and returns a Parser of them. A quoted word is an error.
 func (l *Line) Rest() (*Parser, error) {
 	for _, t := range l.list[min(l.at, len(l.list)):] {
 		if t.Quoted {

@@ -70,7 +70,7 @@ func (p *Parser) Replace(words map[string]string) {
 	}
 }
 
-// longestPhrase is how many words a phrase that Translate replaces has at most.
+// longestPhrase is the most words that a phrase for Translate may have.
 const longestPhrase = 9
 
 // Translate replaces phrases by others that mean the same, the longest first. Call
@@ -111,7 +111,8 @@ func (p *Parser) TranslateFrench(french *French) {
 	p.french, p.foundFrench = french, len(p.written) > before
 }
 
-// remember keeps a phrase that is translated. What was translated before stays.
+// remember keeps the n words at a position as they were written, because they are translated.
+// A phrase that was kept there before stays.
 func (p *Parser) remember(at, n int) {
 	first := p.list[at].Column
 	if p.written[first] != "" {
@@ -161,10 +162,10 @@ func (p *Parser) Need(word, where string) error {
 	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf(word), where)
 }
 
-// Number takes a number from 1.
+// Number takes a number from 1 to high.
 func (p *Parser) Number(high int) (int, error) { return p.number(p.Peek(), high) }
 
-// More takes a number that may have a sign, "+2".
+// More takes a number from 1 to high that may have a sign, "+2".
 func (p *Parser) More(high int) (int, error) {
 	return p.number(strings.TrimPrefix(p.Peek(), "+"), high)
 }
@@ -181,7 +182,8 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes "none", for an ability that does nothing, or "?", for an unknown one.
+// Nothing takes "none", for an ability that does nothing, or "?", for an unknown one; nothing
+// is true for both. It returns an error if a word follows.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")

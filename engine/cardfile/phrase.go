@@ -47,8 +47,8 @@ func (all Phrases[T]) match(m *matcher, what string) (T, error) {
 	return value, m.failure(what, whole)
 }
 
-// longest takes the longest phrase that comes next, and reports whether one does and none
-// broke off farther on.
+// longest takes the longest phrase that comes next, unless another phrase got farther before
+// it broke off. found reports whether one was taken.
 func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at
@@ -106,8 +106,7 @@ func (all Phrases[T]) Written() (list []string) {
 	return list
 }
 
-// First lists the words with which the phrases begin, those with the same meaning
-// too.
+// First lists the first words of all phrases, including those with the same meaning.
 func (all Phrases[T]) First() (list []string) {
 	for _, row := range all {
 		for way := range strings.SplitSeq(row.Words, or) {
@@ -135,7 +134,7 @@ type matcher struct {
 	holes map[string]func(*Parser) error
 	reset func() // called before each phrase; may be nil
 
-	reach int      // the word at which they failed
+	reach int      // the index of the word at which they failed
 	next  []string // the words expected there
 	hole  error    // the error of a hole there
 }

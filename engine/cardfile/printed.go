@@ -6,10 +6,11 @@ import (
 	"tableside/engine"
 )
 
-// What a game has no words for is kept as it is printed, text "Skip a turn", and
-// shown where players resolve it by hand.
+// An ability that a game has no words for is kept as it is printed, as in text "Skip a
+// turn", and shown where players resolve it by hand.
 
-// asPrinted is the word before it: a field of its own, or in place of a value.
+// asPrinted is the word before a printed text, which is a field of its own or replaces a
+// value.
 const asPrinted = "text"
 
 const maxPrinted = 400 // letters; more than any card has

@@ -21,7 +21,7 @@ func straight(line string) string {
 	return b.String()
 }
 
-// curled returns the column in a line of a column in straight(line).
+// curled returns the column of line that a column of straight(line) comes from.
 func curled(line string, column int) int {
 	if isPlain(line) {
 		return column
@@ -40,8 +40,8 @@ func isPlain(line string) bool {
 	return !strings.ContainsAny(line, "“”„«»\u00a0\u202f") || !utf8.ValidString(line)
 }
 
-// walk calls with the parts of straight(line), each with where it begins in the
-// line.
+// walk passes each part of straight(line) to with; from is where the part begins in line, in
+// bytes from 0.
 func walk(line string, with func(from int, part string)) {
 	var quoted rune // the sign that began a quote
 	pad := false    // a space at the beginning of a quote is dropped

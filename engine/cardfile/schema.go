@@ -52,12 +52,12 @@ func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wordi
 	}
 }
 
-// Names lists the fields that have a name.
+// Names returns the names of the fields that have one.
 func (schema Schema[T]) Names() []string {
 	return schema.names(func(f *Field[T]) bool { return f.Name != "" })
 }
 
-// names returns the names of some fields.
+// names returns the names of the fields that which selects.
 func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
 	for i := range schema {
 		if which(&schema[i]) {
@@ -119,7 +119,8 @@ type Statement struct {
 	set any // a func(*T), for a field of a Schema[T]
 }
 
-// Statement returns the statement of a line, with its text alone.
+// Statement returns a Statement with the text and the position of the line, for Schema.Read to
+// complete.
 func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
 // Set sets the statement's field in a thing.
@@ -177,8 +178,9 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missing returns the first required field without a value, a title after all
-// others, or nil. none reports whether no required field but a title has one.
+// missing returns the first required field without a value, or nil; a title comes after all
+// other fields. none reports whether one is missing and no required field but a title has a
+// value.
 func (e *Entry[T]) missing() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true
@@ -224,7 +226,7 @@ func (b *Book[T]) Begin(s *Statement, e *Entry[T]) *Entry[T] {
 	return e
 }
 
-// Drop removes entries.
+// Drop removes the entries that which selects.
 func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 	b.entries = slices.DeleteFunc(b.entries, func(e *Entry[T]) bool {
 		drop := which(e)
@@ -238,7 +240,7 @@ func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 // Near returns the id of another entry that may have been meant, or "".
 func (b *Book[T]) Near(id string) string { return b.near(id, "") }
 
-// near does the same, without the entries that begin in a file.
+// near is like Near, without the entries that begin in a file.
 func (b *Book[T]) near(id, file string) string {
 	var others []string
 	for _, e := range b.entries {
@@ -249,8 +251,8 @@ func (b *Book[T]) near(id, file string) string {
 	return engine.Nearest(id, others)
 }
 
-// Check returns an error if an entry has no value for a required field. If it
-// has none for any, its id may be misspelt; but not that of a card that the same
+// Check returns an error if an entry has no value for a required field. If it has none for
+// any, its id may be misspelt: the error then suggests a similar id, but not one that the same
 // file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
 	f, none := e.missing()

@@ -24,8 +24,8 @@ type Sheet struct {
 	Slot    bool          // a card of the box that nobody has named
 }
 
-// Titles returns the title of a card in each language, given its names. A
-// missing title is that of another language.
+// Titles returns the title of a card in each language, given its names. A missing title is
+// taken from another language.
 func Titles(names engine.Wording) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string {
 		title := names.In(lang)

@@ -10,7 +10,7 @@ import (
 type Thing struct {
 	Line, ID string // "card" and its id, which is "" for the board
 
-	Box, StandIn map[string]string // values by field, as a file has them but for quotes
+	Box, StandIn map[string]string // values by field, as in a file but without quotes
 	Own          []OwnLine
 }
 
@@ -24,9 +24,10 @@ type OwnLine struct {
 // Forms returns the forms for the lines of a file.
 func (r Source[S]) Forms() []Form { return r.Form }
 
-// Things returns what is known, what is made up and what the owner's file says, by what
-// it is about and in the order of the box. Of several statements the last one counts,
-// but a "?" removes nothing. What there is only one of is always there.
+// Things returns what is known, what is made up and what the owner's file says about each
+// card, in the order of the box. Of several values in the box, or of several that are made up,
+// the last one counts, but a "?" removes nothing. A thing without an id, such as the board, is
+// always there if it has a form.
 func (r Source[S]) Things(own string) []*Thing {
 	var all []*Thing
 	find := func(line, id string) *Thing {
@@ -93,7 +94,8 @@ func (r Source[S]) statement(words string) (of *Statement, err error) {
 	return of, err
 }
 
-// parts divides a statement. The word after "category" is a part of the field's name.
+// parts divides a statement as divide does, but makes the word after "category" a part of the
+// field's name.
 func (r Source[S]) parts(of *Statement, words string) (line, id, field, value string) {
 	line, id, field, value = divide(of, words)
 	if id != "" && slices.Contains(withoutID, line) {

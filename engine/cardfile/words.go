@@ -30,7 +30,7 @@ func (p place) FailAt(column int, format string, args ...any) error {
 
 const meant = "; did you mean %q?"
 
-// suggesting adds what would be understood to an error that does not say it.
+// suggesting adds to an error what would be understood, unless the error already suggests it.
 func suggesting(err error, suggest string) error {
 	if e, ok := err.(*engine.SyntaxError); ok && e.Suggest == "" {
 		e.Suggest = suggest

@@ -4,10 +4,9 @@ import "tableside/engine"
 
 // Card is one physical card. Games embed it.
 //
-// A hidden card is known by the places where it may lie. Draws, stolen cards and
-// corrections widen that set; a tap narrows it to one place. Only a card that
-// lies elsewhere is refused, and if that is only a belief, the players may
-// insist.
+// A hidden card is known by the places where it may lie. Draws, stolen cards and corrections
+// widen that set; a tap narrows it to one place. A tap is refused only if the card lies
+// elsewhere; if that is only a belief, the players may insist.
 type Card struct {
 	Name  string // of the copy: "killer-bee.2"
 	Where Place
@@ -23,14 +22,14 @@ func (c *Card) Word() engine.Word { return engine.CardWord(c.Name) }
 // Belief holds what is known of the cards that nobody sees.
 type Belief struct {
 	secret  Place // where a card may lie unseen
-	counted Place // of these, the places whose cards are counted
+	counted Place // the secret places whose cards are counted
 	eager   bool  // see Spots
 	cards   []*Card
 	count   func(Place) int // unnamed cards in a place
 }
 
-// MayHaveMoved records that hidden cards that may lie in one place may now lie
-// in another. The counts have already changed.
+// MayHaveMoved records that hidden cards that may lie in one place may now lie in another.
+// Call it after the counts have changed.
 func (b *Belief) MayHaveMoved(from, to Place) {
 	for _, c := range b.cards {
 		if c.Where&from != 0 && !c.Open {
@@ -91,9 +90,10 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// narrow records that a card lies in one of some places, because it was tapped
-// there. If it cannot lie there by a mere belief, players may insist; mistaken
-// is then the place where they may say it lies.
+// narrow records that a card lies in one of some places, because it was tapped there, and
+// returns true. If the card cannot lie there, it returns false; if that is a mere belief,
+// mistaken is the place where the players may insist that it lies. With insist, narrow then
+// discards the beliefs and puts the card there.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -124,9 +124,9 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin decides where a hidden card comes from that a correction puts into a
-// place: from that place if the card may lie there, else from the first place in
-// the order that has a card to give.
+// Origin decides where a hidden card comes from when a correction puts it into a place: from
+// that place if it may lie there, else from the first place in the order where it may lie and
+// that has an unnamed card, else from places that are not counted.
 func (b *Belief) Origin(c *Card, to Place, order ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:

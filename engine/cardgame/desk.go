@@ -35,7 +35,7 @@ type Rules interface {
 	BreakOff()                             // drops everything in progress: the match is over
 }
 
-// New begins a match of a game that reads a setup once; it implements engine.Game.
+// New implements engine.Game.New for a game that reads a setup once: it begins the match.
 func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 	begin, err := g.Prepare(setup)
 	if err != nil {
@@ -47,7 +47,7 @@ func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 // Ask asks a question. Nothing moves until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
-// enoughEvents is the most that an input leads to in most matches.
+// enoughEvents is the capacity at first: in most matches no input leads to more events.
 const enoughEvents = 16
 
 // Emit adds an event to those of the input.
@@ -63,7 +63,7 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
 }
 
-// Apply applies the next input; it implements engine.State.
+// Apply applies the next input by the rules, for the game's engine.State.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	d.Begin(in)
 	if err := d.Take(in, r); err != nil {
@@ -91,7 +91,8 @@ func (d *Desk[C]) BreakOff() {
 	d.Question = Question[C]{}
 }
 
-// AskAgain repeats the pending question, with the cards as they are now.
+// AskAgain makes the next Run ask the pending question again, with the cards as they are now,
+// if the question has an Again.
 func (d *Desk[C]) AskAgain() {
 	if again := d.Question.Again; again != nil {
 		d.Question = Question[C]{}
@@ -157,7 +158,8 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 	return nil
 }
 
-// roll applies the faces of dice that were thrown. Tagged faces come one by one.
+// roll applies the faces of dice that were thrown. Fewer than all may come, since tagged faces
+// come one by one.
 func (d *Desk[C]) roll(in engine.Input) error {
 	q := &d.Question
 	switch {
@@ -179,8 +181,8 @@ func (d *Desk[C]) roll(in engine.Input) error {
 	return nil
 }
 
-// NotAsked refuses an input that answers no question: another seat is asked, or
-// for something else.
+// NotAsked returns the refusal of an input that answers no question: another seat is asked, or
+// something else is.
 func (d *Desk[C]) NotAsked() error {
 	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
@@ -197,8 +199,8 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still adds the question to the reason why a card is refused, if the desk
-// insists. If the key yes answers the question, it cannot also insist on a card.
+// Still adds the question to the refusal of a card, if RepeatsQuestion is set. If the key yes
+// answers the question, it cannot also insist on a card.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {
@@ -210,9 +212,8 @@ func (d *Desk[C]) Still(err error) error {
 	}
 }
 
-// Prompt returns a question as views show it. The options begin with the cards
-// that may be tapped; args returns the arguments for the text of a fixed answer;
-// nil for texts without any.
+// Prompt returns a question as views show it. The options begin with taps, the cards that may
+// be tapped. args returns the arguments for the text of a fixed answer, and may be nil.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
 	if q.Roll > 0 { // only that, so that every display asks for the dice

@@ -42,7 +42,7 @@ const (
 // Spot describes a place.
 type Spot struct {
 	Name  string // in corrections and refusals: "zone.<Name>" in the catalogue
-	Said  string // in events, if it is part of another place; "" for Name
+	Said  string // in events, if they count it as part of another place; "" for Name
 	Tap   string // key of the answer that offers a hidden card of it; "" for "tap-hand"
 	Sight Sight
 }
@@ -66,7 +66,7 @@ type Layout struct {
 	names   []string // as events call them, by index
 	secret  Place    // where a card may lie unseen
 	counted Place    // the secret places whose cards are counted
-	hidden  Place    // these and the sorted ones: their cards are tapped without a name
+	hidden  Place    // counted and sorted places: their cards are tapped without a name
 }
 
 // At returns the layout of a match. It panics if the game has more places than a

@@ -12,8 +12,8 @@ import (
 type Question[C Cards] struct {
 	Seat  engine.Seat // who is asked; "" for anybody
 	Key   string      // of the prompt; "" if nothing is asked
-	About C           // the card that it is about
-	Other engine.Seat // whose deed it is about
+	About C           // the card that the question is about
+	Other engine.Seat // whose deed the question is about
 	N     int
 
 	Printed string // on the card, for players who resolve it by hand; may be empty
@@ -24,7 +24,7 @@ type Question[C Cards] struct {
 	Fits     func(C) Unfit[C] // why a card is not accepted; nil accepts any
 	Tap      func(C)
 	Label    string         // key of the answer of an open card; "" for "tap-card"
-	Labels   func(C) string // the same if it differs by card; "" offers no answer for a card
+	Labels   func(C) string // instead of Label if it differs by card; "" offers no answer for a card
 	Hidden   string         // key of the answer of a hidden card; "" for that of its place
 
 	Fixed  []Answer
@@ -118,7 +118,7 @@ func (u Unfit[C]) If(holds bool) Unfit[C] {
 	return Unfit[C]{}
 }
 
-// Why returns why a card is not accepted.
+// Why returns why a card is not accepted, or the zero value if it is.
 func (q *Question[C]) Why(c C) Unfit[C] {
 	switch {
 	case q.Of != nil && !slices.Contains(q.Of, c):

@@ -88,7 +88,7 @@ func (t *Table[C]) PlaceName(z Place) string {
 	return t.layout.Name(z)
 }
 
-// SeatOf returns the number of the seat that a place belongs to, or -1.
+// SeatOf returns the index of the seat that a place belongs to, or -1.
 func (t *Table[C]) SeatOf(z Place) int {
 	if i := z.bit() / len(t.layout.Seat); z.single() && i < len(t.layout.seats) {
 		return i
@@ -164,7 +164,7 @@ func (p *pile[C]) add(n int) {
 	}
 }
 
-// Without removes a card from a list.
+// Without removes a card from a list, in place, and returns the list.
 func Without[C comparable](cards []C, c C) []C {
 	if i := slices.Index(cards, c); i >= 0 {
 		return slices.Delete(cards, i, i+1)
@@ -220,10 +220,10 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 	return engine.T("refusal.card-elsewhere", "zone", zone)
 }
 
-// TapAnswers lists the cards that may be tapped: hidden ones by their place,
-// where only the owner sees them, and those of a list by name. args returns the
-// arguments for the text of an answer; nil means the card's title and, if it lies
-// at a seat, that seat.
+// TapAnswers lists the cards that may be tapped: hidden ones by their place, since only the
+// owner sees them, and those of open by name. args returns the arguments for the text of an
+// answer; if args is nil, they are the card's title and, if the card lies at a seat, that
+// seat.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil

@@ -73,9 +73,9 @@ func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	}
 }
 
-// BenchUndo measures a refusal and an undo, which need a full fold, in a match of
-// n inputs. It reports the milliseconds of each. If random players end the match
-// sooner, undo makes them play on; new names fill the rest.
+// BenchUndo measures a refusal and an undo, which need a full fold, in a match of n inputs. It
+// reports the milliseconds of each. If random players end the match sooner, undo makes them
+// play on, and renamings fill the rest.
 func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

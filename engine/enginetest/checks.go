@@ -44,7 +44,7 @@ func matchProblems(m *engine.Match, v engine.View) []string {
 	return r
 }
 
-// outlineProblems reports an outline that says something else than the view.
+// outlineProblems reports an outline that differs from the view.
 func outlineProblems(s engine.State) (r report) {
 	o, is := s.(engine.Outliner)
 	if !is {
@@ -63,7 +63,7 @@ func outlineProblems(s engine.State) (r report) {
 	return r
 }
 
-// ViewProblems returns the contradictions in a view, whatever its match.
+// ViewProblems returns the contradictions in a view, as far as they show without its match.
 func ViewProblems(v engine.View) []string {
 	var r report
 	isSeat := func(s engine.Seat) bool { return s == engine.Table || v.Seat(s) != nil }
@@ -101,7 +101,8 @@ func ViewProblems(v engine.View) []string {
 	return r
 }
 
-// sheetProblems reports rows that stand twice, and cells of seats without a column.
+// sheetProblems reports rows that are there twice, cells of seats without a column, and
+// columns of seats where nobody sits.
 func sheetProblems(r *report, v engine.View) {
 	if v.Sheet == nil {
 		return

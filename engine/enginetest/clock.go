@@ -152,7 +152,7 @@ func asked(v engine.View) map[engine.Seat]bool {
 	return seats
 }
 
-// after returns the model as it is later.
+// after returns the model as it is when the asked seats have used more time.
 func (m model) after(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	m.used = maps.Clone(m.used)
 	if !m.stopped {

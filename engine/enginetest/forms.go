@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Prompts lets random players play a match, and counts the prompts that they answer
-// with taps and words, by their keys. With forms they enter all of a card where a
-// prompt has a form for it, which counts as "form".
+// Prompts lets random players play a match to its end, and counts the prompts by their keys.
+// With forms, the players fill in the form of a prompt that has one, which counts as "form",
+// instead of answering with taps and words.
 func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool) (map[string]int, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -50,7 +50,7 @@ func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool
 	return count, nil
 }
 
-// FillForm returns an input that answers all fields of a form at random.
+// FillForm returns an input that fills all fields of a form but "text", at random.
 func FillForm(f *engine.CardForm, chance *rand.Rand) string {
 	kind := ""
 	var values []string

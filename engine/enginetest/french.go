@@ -15,8 +15,8 @@ import (
 )
 
 // CheckFrench checks that a folder's code says nothing in English that is not in the
-// translation too. Said holds the functions that say something, with the number of the
-// argument that is a format or a noun.
+// translation too, and that both take the same arguments. said maps the functions that say
+// something to the index of the argument that is a format or a noun.
 func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
 	t.Helper()
 	for english, words := range french {
@@ -40,7 +40,7 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, said ma
 	}
 }
 
-// hole is a verb of a format, with the number of its argument where it names one.
+// hole matches a verb of a format, with the number of its argument where it names one.
 var hole = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
 
 // holes returns the verbs of a format by the arguments that they take.

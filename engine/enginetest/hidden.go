@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// Hidden checks that a game's beliefs about hidden cards never exclude the true
-// ones. In random matches, which begin returns for each seed, no card that the
-// dealer holds where a prompt asks for one is refused for a belief. Beliefs are
-// keys of refusals.
+// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays
+// random matches, which begin returns for each seed: a card that the dealer holds where a
+// prompt asks for one must not be refused for a belief. beliefs lists the keys of such
+// refusals.
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -64,10 +64,10 @@ func (t *table) realAnswers() []engine.Input {
 // A Picker returns one of several words.
 type Picker func(words ...string) string
 
-// FuzzApply checks that every input is accepted or refused, that no input makes
-// the rules panic, and that every prompt has an answer. The first byte chooses
-// how the match begins, each other one an input: mostly a real answer, else any
-// tap or key, or a correction from correct.
+// FuzzApply checks that every input is accepted or refused, that no input makes the rules
+// panic, and that every prompt has an answer. The first byte chooses how the match begins,
+// each other byte an input: mostly a real answer, else any tap or key, a correction, mostly
+// from correct, or an undo.
 func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -109,7 +109,8 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzed returns the input for a byte. The dealer does not follow corrections.
+// fuzzed returns the input for a byte. After a correction, the dealer's cards may no longer be
+// those of the match.
 func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}

@@ -51,7 +51,7 @@ type table struct {
 	chance  *rand.Rand
 	journal []engine.Input // every accepted line, including undo and redo
 	clock   time.Duration
-	seen    *engine.View // since the last input
+	seen    *engine.View // the view since the last input; nil until it is asked for
 }
 
 // view returns the view of the match. Callers must not change it.
@@ -159,8 +159,9 @@ func (t *table) cards(v *engine.View, place string) []string {
 	return names
 }
 
-// zoneAt returns the zone of a place, such as "red/hand", or the counter of the
-// same name if the view only counts the cards, or -1 if there is neither.
+// zoneAt returns the cards of a place, such as "red/hand", and their number, with those under
+// and attached to them. If the view only counts the cards, there is only the number; it is -1
+// if the view has neither.
 func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	zones, counters, name := v.Zones, v.Counters, place
 	if seat, zone, found := strings.Cut(place, "/"); found {

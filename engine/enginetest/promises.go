@@ -15,7 +15,7 @@ import (
 var (
 	// seed repeats the match in which a promise was broken.
 	seed = flag.Uint64("seed", 0, "play only the random match of this seed")
-	// matches asks for more, before a release for instance.
+	// matches asks for more matches, before a release for instance.
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
@@ -32,7 +32,7 @@ const (
 func Brief() bool { return raced || testing.Short() }
 
 // Promises checks the promises of every game in matches of random players, for
-// each of the setups (in brief, the first one), or else for the fewest and the most
+// each of the setups (only the first if Brief), or else for the fewest and the most
 // seats:
 //
 //   - The view is complete, survives JSON and has no contradictions: no card
@@ -214,7 +214,7 @@ func (w *witness) takeBack(what string) {
 	}
 }
 
-// everyPrompt finds an answer to each prompt that is accepted, and undoes it.
+// everyPrompt finds an answer that is accepted for each prompt, and undoes it.
 func (w *witness) everyPrompt() {
 	w.t.Helper()
 	v := w.view()
@@ -233,9 +233,9 @@ func (w *witness) everyPrompt() {
 	}
 }
 
-// mischief applies an input that players should not give. If it is accepted, it
-// is undone, for the dealer did not follow it. If it is refused only because the
-// cards seem to be elsewhere, yes must confirm it.
+// mischief applies an input that players should not give. If it is accepted, it is undone,
+// because the dealer did not follow it. If it is refused, the key yes follows, which confirms
+// it if it was refused only because the cards seem to be elsewhere.
 func (w *witness) mischief(in engine.Input) {
 	w.t.Helper()
 	for range 2 {

@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// update asks to write the current answers. Review the difference like any
+// update makes RunScripts and Golden write what they got. Review the difference like any
 // change.
 var update = flag.Bool("update", false, "write the answers of scripts and the golden files")
 

@@ -41,7 +41,8 @@ type said map[label]bool
 // A label is a name in a view that people read: a phase, a zone, a keyword.
 type label struct{ of, name string }
 
-// problems says the prompts, answers and labels of a view.
+// problems says the prompts, answers and labels of a view, and returns what is wrong with
+// them.
 func (known said) problems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()

@@ -10,7 +10,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose asks for one of several characters, if there is a choice.
+// choose calls then with one of several characters. It asks which if there is a choice, and
+// does nothing if there is none to choose.
 func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
 	switch len(list) {
 	case 0:
@@ -29,8 +30,9 @@ func (s *state) askCharacter(p *player, key string, about *card, list []*card, t
 	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
 }
 
-// choosePlayer asks for one of several players, if there is a choice; more holds the
-// other answers.
+// choosePlayer calls then with one of several players. It asks which if there is a choice, and
+// does nothing if there is none to choose. The question also offers the answers of more; for
+// those then gets nil.
 func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
 	switch len(list) {
 	case 0:
@@ -77,7 +79,8 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// known asks for unknown fields of a card, and then goes on.
+// known asks for those of some fields of a card that are unknown, and then takes the steps of
+// then.
 func (s *state) known(c *card, fields Field, then ...func()) {
 	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
@@ -90,9 +93,9 @@ func (s *state) known(c *card, fields Field, then ...func()) {
 	}
 }
 
-// askField asks for one thing that is printed on a card. Any player may answer.
-// It asks for powers and markers one at a time, until the players say that there
-// are no more.
+// askField asks for one field that is printed on a card. Any player may answer. It asks for
+// powers and markers one at a time, until the players say that there are no more; have holds
+// those already given.
 func (s *state) askField(c *card, name string, field Field, have []string) {
 	if len(have) == 0 && c.kind.unknown()&field == 0 {
 		return
@@ -125,8 +128,8 @@ func (s *state) kindOf(id string) *Kind {
 	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
 }
 
-// learn sets a field that was entered at the table, and emits it for the owner's
-// file.
+// learn sets a field that was entered at the table, and emits it for the owner's file. It
+// returns an error if the card or the box cannot have the value.
 func (s *state) learn(definition string) error {
 	st, err := ParseStatement("set", 1, definition)
 	if err != nil {
@@ -146,7 +149,7 @@ func (s *state) learn(definition string) error {
 		err = engine.Refuse("refusal.says-nothing")
 	case st.Field == "kind" && k.Type == DNA:
 		err = st.FailAt(st.FieldAt, "the box has %d DNA strands already", strandCount)
-	case st.Field == "copies": // the box must be one in the next match, too
+	case st.Field == "copies": // the box must be valid in the next match, too
 		err = checkOwn(append(slices.Clone(s.own), st))
 	default:
 		err = checkStatement(&st, &k)

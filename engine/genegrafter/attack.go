@@ -72,7 +72,7 @@ func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Back returns
+// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. The function back returns
 // to the choice of the attacker.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	if s.cannotAttack(p, c) {
@@ -88,8 +88,8 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 	}, cardgame.Key("no", "something-else"))
 }
 
-// declare announces an attack: 004 "Combattre", 1 and 2. A single attack needs no
-// announcement.
+// declare announces an attack: 004 "Combattre", 1 and 2. If attacks are resolved one by one,
+// it begins the battle instead. The only attack of a turn needs no announcement.
 func (s *state) declare(p *player, c *card, o *player) {
 	if !s.rules.together {
 		s.attack(p, c, o)

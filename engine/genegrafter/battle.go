@@ -10,13 +10,13 @@ import (
 // A battle is one attack: 004 "Combattre", 1 to 10.
 type battle struct {
 	fighters [2]*fighter // attacker, defender
-	order    []*fighter  // of the cards that were laid and are not turned yet
+	order    []*fighter  // who laid each card that is not turned yet, the first one first
 	next     int         // whose turn it is to lay something
 	done     int         // how many players in a row have passed
 	ready    []readied
 
 	cast     bool // a die of this throw was thrown
-	everCast bool // or of an earlier one
+	everCast bool // a die of this throw or an earlier one was thrown
 	decided  bool // the winner is known, or that there is none
 }
 
@@ -76,7 +76,8 @@ func (s *state) fightOn(steps ...func()) {
 	}
 }
 
-// learnFighters asks for the unknown fields of both fighters.
+// learnFighters asks for the unknown fields of both fighters and their grafts. Gear with
+// unknown effects, or with effects by hand, is resolved by hand.
 func (s *state) learnFighters() {
 	for side, f := range slices.Backward(s.battle.fighters[:]) {
 		s.fightOn(func() {
@@ -93,8 +94,8 @@ func (s *state) learnFighters() {
 	}
 }
 
-// useCharacters resolves the effects of both fighters and their grafts, before
-// any card is laid, the attacker's first.
+// useCharacters resolves the effects of both fighters, their grafts and rerolling gear,
+// attacker first, before any card is laid.
 func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
@@ -117,8 +118,8 @@ func (s *state) useCharacters() {
 
 var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
 
-// layCards lets both lay cards face down, or markers: 004 "Combattre", 4: in
-// turn, beginning with the attacker, until neither can or wants to lay more.
+// layCards lets both players lay cards face down, or tokens, in turn and beginning with the
+// attacker, until neither can or wants to lay more: 004 "Combattre", 4.
 func (s *state) layCards() {
 	b := s.battle
 	if b.done == len(b.fighters) {
@@ -233,7 +234,8 @@ func (f *fighter) number(ability *Kind) Field {
 // have added the power.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
-// askNumber asks for one such number, then goes on; it reports whether it asked.
+// askNumber asks for one such number and, after the answer, calls then. It reports whether it
+// asked; if not, then is not called.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {
@@ -247,9 +249,9 @@ func (s *state) askNumber(then func()) bool {
 	return false
 }
 
-// endBattle clears the table: 004 "Combattre", 9. An ability stays until it can
-// be applied: 004 "Complément sur les cartes". One that its player declined to
-// use on the dice of this battle is discarded with it, unless others fought.
+// endBattle clears the table: 004 "Combattre", 9. An ability stays until it can be applied:
+// 004 "Complément sur les cartes". If its player fought and dice were thrown, it could be
+// applied, so it is discarded even if its player declined.
 func (s *state) endBattle() {
 	b := s.battle
 	if b == nil {

@@ -19,17 +19,16 @@ var standInFile string
 
 // Data holds all cards of a box, in printed order.
 type Data struct {
-	SixthFace string // the words for that face of the special die; "" where nobody has said
+	SixthFace string // the words for the special die's sixth face; "" if nobody has entered them
 
 	Kinds   []*Kind
 	Colours [categoryCount]string // of the categories; "" where nobody has said
 	counted int                   // cards, as the owner has said; 0 where nobody has
 }
 
-// printed and standIns return what readPrinted and readStandIns do. They keep
-// it, because every fold of a match in which players set the copies of a card
-// builds the cards again; other matches build an owner's cards once. Do not
-// change what they return.
+// printed and standIns return the results of readPrinted and readStandIns. They keep them,
+// because every fold of a match in which players set the copies of a card builds the cards
+// again; other matches build an owner's cards once. Do not change what they return.
 var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.
@@ -47,8 +46,8 @@ func readStandIns() []Statement {
 	return all
 }
 
-// Define reads an owner's file as engine.Setup.Definitions need it, and returns all
-// its faults, with stand-ins or without them.
+// Define reads an owner's file. It returns the lines of the cards that have no fault, as
+// engine.Setup.Definitions takes them, and all faults, with stand-ins or without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -69,7 +68,7 @@ var owners = cardfile.Source[Statement]{
 	Form:   forms(),
 }
 
-// forms returns the forms for what a line begins with.
+// forms returns a form for each word that a line may begin with.
 func forms() []cardfile.Form {
 	colours := cardfile.Form{Line: "category"}
 	for _, name := range categoryNames {
@@ -99,9 +98,9 @@ func checkOwn(own []Statement) error {
 	return nil
 }
 
-// with merges the known cards with an owner's lines. A line that gives an
-// invented card a kind replaces it with another card of the same id. Other lines
-// about an invented card correct it, and are left out with it.
+// with merges the known cards with an owner's lines. If these give an invented card a kind,
+// they replace it with another card of the same id. If they only correct an invented card,
+// they are left out together with it.
 func with(standIn bool, own []Statement) (Data, error) {
 	real, madeUp := printed(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
@@ -165,8 +164,8 @@ func build(sources ...[]Statement) (Data, error) {
 const noColour = "no category is %s: enter the colours of the markers, or another marker; " +
 	"in a file: category mental colour %s"
 
-// paint counts the entered markers by colour. It returns the colour that belongs to no
-// category, or "".
+// paint replaces the colours that were entered for markers, and for effects that give a
+// marker, by their categories. It returns a colour that belongs to no category, or "".
 func (d *Data) paint(k *Kind) string {
 	for _, colour := range k.coloured {
 		i := slices.Index(d.Colours[:], colour)

@@ -14,8 +14,8 @@ type tally struct {
 	count   func(by int)
 }
 
-// waitByHand asks until the players say that they are done. It passes all other
-// answers to other.
+// waitByHand asks until the players say that they are done. After each count with the tally it
+// takes the step again; all other answers go to other.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return
@@ -25,7 +25,7 @@ func (s *state) waitByHand(q question, t tally, again func(), other func(answer)
 		switch a.Word {
 		case "yes":
 		case "plus", "minus":
-			s.Do(again) // before anybody is out
+			s.Do(again) // first, because the count may put somebody out
 			t.count(map[string]int{"plus": 1, "minus": -1}[a.Word])
 		default:
 			other(a)
@@ -34,7 +34,7 @@ func (s *state) waitByHand(q question, t tally, again func(), other func(answer)
 	s.Ask(q)
 }
 
-// health counts the health of a player, as far as the die shows it.
+// health returns the tally of a player's health, which goes up as far as the die shows it.
 func (s *state) health(p *player) tally {
 	answers := []answer{cardgame.Key("plus", "gain-health"), cardgame.Key("minus", "lose-health")}
 	if p.health == startHealth {
@@ -53,7 +53,7 @@ func (s *state) health(p *player) tally {
 // dieAnswers are given for the dice that a fighter gains or loses by hand.
 var dieAnswers = []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus", "no-die")}
 
-// extraDice counts the dice of a fighter.
+// extraDice returns the tally of the dice that a fighter gains or loses by hand.
 func (s *state) extraDice(f *fighter) tally {
 	answers := dieAnswers
 	if f.diceOf() == 0 {
@@ -65,8 +65,8 @@ func (s *state) extraDice(f *fighter) tally {
 	}}
 }
 
-// byHand waits while the players resolve a card: in a battle with a tally of
-// dice, else of health. It remembers that a card has no effect.
+// byHand waits while the players resolve a card: in a battle with a tally of dice, else of
+// health. If they say that the card has no effect, that is learned.
 func (s *state) byHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
@@ -92,8 +92,8 @@ func (k *Kind) printed() string {
 	return k.Printed
 }
 
-// unnamedByHand waits for a card without a tag. Players may enter its category
-// once, for a reroll.
+// unnamedByHand waits while the players resolve a card without a tag. They may enter its
+// category once, for a reroll; said reports that they have.
 func (s *state) unnamedByHand(f *fighter, said bool) {
 	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
 	if !said {

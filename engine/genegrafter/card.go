@@ -27,7 +27,7 @@ type condition struct {
 	given    bool // the special die gave its markers to its host
 }
 
-// Card returns the card with a name.
+// Card returns the card with a name, or a refusal that says why there is none.
 func (s *state) Card(name string) (*card, error) {
 	if c := s.named(name); c != nil {
 		return c, nil
@@ -63,8 +63,8 @@ func (c *card) printed() iter.Seq[*Kind] {
 	}
 }
 
-// powers returns the super powers of a character: 004 "Phase de Genegrafter",
-// a graft adds its own.
+// powers returns the super powers of a character, and those that its grafts and gear add:
+// 004 "Phase de Genegrafter".
 func (c *card) powers() Powers {
 	var p Powers
 	for k := range c.printed() {
@@ -79,8 +79,8 @@ func (c *card) powers() Powers {
 	return p
 }
 
-// matches reports whether a character has a power of an ability, by itself, by
-// a graft or a gear, or by having all of them: 004 "Combattre", 6.
+// matches reports whether a character has a power of an ability, by itself, by a graft or a
+// gear, or because it has infinite power: 004 "Combattre", 6.
 func (c *card) matches(ability *Kind) bool {
 	powers := c.powers()
 	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
@@ -117,8 +117,8 @@ func (c *card) strength(side int) int {
 	return n
 }
 
-// genes counts the markers of a character. One that was grafted upon counts
-// for itself alone, and for what the special die has given it.
+// genes counts the markers of a character: its own, and those of grafts that the special die
+// has put under it. Other grafts add none.
 func (c *card) genes() int {
 	n := c.kind.markers()
 	for _, g := range c.grafts {

@@ -138,13 +138,13 @@ type Effect uint8
 const (
 	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
 	RollAgain                          // one die, when dice are on the table
-	RollBetter                         // the same, and the better result counts
+	RollBetter                         // one die, and the better result counts
 	TurnDie                            // one die to N, when dice are on the table
 	ChangeDie                          // one die to what the players say, when dice are on the table
 	Draws                              // N cards
 	OpponentDiscards                   // N cards, of the opponent in this battle
 	RollOwn                            // one of the player's dice, when dice are on the table
-	RollTheirs                         // one of the opponent's
+	RollTheirs                         // one of the opponent's dice
 	TurnOwn                            // one of the player's dice to N
 	AddToOwn                           // N to what one of the player's dice counts
 	FewerDice                          // N, of the opponent in this battle
@@ -154,7 +154,7 @@ const (
 	OpponentsDiscard                   // N cards each
 	Safe                               // the character is not captured in this battle
 
-	DiscardHands // of all
+	DiscardHands // of all players
 	Destroy      // each player one character
 	SwapPools    // those with the most and the fewest markers
 	EachDraws    // N cards

@@ -22,13 +22,13 @@ var (
 
 func pips(face string) int { return slices.Index(pipNames, face) + 1 }
 
-// A die lies on the table.
+// A die is one of the dice that lie on the table.
 type die struct {
 	f     *fighter
-	n     int // from 1, of its player
+	n     int // its number among the dice of its player, from 1
 	pips  int // 0 until it is thrown
-	more  int // that an ability adds to what it counts
-	least int // what it showed before a reroll by colour: a worse result is ignored
+	more  int // what abilities add to its pips
+	least int // its pips before a reroll that ignores a worse result
 }
 
 // id returns the name of the die, such as "red-2".
@@ -86,9 +86,9 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount lays the dice of a throw again where a fighter's strength has changed
-// before the first of them was thrown, as by the special die. It reports whether
-// it has to ask for a number first.
+// recount lays the dice again where their number or the rerolls have changed before the first
+// die of a throw, for instance by the special die. If that needs an unknown number, it asks
+// for the number, lets throw follow, and returns true.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -178,7 +178,8 @@ func (s *state) reroll(f *fighter) {
 	})
 }
 
-// askDie asks for one of the dice, or for none.
+// askDie asks for one of the dice that fit. It calls then with the die, or with nil if the
+// player keeps all; if no die fits, it does nothing.
 func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die)) {
 	q := question{Seat: p.seat, Key: prompt, About: about, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {
@@ -201,7 +202,7 @@ type readied struct {
 	carried  bool // it was turned in an earlier battle
 }
 
-// isThere reports whether the card is still there.
+// isThere reports whether the card still lies before its player, in the battle or in play.
 func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
 
 // mayUse reports whether an ability can be used on a die.
@@ -220,8 +221,9 @@ var readyPrompts = map[Effect]string{
 	RollOwn: "roll-again", RollTheirs: "roll-again", TurnOwn: "turn-die", AddToOwn: "add-to-die",
 }
 
-// useReadied asks, in the order in which the abilities were turned, for the die
-// that each is used on. Any die on the table will do; its new result counts.
+// useReadied asks for the die that each ability is used on, in the order in which the
+// abilities were turned. Unless an ability says whose, any die on the table will do. The new
+// result counts, but for RollBetter the better one.
 func (s *state) useReadied() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })
@@ -258,7 +260,7 @@ func (s *state) turnDie(r readied, d *die, n int) {
 	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
 }
 
-// askFace asks what a die shows after an ability whose effect nobody has entered.
+// askFace asks which face a die is turned to, for an ability that changes a die by hand.
 func (s *state) askFace(r readied, d *die) {
 	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
 	for n := range dieFaces {

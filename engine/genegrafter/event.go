@@ -75,7 +75,7 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	}
 }
 
-// turnAll heals or tires one of all characters.
+// turnAll heals or tires one character, for an effect on all of them.
 func (s *state) turnAll(p *player, c *card, how Effect) {
 	switch {
 	case how == HealAll && c.wounded:

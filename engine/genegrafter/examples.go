@@ -5,7 +5,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences complete what owners type: in the style of the cards. Each is understood.
+// sentences holds examples that complete what owners type, in the style of the cards. The
+// parser reads each of them.
 var sentences = cardfile.Examples{
 	engine.English: {
 		"Draw 2 cards.", "Heal a character.", "Reroll one of your dice.", "Reroll one of your opponent's dice.",

@@ -83,7 +83,8 @@ var cardFields = cardfile.Schema[Kind]{
 // A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
 
-// fieldNames are in the order of the constants: without the titles and the text.
+// fieldNames lists the names of the fields, without the titles and the text, in the order of
+// the constants.
 var fieldNames = cardFields.Names()[len(cardfile.LanguageFields) : len(cardFields)-1]
 
 // fieldNamed returns a field by its name, 0 for the title or the text of a card.
@@ -106,7 +107,7 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// knows reads a value, or "?", and records whether it is known.
+// knows reads a value, which it records as known, or "?", which sets nothing.
 func knows(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -174,7 +175,7 @@ func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
 }
 
-// word reads one of some words, and sets it by its number.
+// word reads one of some words; set gets its index among them.
 func word(what string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(what, words)
@@ -182,8 +183,7 @@ func word(what string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// words reads "none", or words up to the end of the line, and sets them by their
-// numbers.
+// words reads "none", or words up to the end of the line; set gets their indices.
 func words(what string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
@@ -236,7 +236,8 @@ func listed(names []string) engine.Text {
 	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joined says a list by a text that joins a first and a next one.
+// joined returns the text of a list; by is the key of a text that joins a first and a next
+// one.
 func joined[T any](by string, list []T, say func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := say(x); i == 0 {

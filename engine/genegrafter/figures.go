@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// figures returns what matches leave behind: 004 "Combattre".
+// figures returns the figures that are counted in a match: 004 "Combattre".
 func figures() engine.Figures {
 	return engine.Figures{
 		Kinds: []engine.Figure{{Name: "dice-luck", Unit: engine.Luck}, {Name: "captures"}},
@@ -18,7 +18,7 @@ func figures() engine.Figures {
 // fairDie is the average of a die with six equal faces, 1 to 6.
 const fairDie = 3.5
 
-// countFigures adds up by how many pips each throw differs from its expectation.
+// countFigures adds by how many pips each throw differs from the average, and counts captures.
 // Rerolled dice count again: they were thrown.
 func countFigures(_ *engine.View, _ time.Duration, events []engine.Event, add func(engine.Seat, string, float64)) {
 	for _, e := range events {

@@ -12,9 +12,9 @@ import (
 // divider stands between the values of a form in one input.
 const divider = " | "
 
-// form returns the form for the card that a question is about, if not all of it is
-// known. What is being asked piece by piece, such as the second of some powers, is not
-// on it.
+// form returns the form for the unknown fields of the card that a question is about, or nil if
+// there are none. A field that is being asked for piece by piece, as for the second of several
+// powers, is not on it.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
 	if q.About == nil || !isAsked && q.Key != "by-hand" {

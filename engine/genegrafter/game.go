@@ -62,9 +62,8 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of the box. The cards are
-// built again for the first match and kept from then on: a table knows more
-// games than it plays.
+// A game holds the rules of an edition and the cards of the box. It builds its cards for its
+// first match and keeps them from then on, because a table knows more games than it plays.
 type game struct {
 	edition        *edition
 	known, standIn func() *box // the known cards alone, and with stand-ins
@@ -111,11 +110,11 @@ func checkEvents(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A box holds its cards. Matches share it and change nothing.
+// A box holds cards that matches share, so nobody may change it.
 type box struct {
 	data  Data
-	cards []card         // as they lie in it
-	index map[string]int // of a name, "super-punch.1"
+	cards []card         // in printed order
+	index map[string]int // in cards, by name: "super-punch.1"
 }
 
 func newBox(d Data) *box {
@@ -136,15 +135,14 @@ type rules struct {
 	*box
 	layout *cardgame.Layout
 	own    []Statement // of the owner
-	events int         // that are shuffled into the deck
+	events int         // event cards that are shuffled into the deck
 	whole  *box        // with the gear, which may be left out of the match
-	gear   bool        // whether any can come up
+	gear   bool        // whether gear can come up
 
-	// Whether the journal is of rules 2 or later. Those before resolved each
-	// attack as it was declared, lost health to one that nobody defended
-	// without asking, gave infinite power to one's own characters only, counted
-	// the hand once at the end of a turn, discarded abilities that had found no
-	// dice, and had no set-up to be confirmed.
+	// revised reports whether the journal is of rules 2 or later. Earlier rules resolved each
+	// attack as it was declared, took health for an undefended attack without asking, gave
+	// infinite power only to one's own characters, counted the hand only once at the end of
+	// a turn, discarded abilities that had found no dice, and had no set-up to be confirmed.
 	revised  bool
 	together bool // attacks are declared before they are resolved
 	guided   bool // the set-up is explained step by step
@@ -181,7 +179,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	}
 	r.events = difficulties[setup.Option("difficulty")]
 	if s := setup.Option("events"); s != "" {
-		r.events, _ = strconv.Atoi(s) // which checkEvents has read
+		r.events, _ = strconv.Atoi(s) // checkEvents has checked it
 	}
 	if most := r.data.count(Event) + r.data.count(UnknownType); r.events > most {
 		return nil, engine.NewSetupError("setup.too-many-events", "n", r.events, "most", most)

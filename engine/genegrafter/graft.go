@@ -50,7 +50,8 @@ func (s *state) lastTurns() {
 	s.Emit(engine.Event{Name: "last-turns"})
 }
 
-// graft lets a player put characters under those in play, as many as n.
+// graft lets a player put up to n characters, from the hand or the gene pool as from says,
+// under those in play.
 func (s *state) graft(p *player, n int, from Place) {
 	if n <= 0 || p.out || !s.canGraft(p, from) {
 		return

@@ -18,9 +18,10 @@ func (d *Data) size() int {
 	return boxSize
 }
 
-// makeRoom lets each card that an owner adds take the place of a made-up one, of
-// the same kind if there is one; else of a copy of a real card whose number of
-// copies was made up: only one of those is certain to be in the box.
+// makeRoom takes made-up cards out of a box that is too full, one for each card that an owner
+// has added: one of the same type if there is one, else any. If none is left, it takes out a
+// copy of a real card whose number of copies was made up, but never the last: only one copy is
+// certain to be in the box.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }
@@ -53,7 +54,7 @@ func (d *Data) fill() {
 	}
 }
 
-// newSlot returns a card that nobody has named.
+// newSlot returns the kind of a card that nobody has named: "Card 7".
 func newSlot(n int) *Kind {
 	k := &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true}
 	k.Names.Set(engine.English, fmt.Sprintf("Card %d", n))
@@ -84,8 +85,8 @@ func (d *Data) count(t Type) (n int) {
 	return n
 }
 
-// withoutGear returns the box of a match without the bonus rule. As long as nobody
-// has counted or named all its cards, 54 are left.
+// withoutGear returns the box of a match without the bonus rule. As long as nobody has counted
+// or named all its cards, it is filled up again to 54.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
 	if d.counted == 0 && d.count(UnknownType) > 0 {

@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// compare finds the loser: 004 "Combattre", 7: the greatest total wins, ties
-// are thrown again. Where neither has a die there is nothing to throw, and no
-// loser.
+// compare finds the loser: 004 "Combattre", 7. The greatest total wins; ties are thrown again,
+// or in the first edition the defender wins them. If a tie is to be thrown again but neither
+// side has a die, nobody loses.
 func (s *state) compare() {
 	b := s.battle
 	var total [2]int
@@ -135,7 +135,8 @@ func (s *state) finish() {
 	s.compareGenes(s.from(s.players[s.active]))
 }
 
-// compareGenes asks for the markers that nobody has entered, and settles.
+// compareGenes drops all pending steps, asks for the markers that nobody has entered, and then
+// finds the winner among the players of the list.
 func (s *state) compareGenes(list []*player) {
 	s.endBattle()
 	s.Clear()

@@ -116,8 +116,8 @@ var effects = cardfile.Forms[Effect, Step]{
 
 const maxCards = 9 // of one effect
 
-// effectBegins are the words with which effects begin, as the program writes
-// them; of a gear's any number.
+// effectBegins holds the words with which effects begin, as the program writes them. For the
+// effects of gear that begin with a number, it is "+1".
 var effectBegins = func() (begins []string) {
 	for _, words := range effects.Phrases.Written() {
 		begin, _, _ := strings.Cut(words, " ")
@@ -157,7 +157,7 @@ var otherWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
 }
 
-// french translates words of the phrases into French, the rulebook's language.
+// french translates the language of the rulebook into words of the phrases.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"piochez": "draw", "carte": "card", "cartes": "cards", "une carte": "a card", "puis": "then", "gagnez": "gain",

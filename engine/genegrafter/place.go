@@ -49,8 +49,8 @@ var spots = cardgame.Spots{
 	Eager: true,
 }
 
-// layOut says which variables count or list the cards of each place. Their
-// characters list grafts and gear.
+// layOut tells the table which variables count or list the cards of each place. Grafts and
+// gear are listed by their characters.
 func (s *state) layOut(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
@@ -141,5 +141,5 @@ func (s *state) shuffleIn() {
 	s.Emit(engine.Event{Name: engine.EventShuffle, N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
 }
 
-// throwAway discards a whole hand that nobody names.
+// throwAway discards the whole hand of a player, unnamed.
 func (s *state) throwAway(p *player) { s.shift("throws-away", p, p.of(inHand), inDiscard, p.hand) }

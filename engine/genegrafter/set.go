@@ -17,7 +17,7 @@ import (
 //	table set anvil attack 3  (what is printed on a card)
 //	table set card-7 en "El Zorro"
 //	table set card-7 "kind character | attack 3"
-//	table set turn blue       (which begins again)
+//	table set turn blue       (blue's turn begins again)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
@@ -59,7 +59,7 @@ func (s *state) resume() {
 	s.before(s.bury)
 }
 
-// startOver breaks off what is going on, and begins with other steps.
+// startOver drops everything in progress and the winners, and goes on with other steps.
 func (s *state) startOver(steps ...func()) {
 	s.BreakOff()
 	s.Winners = nil
@@ -98,7 +98,8 @@ func (s *state) setCounter(in engine.Input) bool {
 	return true
 }
 
-// setSpecial sets whether a player's special die is used.
+// setSpecial sets what a player's special die shows, or that it is ready, and reports whether
+// the input says so.
 func (s *state) setSpecial(in engine.Input) bool {
 	p, value := s.at(in.Seat), in.Arg(1)
 	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.Faces, value) {
@@ -112,7 +113,7 @@ func (s *state) setSpecial(in engine.Input) bool {
 	return true
 }
 
-// setDie turns a die of the battle.
+// setDie turns a die of the battle. It reports whether there is such a die and face.
 func (s *state) setDie(id, face string) bool {
 	d := s.dieNamed(id)
 	if d == nil || pips(face) == 0 {
@@ -206,8 +207,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// origin decides where a hidden card comes from that a correction puts down,
-// the player's own hand first.
+// origin decides where a hidden card that a correction puts down came from, trying the
+// player's own hand first.
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
@@ -220,8 +221,8 @@ func (s *state) origin(p *player, c *card, to Place) {
 	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }
 
-// countStrands follows DNA strands that were moved by hand. If one is missing, a
-// match that was over goes on with the next turn.
+// countStrands applies a correction of the DNA strands: with all of them, the last turns or
+// the end of the match begin. With fewer, a match that was over goes on with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:

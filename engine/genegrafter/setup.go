@@ -103,7 +103,7 @@ func (s *state) guide() engine.Prompt {
 }
 
 // takeGuide applies an answer to the guide, and reports whether the input was
-// one. Anything else ends the set-up.
+// one. Any other input ends the set-up.
 func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {
 		return false
@@ -128,8 +128,8 @@ func (s *state) chooseFirst() {
 	}
 }
 
-// rollOff lets each throw a die; the greatest number wins, and those who tie
-// throw again.
+// rollOff lets each player of a list throw a die, and calls then with the one who threw the
+// greatest number. Those who tie throw again.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
 		p.thrown = 0

@@ -7,8 +7,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// The faces of the special die: 004 "Le dé Spécial". What the sixth does was
-// not found.
+// specialDie is the special die: 004 "Le dé Spécial". What its sixth face does is not known.
 var specialDie = &cardgame.Die{
 	Kind: "special", Faces: []string{"character", "discard", "draw", "graft", "infinite-power", "unknown"},
 }
@@ -18,8 +17,8 @@ func isSpecial(in engine.Input) bool {
 		in.Verb == engine.Choose && in.Arg(0) == "special-die" && len(in.Args) == 1
 }
 
-// mayThrowSpecial reports whether a player may throw it: once a match, at any
-// time, in another's turn too.
+// mayThrowSpecial reports whether a player may throw the special die: once a match, at any
+// time, even in another's turn.
 func (s *state) mayThrowSpecial(p *player) bool {
 	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 &&
 		s.Question.Die != specialDie && s.Question.Key != "tie-break"
@@ -67,7 +66,7 @@ func (s *state) resolveSpecial(p *player, face string) {
 	}
 }
 
-// noUse says where a face has no effect.
+// noUse emits an event if a face has no effect.
 func (s *state) noUse(none bool) {
 	if none {
 		s.Emit(engine.Event{Name: "no-use"})
@@ -83,8 +82,8 @@ func (s *state) makeDiscard(p *player) {
 	})
 }
 
-// giveInfinitePower gives it to any character in play until that leaves play;
-// the card prints neither an owner nor an end.
+// giveInfinitePower lets a player give infinite power to any character in play, until that
+// character leaves play; the card prints neither an owner nor an end.
 func (s *state) giveInfinitePower(p *player) {
 	list := p.play
 	if s.rules.revised {

@@ -10,17 +10,17 @@ import (
 
 // A state is a match of Genegrafter at one moment.
 //
-// A step that asks may be taken again, when something has happened before the
-// answer: so what it changes before it asks must be safe to change twice.
+// A step that asks a question may run again if something happens before the answer, so
+// whatever it changes before it asks must be safe to change twice.
 type state struct {
 	cardgame.Table[*card]
 	rules   *rules
 	players []*player   // clockwise
-	setUp   int         // step of it that is shown, 0 for none
+	setUp   int         // the step of the set-up that is shown; 0 for none
 	begun   bool        // whether the first player is known
 	first   int         // who began
 	active  int         // whose turn it is
-	played  int         // characters, this turn
+	played  int         // characters played this turn
 	geared  bool        // a gear was played this turn
 	own     []Statement // the owner's, and what was entered in this match
 
@@ -38,7 +38,7 @@ type state struct {
 	dice     []die     // of the last throw
 }
 
-// A player is a seat.
+// A player is a seat and what it has.
 type player struct {
 	seat   engine.Seat
 	index  int
@@ -49,8 +49,8 @@ type player struct {
 	battle []*card // laid in this battle; nil while face down
 	pool   []*card // 004: "réserve génétique"
 
-	special string // face that the special die has shown; "" while it is to be used
-	thrown  int    // to find the first player, or a winner
+	special string // face that the special die has shown; "" while it can still be thrown
+	thrown  int    // number thrown to find the first player or a winner; 0 before the throw
 	owes    bool   // has one of the last turns to take
 	out     bool   // eliminated
 }
@@ -99,13 +99,14 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// BreakOff leaves all that was going on unfinished.
+// BreakOff drops everything in progress, and the declared attacks.
 func (s *state) BreakOff() {
 	s.Table.BreakOff()
 	s.declared = nil
 }
 
-// before takes steps before the pending question, which is then asked again.
+// before puts steps on the agenda before the pending question, which is asked again after
+// them.
 func (s *state) before(steps ...func()) {
 	if s.Question.Key != "" {
 		s.Question = question{}
@@ -130,7 +131,8 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked handles the special die, which any seat may throw at any time.
+// Unasked applies a throw of the special die, which any seat may throw at any time. It reports
+// whether the input is one.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])
@@ -150,7 +152,7 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// from lists the players who are still in, clockwise, beginning with one.
+// from lists the players who are still in, clockwise from the seat of p.
 func (s *state) from(p *player) []*player {
 	list := slices.Concat(s.players[p.index:], s.players[:p.index])
 	return slices.DeleteFunc(list, func(q *player) bool { return q.out })
@@ -161,7 +163,8 @@ func (s *state) opponents(p *player) []*player {
 	return slices.DeleteFunc(s.from(p), func(q *player) bool { return q == p })
 }
 
-// highest returns the players with the greatest number of something.
+// highest returns the players with the greatest number of something. The list must not be
+// empty.
 func highest(list []*player, of func(*player) int) []*player {
 	most := of(list[0])
 	for _, p := range list {

@@ -49,7 +49,8 @@ func parseData(file, source string) ([]Statement, error) {
 	return cardfile.Parse(file, source, parseStatement)
 }
 
-// ParseStatement reads one line. The text of an empty one is "".
+// ParseStatement reads one line of a card file. For an empty line, the Text of the result is
+// "".
 func ParseStatement(file string, line int, text string) (Statement, error) {
 	return cardfile.ReadOne(file, line, text, parseStatement)
 }
@@ -84,7 +85,7 @@ var boxFields = cardfile.Schema[Data]{
 	sixthFace,
 }
 
-// sixthFace says what the special die's sixth face does: nobody has found it.
+// sixthFace is the field for what the special die's sixth face does, which is not known.
 var sixthFace = named("sixth-face", cardfile.Text(func(d *Data) *string { return &d.SixthFace }))
 
 func named(name string, f cardfile.Field[Data]) cardfile.Field[Data] {

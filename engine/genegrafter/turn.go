@@ -38,18 +38,17 @@ func (s *state) endTurn() {
 	s.beginTurn()
 }
 
-// draw lets a player draw: 004 "Piochez trois carte". An event or a DNA strand
-// is shown and resolved, and another card is drawn for it. Nobody sees what else
-// is drawn.
+// draw lets a player draw n cards: 004 "Piochez trois carte". An event or a DNA strand is
+// shown and resolved, and another card is drawn instead. Nobody else sees the other cards.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
-// nothingToShow ends what cards drawn from the deck may show.
+// nothingToShow is the answer that no drawn card is to be shown.
 var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
 
-// drawOn asks for the cards that are still to be drawn. A card that is shown comes
-// from the deck, where nobody can point at it, so no answer lists it. A player who
-// draws one by one holds the cards by then, and is asked once more after the last
-// one.
+// drawOn asks for the n cards that are still to be drawn; begun reports that some have been
+// drawn already. A card that is shown comes from the deck, where nobody can point at it, so no
+// answer lists it. A player who draws one by one holds the cards by then, and is asked once
+// more after the last one.
 func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return
@@ -90,8 +89,8 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	s.Ask(q)
 }
 
-// drawOpen handles a card that was drawn and named. A card of unknown type may be an
-// event.
+// drawOpen handles a card that was drawn and named. It first asks for the type if that is
+// unknown: the card may be an event.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {
@@ -110,9 +109,9 @@ func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	})
 }
 
-// playCards lets a player play up to three characters, and at least one if
-// possible: 004 "Jouer un personnage". Only that player sees who can, unless the
-// card was seen by all. A gear may be played beside them.
+// playCards lets a player play up to three characters, and at least one if possible:
+// 004 "Jouer un personnage". Only that player sees whether it is possible, unless everybody
+// has seen a character in the hand. A gear may be played beside them.
 func (s *state) playCards(p *player) {
 	s.dice = nil // of the last battle: they have been seen long enough
 	if p.hand == 0 || p.out {
@@ -203,7 +202,7 @@ func (s *state) playCard(p *player, c *card) {
 	}
 }
 
-// enter brings a character into play. It may defend, and not attack this turn.
+// enter brings a character into play. It may defend this turn, but not attack.
 func (s *state) enter(event string, p *player, c *card) {
 	s.move(event, p.seat, c, p.of(inPlay))
 	c.tired = true
@@ -225,7 +224,7 @@ func (s *state) wear(p *player, c *card) {
 	}
 }
 
-// bearers returns the characters of a player who can still wear a gear.
+// bearers returns those characters of a player that can still wear a gear.
 func bearers(p *player, c *card) []*card {
 	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
 		taken := func(g *card) bool { return g.kind.Place == c.kind.Place }
@@ -248,8 +247,8 @@ func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks for the next of n cards, and then goes on. An event or a
-// strand that turns up is shown.
+// discardOne asks for one of n cards to discard, and puts then on the agenda. An event or a
+// strand that turns up is shown instead.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

@@ -103,7 +103,8 @@ func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	}
 }
 
-// stateOf says who has a last turn to come, who takes it, and who is out.
+// stateOf returns the words for a player's part in the end of the match: out, with one more
+// turn to come, or taking the last turn.
 func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
@@ -169,8 +170,8 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// prompts returns the set-up's prompt, the question, and the special dice of the
-// players who are not asked, or are asked for other dice.
+// prompts returns the prompt of the set-up, that of the question, and those for the special
+// dice of the players who are not asked, or are asked for other dice.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
 	if q.Key == "" {
@@ -217,7 +218,7 @@ func (s *state) prompt(q *question, players []*player) engine.Prompt {
 	return prompt
 }
 
-// args returns what the words of an answer need.
+// args returns the arguments for the text of an answer.
 func args(a *answer) engine.Args {
 	switch {
 	case a.Seat != "":

@@ -21,7 +21,7 @@ type Kind struct {
 	LifeLost                       Ability  // while it lies in the discard pile of the player who loses life
 	Always                         []Rule   // in force while it is in play
 	InDiscard                      []Rule   // in force while it lies in a discard pile
-	Open                           []string // the unknown ones of these two fields
+	Open                           []string // the unknown ones of Always and InDiscard, by name
 
 	Printed string // the words on it, where its owner has entered them
 
@@ -41,7 +41,8 @@ const (
 	noKeywords Keywords = 0
 )
 
-// Ability holds the effects of a trigger, read from plain words: "defeat an enemy creature with power 6 or more".
+// Ability holds the effects of a trigger, read from plain words: "defeat an enemy creature
+// with power 6 or more".
 type Ability struct {
 	Steps   []Step
 	Unknown bool // not entered yet: players resolve it by hand
@@ -76,15 +77,15 @@ const (
 	GainLife Effect = iota + 1
 	LoseLife
 	OpponentLoses
-	OpponentKeeps    // all life is lost but N
+	OpponentKeeps    // the opponent loses all life but N
 	LifeAsOpponent   // one's own life becomes that of the opponent
 	OpponentDiscards // N cards, the opponent's choice
 	Steal            // N cards of the opponent's hand, at random
-	DrawDiscard      // the whole pile of one's own
+	DrawDiscard      // all of one's own discard pile
 	PlayCard         // one Card From a pile
 	DrawCard         // one Card From a pile into one's hand
 	PlayGiven        // a card of the opponent's hand, the opponent's choice
-	PlayOrKeep       // the same, or it goes to one's hand
+	PlayOrKeep       // the same as PlayGiven, or the card goes to one's hand
 	PlayThis         // the card itself, out of the discard pile
 	Defeat           // What
 	TakeControl      // What
@@ -99,14 +100,14 @@ const (
 
 	Boost           // What with N cards: 001 lexicon, "Renforcer"
 	TakeBoost       // a boost, from anywhere, into one's hand
-	DiscardDeck     // the opponent's
+	DiscardDeck     // the opponent's deck
 	DiscardAll      // the opponent's hand and deck
 	DiscardPerEnemy // the opponent, N cards for each of their creatures
 	DiscardRandom   // a card of one's own hand
 	PutRandom       // a card of the opponent's hand into either discard pile
 	DiscardToDefeat // up to N cards of one's own hand, and as many creatures
 	DefeatNamed     // all enemies with a keyword that is chosen
-	LifePerMindbug  // the opponent loses N for each
+	LifePerMindbug  // the opponent loses N life for each of their Mindbugs
 	GiveControl     // the opponent takes What
 	ReturnTheirs    // What to the opponent's hand
 	ForceAttack     // the opponent attacks with What
@@ -190,8 +191,8 @@ const (
 	NoMindbugs
 )
 
-// Rule is in force as long as its card is in play, or in the discard pile: "Autres capacités", Capacités permanentes
-// and Dans la défausse.
+// Rule is in force as long as its card is in play, or in the discard pile: "Autres capacités",
+// Capacités permanentes and Dans la défausse.
 type Rule struct {
 	While    Condition
 	Is       Ruling

@@ -16,8 +16,9 @@ type battle struct {
 	over     bool    // the attacker has left play, even if it came back
 }
 
-// attackWith: 001 "Attaquer avec une créature". Attack effects come before the opponent decides whether to block
-// ("Déclencheurs", Attaque), and so before a Hunter decides it for them.
+// attackWith begins an attack: 001 "Attaquer avec une créature". Attack effects come before
+// the opponent decides whether to block ("Déclencheurs", Attaque), and so before a Hunter
+// decides it for them.
 func (s *state) attackWith(p *player, c *card) {
 	s.market = false
 	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
@@ -48,8 +49,8 @@ func (s *state) canAttack(c *card) bool {
 	return !s.forced(CannotAttack, stops) && !s.forced(Idle, stops)
 }
 
-// hunt: 001 "Mots-clés", CHASSEUR: the attacker's player may choose any enemy creature, even one that could not block.
-// A creature that hunters must attack comes first.
+// hunt lets a Hunter's player choose any enemy creature as the blocker, even one that could
+// not block: 001 "Mots-clés", CHASSEUR. A creature that hunters must attack comes first.
 func (s *state) hunt() {
 	b := s.battle
 	o := s.other(b.p)
@@ -108,7 +109,8 @@ func (s *state) obliged(p *player) *card {
 	return nil
 }
 
-// mustFirst returns the creature that this one has to attack before the player may do anything else, or nil.
+// mustFirst returns the creature that this one has to attack before the player may do anything
+// else, or nil.
 func (s *state) mustFirst(p *player, c *card) *card {
 	if prey := s.prey(p, c); len(prey) > 0 && s.keywords(c)&Hunter != 0 && s.canAttack(c) {
 		return prey[0]
@@ -116,7 +118,7 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-// block: the opponent chooses a creature that blocks, or loses 1 life.
+// block lets the opponent choose a creature that blocks, or lose 1 life.
 func (s *state) block() {
 	b := s.battle
 	o := s.other(b.p)
@@ -155,8 +157,9 @@ func (s *state) cannotBlock(c *card) unfit {
 	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
 
-// mayBlock: 001 "Mots-clés", FURTIF: a sneaky creature is blocked only by sneaky ones. Then come the permanent
-// abilities of both sides.
+// mayBlock reports whether a creature may block the attacker. 001 "Mots-clés", FURTIF: a
+// sneaky creature is blocked only by sneaky ones. Permanent abilities of both sides may forbid
+// it, too.
 func (s *state) mayBlock(c *card) bool {
 	b := s.battle
 	if c.noBlock || s.keywords(b.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
@@ -213,8 +216,8 @@ func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
-// attackAgain: 001 "Mots-clés", FURIE: a second attack in the turn, if the creature
-// is still in play. Its player is not asked if a hunter has to attack: "always", "if
+// attackAgain offers a second attack in the turn, if the creature is still in play:
+// 001 "Mots-clés", FURIE. Its player is not asked if a hunter has to attack: "always", "if
 // able".
 func (s *state) attackAgain() {
 	b := s.battle
@@ -241,7 +244,8 @@ func (s *state) attackAgain() {
 	})
 }
 
-// defeat defeats creatures together. 001 "Mots-clés", CORIACE: a tough one that is not tilted is tilted instead.
+// defeat defeats creatures together. 001 "Mots-clés", CORIACE: a tough one that is not tilted
+// is tilted instead.
 func (s *state) defeat(list []*card) {
 	fallen := slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return !s.falls(c) })
 	for _, c := range list {

@@ -15,8 +15,8 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// printed reads the statements about the real boxes. Nothing keeps them: a match reads them once, if it has an owner's
-// cards.
+// printed reads the statements about the real boxes. Nothing keeps them: a match reads them
+// once, if it has an owner's cards.
 func printed() []Statement {
 	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
 }
@@ -24,7 +24,8 @@ func printed() []Statement {
 // buildPrinted builds the printed cards.
 func buildPrinted() Data { return cardfile.Must(Build(printed())) }
 
-// Define reads an owner's file as engine.Setup.Definitions need it, and returns all its faults.
+// Define reads an owner's file. It returns the lines of the cards that have no fault, as
+// engine.Setup.Definitions takes them, and all faults.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return g.Owners().Define(file, source)
 }
@@ -91,10 +92,12 @@ func Build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-// mostLevels: 001 lexicon, "Évoluer": a line consists of three creatures.
+// mostLevels is the length of a line of evolution, which consists of three creatures:
+// 001 lexicon, "Évoluer".
 const mostLevels = 3
 
-// evolve finds the lines of evolution and counts their levels.
+// evolve finds the lines of evolution and sets the levels of their creatures. It returns an
+// error for a line that the game cannot have.
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {

@@ -2,8 +2,8 @@ package mindbug
 
 import "slices"
 
-// targets returns the creatures that a step affects. Among creatures of one kind it
-// does not matter whose Play effect is copied.
+// targets returns the creatures that a step affects. If all whose Play effect can be copied
+// are of one kind, one of them is enough.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
@@ -94,7 +94,8 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick lets a player tap one card of a list, if there are several.
+// pick passes one card of a list to then. The player taps it if there are several; if there
+// are none, nothing happens.
 func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
 	switch list := find(); len(list) {
 	case 0: // a correction by hand has taken it away

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Statement is one line of a card file, "card killer-bee power 5": it sets one field of a card. docs/mindbug-cards.md
-// describes the format.
+// Statement is one line of a card file, "card killer-bee power 5": it sets one field of a
+// card. docs/mindbug-cards.md describes the format.
 type Statement = cardfile.Statement
 
 const (

@@ -19,7 +19,8 @@ type trigger struct {
 	does *Ability // of the level that it had
 }
 
-// trigger: 001 "Déclencheurs". The effect is for the player who controls the creature, or did when it was defeated.
+// trigger lets the effect of a card wait to be resolved, if it has one: 001 "Déclencheurs".
+// The effect is for the player who controls the creature, or did when it was defeated.
 func (s *state) trigger(p *player, c *card, on string) {
 	if a := c.kind.ability(on); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, on, a})
@@ -160,8 +161,8 @@ func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	do()
 }
 
-// either resolves a step or the alternative that its player chooses. An impossible
-// one is not offered.
+// either resolves a step or its alternative, as its player chooses. If one is impossible, it
+// resolves the other and asks nothing.
 func (s *state) either(src source, step *Step) {
 	can, resolve := s.effect(src, step)
 	switch canOther, other := s.effect(src, step.Or); {

@@ -6,7 +6,7 @@ import (
 	"tableside/engine"
 )
 
-// figures returns what matches leave behind: 001 "Mindbugs" and "Combat".
+// figures returns the figures that are counted in a match: 001 "Mindbugs" and "Combat".
 func figures() engine.Figures {
 	return engine.Figures{
 		Kinds: []engine.Figure{{Name: "mindbugs"}, {Name: "trade", Best: true}},
@@ -14,8 +14,8 @@ func figures() engine.Figures {
 	}
 }
 
-// countFigures counts Mindbugs, and as a trade by how much power a defeated creature
-// exceeded the one that fought it.
+// countFigures counts Mindbugs. As a trade it records by how much the power of a defeated
+// creature exceeded that of the creature that fought it.
 func countFigures(before *engine.View, _ time.Duration, events []engine.Event,
 	add func(engine.Seat, string, float64)) {
 	var fights [2]engine.Event // the newest two, one for each side

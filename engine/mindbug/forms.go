@@ -166,7 +166,7 @@ var sideForms = cardfile.Phrases[Side]{
 	{Enemy, ".enemy", "enemy"}, {Allied, ".allied", "allied"}, {OtherAllied, ".other", "other allied"},
 }
 
-// traitForms come after it. In Is, a number of 1 stands for any number.
+// traitForms come after "creature" and "with". In Is, a number of 1 stands for any number.
 var traitForms = cardfile.Forms[Creatures, Creatures]{
 	Phrases: cardfile.Phrases[Creatures]{
 		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
@@ -189,7 +189,7 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 	},
 }
 
-// field returns the hole of a field.
+// field returns the hole that reads and writes one field.
 func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
 		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },
@@ -239,7 +239,7 @@ func (c Creatures) which() string {
 	return words
 }
 
-// trait returns the value of their row in traitForms.
+// trait returns the Is of the row in traitForms that describes the creatures.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }

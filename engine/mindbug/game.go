@@ -1,6 +1,6 @@
-// Package mindbug follows the card game Mindbug: life, Mindbugs, creatures and the effects of cards. It reads like the
-// rulebooks and cites their headings: "001" for Mindbug, "002" for Mindbug x King of Tokyo. Where they are silent,
-// docs/rulings.md says what was decided.
+// Package mindbug follows the card game Mindbug: life, Mindbugs, creatures and the effects of
+// cards. It reads like the rulebooks and cites their headings: "001" for Mindbug, "002" for
+// Mindbug x King of Tokyo. Where they are silent, docs/rulings.md says what was decided.
 package mindbug
 
 import (
@@ -27,14 +27,14 @@ var editions = []edition{
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
-// sets lists the boxes whose cards are known. All can be mixed: 002 "Mise en place", Étape 2; Energy cards, cubes and
-// dice come with their creatures.
+// sets lists the boxes whose cards are known. All can be mixed: 002 "Mise en place", Étape 2;
+// Energy cards, cubes and dice come with their creatures.
 var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-evolution", kingOfTokyo}
 
 const kingOfTokyo = "king-of-tokyo"
 
-// A player whose card a Mindbug took gets one of these: 001 and 002 "Jouer une
-// carte", Option 2, disagree.
+// The option mindbug says what a player gets whose card a Mindbug took: 001 and 002 "Jouer
+// une carte", Option 2, disagree.
 const (
 	extraTurn   = "turn"
 	extraAction = "action"
@@ -55,8 +55,8 @@ func Games() []engine.Game {
 	return games
 }
 
-// game holds the rules of an edition and the cards of its box. The cards are built again for the first match and kept
-// from then on: a table knows more games than it plays.
+// game holds the rules of an edition and the cards of its box. It builds its cards for its
+// first match and keeps them from then on, because a table knows more games than it plays.
 type game struct {
 	edition *edition
 	all     func() Data // of every set
@@ -113,7 +113,7 @@ type box struct {
 type level struct {
 	name string
 	kind *Kind
-	card int // the creature
+	card int // index of the creature
 }
 
 func newBox(d Data) *box {

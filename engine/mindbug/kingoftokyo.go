@@ -15,7 +15,7 @@ type die struct {
 	kept bool
 }
 
-// faces6: 002 "Symbole de Lancer de dé". Six results on six faces.
+// faces6 lists the faces of the die: 002 "Symbole de Lancer de dé". Six results on six faces.
 var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard"}
 
 var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
@@ -26,8 +26,9 @@ var (
 	energies = map[string]int{"energy-1": 1, "energy-2": 2}
 )
 
-// rollDice: 002 "Symbole de Lancer de dé": before the block, and before any other effect. One reroll, of one die or
-// both; some creatures allow more.
+// rollDice lets the attacker's player throw dice before the block, and before any other
+// effect: 002 "Symbole de Lancer de dé". One reroll, of one die or both; some creatures allow
+// more.
 func (s *state) rollDice() {
 	n := 0
 	if s.rules.energy && s.attacking() {
@@ -36,7 +37,7 @@ func (s *state) rollDice() {
 	s.castDice(s.battle.p, n)
 }
 
-// castDice lets a player throw one's own die, or both.
+// castDice lets a player throw n dice: the player's own first, then the opponent's.
 func (s *state) castDice(p *player, n int) {
 	s.dice, s.thrower, s.rerolls = nil, p, 1
 	if n == 0 {
@@ -142,7 +143,7 @@ func (s *state) diceView() (list []engine.Die) {
 	return list
 }
 
-// rowSize: 002 "Mise en place", Étape 2: three Energy cards lie face up.
+// rowSize is the number of Energy cards that lie face up: 002 "Mise en place", Étape 2.
 const rowSize = 3
 
 // fillRow asks for the cards that complete the row, one by one as they are turned over.
@@ -182,8 +183,9 @@ func (s *state) tooDear(p *player, c *card) unfit {
 	return unfit{}
 }
 
-// buy: 002 "Acheter des cartes Énergie": the price is paid, the card is replaced, its effect resolves, and it is
-// discarded. Then another one may be bought, or an action is taken.
+// buy buys a card of the row: 002 "Acheter des cartes Énergie". The price is paid, the card is
+// replaced, its effect resolves, and it is discarded. Then another one may be bought, or an
+// action is taken.
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
@@ -191,8 +193,8 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes a card and resolves it at once; if an effect takes it, as part of
-// that effect. fill completes the row.
+// useEnergy takes an Energy card, resolves it at once and discards it. If an effect takes the
+// card, this is part of that effect. With fill, the row is completed first.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {

@@ -18,7 +18,7 @@ type boosting struct {
 	onto *card // the chosen creature; nil if each card may have its own
 }
 
-// boost asks for one card after the other, as long as the player wants.
+// boost asks for one card after the other, up to n of them, as long as the player wants.
 func (s *state) boost(b boosting) {
 	list := s.candidates(b.source, b.of)
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
@@ -114,7 +114,8 @@ func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.playe
 // setAside names the place of levels that no creature has reached.
 const setAside = "set-aside"
 
-// evolve makes a creature one of the next level. It keeps its condition, and no Play effect is triggered.
+// evolve makes a creature one of the next level. It keeps its condition, and no Play effect is
+// triggered.
 func (s *state) evolve(event string, c *card, into *Kind) {
 	word := "card." + c.kind.ID
 	c.become(into)
@@ -148,7 +149,7 @@ func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 // copyOf returns the name of this level of a copy, from the name of another level.
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
-// mayEvolve reports whether a creature has reached the level before.
+// mayEvolve reports whether a creature is in play and its next level is into.
 func (s *state) mayEvolve(c *card, into string) bool {
 	return c.Where&plays != 0 && c.kind.Into == into && s.rules.kinds[into] != nil
 }

@@ -79,7 +79,8 @@ func (s *state) lift(c *card) {
 	}
 }
 
-// drawUp: 001 "Piocher des cartes": up to five cards in hand, at once, as far as the deck goes.
+// drawUp fills the hand up to five cards at once, as far as the deck goes: 001 "Piocher des
+// cartes".
 func (s *state) drawUp(p *player) {
 	n := min(handSize-p.hand, p.deck)
 	if n <= 0 {
@@ -97,7 +98,8 @@ func (s *state) drawDiscard(p *player) {
 	s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 }
 
-// steal: 001 lexicon, "Voler". The cards are not named.
+// steal takes n cards of the opponent's hand, unnamed: 001 lexicon, "Voler". Then the opponent
+// draws up.
 func (s *state) steal(p *player, n int) {
 	o := s.other(p)
 	if n = min(n, o.hand); n == 0 {
@@ -110,7 +112,7 @@ func (s *state) steal(p *player, n int) {
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card that was
 // drawn at random is tapped too: it is named because it is shown.
 
-// discard asks a player for one of a question's cards, discards it and goes on.
+// discard asks a player for one of a question's cards, discards it and calls then.
 func (s *state) discard(q question, then func()) {
 	p := s.at(q.Seat)
 	q.Tap = func(c *card) {

@@ -53,7 +53,7 @@ func (s *state) cubes(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube resolves one of these answers, and reports whether the word is one.
+// takeCube resolves one of the answers of cubes, and reports whether the word is one.
 func (s *state) takeCube(p *player, word string) bool {
 	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
@@ -108,8 +108,8 @@ type declined struct {
 	card     *card
 }
 
-// silently adds these taps to the question for a Mindbug. They are offered if nothing
-// is asked between the two.
+// silently adds the taps for the next turn to the question for a Mindbug. They are offered
+// if nothing is asked between declining and that turn.
 func (s *state) silently(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
@@ -134,9 +134,8 @@ func (s *state) silently(q question) question {
 	return q
 }
 
-// tapNext applies the tap to the turn that begins. If it does not begin at once, the
-// question remains open: a tap must not lose a match or answer a question that nobody
-// has seen yet.
+// tapNext applies the tap to the next turn. If that turn does not begin at once, the question
+// remains open: a tap must not lose a match or answer a question that nobody has seen yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// listen makes the words of the card language from those that people type: full stops,
-// numbers in words, other wordings, and French.
+// listen turns the words that people type into those of the card language: full stops, numbers
+// in words, other wordings, and French.
 func listen(p *cardfile.Parser) {
 	p.Sentences()
 	p.Translate(otherWords)
@@ -28,7 +28,7 @@ var otherWords = map[string]string{
 	"each enemy creature": "all enemy creatures", "for each enemy creature": "per enemy creature",
 }
 
-// french translates phrases of the card language.
+// french translates French into phrases of the card language.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"gagnez": "gain", "perdez": "lose", "pv": "life", "points de vie": "life", "point de vie": "life",
@@ -89,8 +89,8 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// sentences and rulings, which are permanent, complete in French what owners type. In
-// English the cards of the boxes do.
+// sentences and rulings hold examples of effects and of permanent abilities that complete
+// what owners type in French. In English the cards of the boxes are the examples.
 var (
 	sentences = cardfile.Examples{engine.French: {
 		"Gagnez 2 PV.", "L'adversaire perd 1 PV.", "L'adversaire défausse 2 cartes.", "Volez 1 carte.",

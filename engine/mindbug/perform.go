@@ -6,7 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// effect reports whether a step would change anything, and returns what resolves it, without its alternative.
+// effect reports whether a step would change anything, and returns what resolves it, without
+// its alternative.
 func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	if can, resolve = s.onLife(src, step); resolve == nil {
 		if can, resolve = s.onCards(src, step); resolve == nil {
@@ -158,7 +159,8 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// control: 001 lexicon, "Prendre le contrôle d'une créature". It keeps its condition, and nothing is triggered.
+// control gives a creature to a player: 001 lexicon, "Prendre le contrôle d'une créature". The
+// creature keeps its condition, and nothing is triggered.
 func (s *state) control(p *player, c *card) {
 	if c.Where != p.of(inPlay) {
 		s.move("takes-control", p.seat, c, p.of(inPlay))
@@ -172,7 +174,7 @@ func (s *state) triggerPlay(c *card) {
 	}
 }
 
-// copyPlay resolves the Play effect of one creature as that of another.
+// copyPlay resolves the Play effect of the creature of as if it were src's own.
 func (s *state) copyPlay(src source, of *card) {
 	s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.Name, Word: "card." + src.card.kind.ID})
 	s.carryOut(src, &of.kind.Play)

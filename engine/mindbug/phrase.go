@@ -173,8 +173,8 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 	return err
 }
 
-// parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also reports whether it is
-// unknown.
+// parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also
+// reports whether it is unknown.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {

@@ -29,8 +29,8 @@ func (s *state) drawn(p *player, step *Step) (list []*card) {
 	return list
 }
 
-// takeFrom plays a card of a pile, or draws n. No Mindbug can take a card that an effect plays: 001 "Jouer une carte",
-// Remarque.
+// takeFrom plays a card of a pile, or draws n. No Mindbug can take a card that an effect
+// plays: 001 "Jouer une carte", Remarque.
 func (s *state) takeFrom(src source, step *Step, n int) {
 	p := src.p
 	switch {
@@ -139,14 +139,14 @@ func (s *state) discardUnnamed(p *player, piles ...Place) {
 	s.drawUp(p)
 }
 
-// shift moves all cards of a hidden place of a player to another, unnamed.
+// shift moves all cards of a player's hidden place to another place, unnamed.
 func (s *state) shift(event string, p *player, from, to Place) {
 	if n := s.Count(from); n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
 	}
 }
 
-// unnamed returns the heaps, with cards, of the piles from which an effect takes cards.
+// unnamed returns the heaps that hold cards, among the piles from which an effect takes cards.
 func (s *state) unnamed(p *player, from Pile) (z Place) {
 	if p.heap > 0 && (from == OwnDiscard || from == AnyDiscard) {
 		z |= p.of(inHeap)
@@ -177,7 +177,8 @@ func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, t
 	s.askDiscards(q)
 }
 
-// askDiscards asks for a card of discard piles; if it may have lain unnamed in either, it then asks whose it was.
+// askDiscards asks for a card of discard piles; if it may have lain unnamed in either, it then
+// asks whose it was.
 func (s *state) askDiscards(q question) {
 	take := q.Tap
 	q.Tap = func(c *card) {

@@ -81,7 +81,8 @@ func (s *state) forced(is Ruling, fits func(force) bool) bool {
 	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }
 
-// power returns the power of a creature in play. 001 "Cartes Créature", Remarque: never less than 1.
+// power returns the power of a creature in play. 001 "Cartes Créature", Remarque: never less
+// than 1.
 func (s *state) power(c *card) int {
 	n := c.kind.Power + int(c.grown) + len(c.boosts)
 	for _, f := range s.inForce() {

@@ -14,8 +14,8 @@ var cardWordsFile string
 // cardWords is the catalogue of abilities and gaps.
 var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 
-// Words returns the catalogue of the cards: their titles as card.<id>, and the words of abilities. A card without a
-// title in a language keeps the one it has.
+// Words returns the catalogue of the cards: their titles as card.<id>, and the words of
+// abilities. A card without a title in a language keeps the one it has.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -192,7 +192,8 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Cards returns the cards of the edition's box and of the sets that extend it, with an owner's lines.
+// Cards returns the cards of the edition's box and of the sets that extend it, with an owner's
+// lines.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)
 	if err != nil {

@@ -16,7 +16,7 @@ const mostSet = 99
 //	red set killer-bee.1 play          red set killer-bee.1 play tilted
 //	red set catalisk.1 under sea-rex.1 red set frog-prophet.1 play
 //	table set killer-bee.1 unused      table set railgun.1 energy-row
-//	table set turn blue   (starts the turn over where it is blue's)
+//	table set turn blue   (blue's turn begins again)
 func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
@@ -156,8 +156,8 @@ func (s *state) placeNamed(p *player, name string) Place {
 	}
 }
 
-// origin decides where a hidden card comes from that a correction puts down: most
-// likely it was played from the player's own hand without a tap.
+// origin decides where a hidden card that a correction puts down came from: most likely it was
+// played from the player's own hand without a tap.
 func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]
@@ -165,7 +165,7 @@ func (s *state) origin(p *player, c *card, to Place) {
 	o := s.other(p)
 	order := [...]Place{0, p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck), p.of(inHeap), o.of(inHeap)}
 	if to == p.of(inDiscard) {
-		order[0] = p.of(inHeap) // a named card
+		order[0] = p.of(inHeap) // it was there, unnamed
 	}
 	s.Origin(&c.Card, to, order[:]...)
 }

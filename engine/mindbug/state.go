@@ -47,7 +47,7 @@ type steps struct {
 	actionWith          func(*card) string
 }
 
-// player is a seat.
+// player is a seat and what it has.
 type player struct {
 	seat           engine.Seat
 	index          int
@@ -127,7 +127,7 @@ func (s *state) eitherSeat(label string) []answer {
 
 func (s *state) other(p *player) *player { return s.players[1-p.index] }
 
-// gainLife: 001 "Points de Vie". There is no upper limit.
+// gainLife gives a player life: 001 "Points de Vie". There is no upper limit.
 func (s *state) gainLife(p *player, n int) {
 	if n > 0 {
 		p.life += n
@@ -135,8 +135,8 @@ func (s *state) gainLife(p *player, n int) {
 	}
 }
 
-// loseLife: 001 "But du jeu": without life the match is lost at once. Rules that make
-// a player lose more increase the same loss.
+// loseLife takes life from a player. 001 "But du jeu": without life the match is lost at once.
+// Rules that make a player lose more add to this loss instead of causing another.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
 		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
@@ -198,7 +198,7 @@ var (
 		cardgame.Key("no", "something-else")}
 )
 
-// Apply applies the next input. The option silent-no turns a tap into two inputs.
+// Apply applies the next input. With the option silent-no, a tap may count as two inputs.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	events, err := s.Table.Apply(in, s)
 	if err == nil && s.declined != nil {

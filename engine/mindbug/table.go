@@ -62,7 +62,8 @@ var spots = cardgame.Spots{
 	},
 }
 
-// layCards tells the table which variables count or list the cards of a place. Boosts are listed by their creatures.
+// layCards tells the table which variables count or list the cards of a place. Boosts are
+// listed by their creatures.
 func (s *state) layCards(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
@@ -128,7 +129,8 @@ func (s *state) named(name string) *card {
 	return nil
 }
 
-// deal: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any card lies.
+// deal lays the cards out: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
+// card lies.
 func (s *state) deal() error {
 	all, cards := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
 	for i, name := range s.rules.names {
@@ -188,9 +190,9 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	return piles
 }
 
-// chooseFirst: 001 "Jouer votre tour": each reveals a card of the unused pile, the
-// greater power begins, ties are repeated. The revealed cards stay visible, as 002
-// says. A table that chose the first player in another way says so.
+// chooseFirst lets each player reveal a card of the unused pile: 001 "Jouer votre tour". The
+// greater power begins; ties are repeated. The revealed cards stay visible, as 002 says. A
+// table that chose the first player in another way says so.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.revealPair([2]*card{})

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// beginTurn: 002 "Acheter des cartes Énergie": at the beginning of a turn, before
-// anything else. Rules for the last turn end.
+// beginTurn puts a turn on the agenda. 002 "Acheter des cartes Énergie": cards may be bought
+// at the beginning of a turn, before anything else. Rules that were for the previous turn end.
 func (s *state) beginTurn() {
 	s.turns++
 	s.market = s.rules.energy && s.rules.cards
@@ -20,7 +20,8 @@ func (s *state) beginTurn() {
 	s.Do(s.steps.takeAction, s.steps.endTurn)
 }
 
-// takeAction: 001 "Jouer votre tour", 002 "action joueur": play a card or attack. A player who can do neither has lost.
+// takeAction asks for the action of a turn: to play a card or attack, 001 "Jouer votre tour",
+// 002 "action joueur". A player who can do neither, nor buy a card, has lost.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	switch {
@@ -123,7 +124,8 @@ func (s *state) canAct(p *player) bool {
 	return p.hand > 0 || slices.ContainsFunc(p.play, able)
 }
 
-// endTurn: after a Mindbug 001 gives the player another turn, 002 another action; else it is the opponent's turn.
+// endTurn decides who acts next. After a Mindbug, 001 gives the player another turn, 002
+// another action; else it is the opponent's turn.
 func (s *state) endTurn() {
 	p, again := s.players[s.active], s.again
 	s.again = false
@@ -141,7 +143,8 @@ func (s *state) endTurn() {
 	}
 }
 
-// playCard: 001 "Jouer une carte". The hand is drawn up before the opponent decides: "Piocher des cartes".
+// playCard plays a card: 001 "Jouer une carte". The hand is drawn up before the opponent
+// decides on a Mindbug: "Piocher des cartes".
 func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
@@ -183,8 +186,8 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-// enter brings a card into play for a player: 001 "Déclencheurs", Jouer, however it
-// came.
+// enter brings a card into play for a player and triggers its Play effect, however it came:
+// 001 "Déclencheurs", Jouer.
 func (s *state) enter(p *player, c *card) {
 	s.move("enters", p.seat, c, p.of(inPlay))
 	s.triggerPlay(c)

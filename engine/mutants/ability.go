@@ -9,14 +9,14 @@ type Ability struct {
 	Trigger Trigger // the event that an Ongoing ability waits for
 	Steps   []Step
 	Unknown bool   // not entered yet: players resolve it by hand
-	Printed string // the words on the card, of an Unknown that the card language cannot say
+	Printed string // the words on the card, if the card language cannot say them; then Unknown
 
 	remembers  bool // a part refers to cards of the part before it
 	transforms bool // a part is Transform
 }
 
-// A Step is one part of an ability: one effect, or several joined by "and"; then the Step
-// holds the first of them.
+// A Step is one part of an ability: one effect, or several joined by "and". Of several, the
+// Step describes the first, and And the others.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves
@@ -74,7 +74,7 @@ type Object uint8
 const (
 	This            Object = iota + 1 // the mutant whose ability it is
 	AMutant                           // a face-up mutant in the arena, its owner's choice; for FlipUp a knocked-down one
-	AllMutants                        // every one of them
+	AllMutants                        // every face-up mutant; for FlipUp every knocked-down one
 	SameSlot                          // the mutant in the slot that this one is in, or has just left
 	FromHand                          // a card of the hand
 	FromDiscard                       // a card of the discard pile
@@ -201,7 +201,7 @@ const (
 	EachAttacked // an opponent's attack, blocked or not
 	EachTurn     // one's own turn begins
 	EachAttack   // one's own attack that hits anybody
-	EachGain     // a mutant by the Gain ability
+	EachGain     // one gains a mutant by the Gain ability
 	EachCycle
 	EachLeave // a mutant leaves one's arena
 	EachTransform
@@ -238,7 +238,7 @@ type Kind struct {
 	Names    engine.Wording
 	Basic    bool
 	Genes    []Gene
-	keywords []string // the same, as displays name them
+	keywords []string // the genes, as displays name them
 	Inferred bool     // the genes are a guess: they may warn, never refuse
 	Draft    bool     // one of the unique cards that a draft deals
 	Freeze   Value

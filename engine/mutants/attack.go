@@ -38,8 +38,8 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	return true
 }
 
-// vulnerable reports whether a seat can resolve any part of an attack; in EN
-// its first part, without which the rest is not resolved.
+// vulnerable reports whether a seat can resolve any part of an attack. In EN it must be the
+// first part: without it the rest is not resolved.
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {

@@ -101,8 +101,8 @@ func (w Weakness) Text() engine.Text {
 }
 
 // bossOptions returns the options of the Uprising; the last two are FR "Défis
-// supplémentaires". A boss that is only in the owner's file cannot be chosen by
-// key: its id is an option value of its own.
+// supplémentaires". A boss that is only in the owner's file cannot be chosen by key: the
+// option own-boss takes its id.
 func (d *Data) bossOptions() []engine.Option {
 	bosses := []string{"any"}
 	for i := range d.Bosses {

@@ -19,8 +19,8 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// keptPrinted and keptStandIns return what printed and standIns do, and keep it: each
-// match with an owner's cards is built from it. Do not change what they return.
+// keptPrinted and keptStandIns return the results of printed and standIns, and keep them: each
+// match with an owner's cards is built from them. Do not change what they return.
 var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
 
 // printed reads what is known of the real box.
@@ -54,8 +54,9 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Define reads an owner's file as engine.Setup.Definitions need it, and returns all
-// its faults: in any edition, with stand-ins or without them.
+// Define reads an owner's file. It returns the lines of the cards that have no fault, as
+// engine.Setup.Definitions takes them, and all faults: in any edition, with stand-ins or
+// without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -250,7 +251,7 @@ func (b *builder) data(uprising bool) (Data, error) {
 	return data, nil
 }
 
-// checkCard finds what a card lacks, and contradictions in it.
+// checkCard returns an error for a field that a card lacks, or for a contradiction in it.
 func (b *builder) checkCard(e *cardfile.Entry[Kind]) error {
 	k := &e.Is
 	if k.Action != nil {
@@ -296,7 +297,7 @@ func (b *builder) checkPool(e *cardfile.Entry[Precon]) error {
 	return nil
 }
 
-// checkBoss finds what a boss lacks.
+// checkBoss returns an error for what a boss lacks, or if a card has its id.
 func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
 	s, id := e.First, e.Is.ID
 	cards := slices.ContainsFunc(b.cards.All(), func(card *cardfile.Entry[Kind]) bool {

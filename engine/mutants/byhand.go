@@ -18,12 +18,12 @@ type deed struct {
 	word string
 	boss bool // a boss can do it too, or it is done to the boss's cards
 
-	// A deed that applies to a card asks for it with this prompt. It never asks
-	// for a card in the hand or else in the discard pile: the table might not
-	// know in which of them a card lies that was discarded unseen.
+	// A deed that applies to a card asks for it with this prompt. It never asks for the hand
+	// and the discard pile together: a card that was discarded unseen might lie in either,
+	// and the table would not know in which.
 	prompt string
 	zones  Zone
-	may    func(*card) bool // of the arena; nil for any
+	may    func(*card) bool // which cards of the arena; nil for any
 	with   func(s *state, c *card, from Zone)
 
 	// Any other deed is done at once, if it is ready.
@@ -56,8 +56,8 @@ var deeds = []deed{
 	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
-// byHandUntilDone waits while the players move markers and cards themselves. If they enter
-// the ability meanwhile, in a form, entered goes on.
+// byHandUntilDone waits while the players move markers and cards themselves. If they enter the
+// ability in a form meanwhile, it calls entered instead of asking again.
 func (s *state) byHandUntilDone(p *player, c *card, when string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(when)}
 	q.Chosen = func(a answer) {

@@ -48,7 +48,7 @@ type card struct {
 	kind   *Kind
 	player *player
 	name   string // "zombie.2", once it was tapped; "" before
-	copy   int    // the number in it
+	copy   int    // the number in its name
 	where  Zone
 	down   bool // in the arena: knocked down, so without abilities
 
@@ -237,7 +237,7 @@ func withoutCardOrUnnamed(cards []*card, c *card) []*card {
 	return cardgame.Without(cards, c)
 }
 
-// drawn moves n cards from the deck to the hand; the deck has as many.
+// drawn moves n cards from the deck to the hand. The deck must have as many.
 func (s *state) drawn(p *player, n int) {
 	if n == 0 {
 		return

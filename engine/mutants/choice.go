@@ -91,7 +91,8 @@ func (s *state) buy(src source, steps []Step) {
 	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
 }
 
-// askMay asks whether something optional is done. A nil no does nothing.
+// askMay asks whether something optional is done, and then takes the step yes or no. If no is
+// nil, declining does nothing.
 func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -135,8 +136,8 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs returns the fewest cards that an effect applies to: in EN all of them,
-// in FR one.
+// needs returns the fewest cards that an effect applies to: in EN all of them, in FR one, and
+// 0 for "for each".
 func (s *state) needs(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):

@@ -2,7 +2,7 @@ package mutants
 
 import "slices"
 
-// meets checks the conditions of a part, when it begins.
+// meets reports whether the conditions of a part hold, when it begins.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
 		if s.meetsOne(src, &t.Clauses[i]) == t.Any {
@@ -36,8 +36,7 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns a step's number, times what it counts. If that depends on an
-// unknown freeze value, it returns the known part.
+// amount returns a step's number, times what it counts. An unknown freeze value counts as 0.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N

@@ -14,7 +14,7 @@ import (
 // each is then matched with its second copy.
 //
 // Nobody sees what the others have picked, so the table only counts until a
-// seat's six are tapped. It knows them then and names none: a gene pool is laid
+// seat's six are tapped. From then on it knows them, but names none: a gene pool is laid
 // face down, and only its tops are seen.
 
 const (
@@ -144,7 +144,7 @@ func (s *state) askPicks() {
 	}})
 }
 
-// passDraft: everybody passes the rest to the left, at once.
+// passDraft passes the rest of each hand to the left, all at once.
 func (s *state) passDraft() {
 	n := draftDeal - s.draft.pick
 	round := s.clockwiseFromFirst()
@@ -181,8 +181,8 @@ func (s *state) askMatches() {
 	}})
 }
 
-// takes returns the question for one seat while the gene pools are put
-// together.
+// takes returns the question of a draft as it is put to one seat: a seat that has not tapped
+// all its six is asked for those first.
 func (s *state) takes(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
@@ -192,8 +192,8 @@ func (s *state) takes(q question, p *player) question {
 	return q
 }
 
-// tapDrafted applies the tap of one of a seat's six, or of its second copy. The
-// card is not named: only its player has seen it.
+// tapDrafted applies the tap of one of a seat's six, or of the second copy of one. The card
+// is not named: only its player has seen it.
 func (s *state) tapDrafted(in engine.Input) error {
 	d := s.draft
 	p := s.at(in.Seat)
@@ -295,7 +295,7 @@ func (s *state) completePool(p *player) {
 	}
 }
 
-// endDraft puts the rest back into the box.
+// endDraft ends the draft, and puts the remaining copies back into the box.
 func (s *state) endDraft() {
 	if left := len(s.rules.drafted()) - draftPicks*len(s.players); s.rules.cards && left > 0 {
 		s.drift("draft-ends", nil, nil, left, draftCopies, engine.Away)

@@ -1,7 +1,7 @@
 package mutants
 
-// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle",
-// REMARQUE. A callback gets the number of cards drawn.
+// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. Unless
+// it is nil, then gets the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -93,8 +93,8 @@ func (s *state) deployTop(p *player) {
 	s.askTop(p, key, s.deploy)
 }
 
-// takeTop takes the top card of the deck, after making a deck if there is none:
-// "4 Draw".
+// takeTop asks for the top card of the deck and passes it to then. If the deck is empty, the
+// discard pile becomes the deck first: "4 Draw".
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	s.Do(func() {
 		if p.deck == 0 && len(p.discard) > 0 {

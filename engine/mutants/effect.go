@@ -144,7 +144,8 @@ func (s *state) perform(src source, step *Step) {
 // holding lists the effects that apply to cards, to which a later part may refer.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
-// choose takes the only card there is, or asks for one.
+// choose passes the card or cards of a step to then. It asks which, if there is a choice, and
+// does nothing if there are none.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
 	switch {
 	case step.N > 1 || step.UpTo:

@@ -5,8 +5,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences complete what owners type: in the style of the cards, by the word before them.
-// Each is understood.
+// sentences holds examples that complete what owners type, in the style of the cards, by the
+// field they are for. The parser reads each of them.
 var sentences = map[string]cardfile.Examples{
 	"": {
 		engine.English: {
@@ -44,7 +44,7 @@ var sentences = map[string]cardfile.Examples{
 	},
 }
 
-// exploits complete what a weakness costs, and what exploits it.
+// exploits holds examples of weaknesses: the health that one costs, and what exploits it.
 var exploits = cardfile.Examples{
 	engine.English: {"3 when you breed", "2 when you block", "2 when knocked down", "1 when you are in the top space",
 		"2 when something else", "none"},
@@ -52,7 +52,7 @@ var exploits = cardfile.Examples{
 		"1 si vous êtes sur la case Furie", "2 si autre chose", "aucune"},
 }
 
-// examples returns the sentences of a field that the parser reads.
+// examples returns the sentences for a field that the parser reads.
 func (p parser) examples(field string) cardfile.Examples {
 	if list, found := sentences[field]; found {
 		return list

@@ -120,8 +120,8 @@ func (k *Kind) fields() cardfile.Schema[Kind] {
 	return cardFields
 }
 
-// actionTitle is the title of a boss's card. A number, its id "jack-ice-3", is
-// no name yet.
+// actionTitle returns the field for the title of a boss's card. A title that only repeats a
+// numbered id, such as "jack-ice-3", is still a gap.
 func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	f := cardfile.Title(lang, "Heat Death", (*Kind).names)
 	missing := f.Gap
@@ -149,7 +149,7 @@ func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	return f
 }
 
-// abilityField returns the field of an ability that is read by a copy of this parser.
+// abilityField returns the field of an ability, which a copy of the parser reads.
 func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
 	if as.waits != "" {

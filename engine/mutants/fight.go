@@ -13,8 +13,8 @@ import (
 // health returns the boss's health, which the score track shows.
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
-// applyPoints turns points into health in the Uprising: the boss loses the hero's
-// points. FR "Écraser l'adversaire": it gains its own.
+// applyPoints turns points into health in the Uprising. The hero's points cost the boss as
+// much health; the boss's own points give it health: FR "Écraser l'adversaire".
 func (s *state) applyPoints(p *player, points int) {
 	if p == s.boss {
 		s.gainHealth(points)
@@ -36,7 +36,7 @@ func (s *state) loseHealth(n int) {
 	s.judge()
 }
 
-// judge finds the winner. A correction may reopen the match.
+// judge sets the winner, or none: a correction may have reopened the match.
 func (s *state) judge() {
 	before := s.Winners
 	s.Winners = nil
@@ -51,8 +51,8 @@ func (s *state) judge() {
 	}
 }
 
-// strikeFrozen follows FR "2. Tour du joueur", "Gel". The boss loses at once
-// the present value of the card, itself and all cards frozen before included.
+// strikeFrozen follows FR "2. Tour du joueur", "Gel". The boss loses at once as much health as
+// the card is worth now; a variable value counts the card itself and all cards frozen before.
 func (s *state) strikeFrozen(c *card) {
 	if s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.strikeFrozen(c) })
@@ -81,8 +81,8 @@ func (s *state) anyTime(word, card string) (bool, error) {
 // that.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand changes the boss as players say for an unknown ability. It
-// reports whether the word is one for that.
+// fightOneByHand changes the boss's power or health by one, as the players say for an unknown
+// ability. It reports whether the word says so.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":

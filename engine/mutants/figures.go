@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// figures returns what matches leave behind: EN "1. Crush the Competition", "Top Space"
-// and "Freeze".
+// figures returns the figures that are counted in a match: EN "1. Crush the Competition", "Top
+// Space" and "Freeze".
 func figures() engine.Figures {
 	return engine.Figures{
 		Kinds: []engine.Figure{

@@ -13,8 +13,8 @@ import (
 // divider stands between the values of a form in one input.
 const divider = " | "
 
-// form returns the form for the card that a question is about: all that nobody has entered
-// of it. The actions of a boss have none.
+// form returns the form for what nobody has entered of the card that a question is about, or
+// nil. The action cards of a boss have none.
 func (s *state) form(q *question) *engine.CardForm {
 	if s.rules.revision < rules2 || q.About == nil || q.About.kind.Action != nil || q.Again == nil {
 		return nil
@@ -49,8 +49,7 @@ func (k *Kind) lacks(when string) bool {
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
 }
 
-// freezeField returns the field for a freeze value: a number, or a gene, each of which
-// counts one.
+// freezeField returns the field for a freeze value: a number, or 1 for each gene of a type.
 func freezeField() engine.FormField {
 	f := engine.FormField{Field: "freeze", Most: 1}
 	for n := range mostFreeze + 1 {
@@ -91,7 +90,7 @@ func (s *state) setForm(id, values string) error {
 	return nil
 }
 
-// takes sets a field that a form may have, and reports whether it may.
+// takes sets a field that a form may set, and reports whether it did.
 func (k *Kind) takes(made *Statement) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
 	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""

@@ -65,13 +65,12 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of its box. The cards are
-// built again for the first match and kept from then on: a table knows more
-// games than it plays.
+// A game holds the rules of an edition and the cards of its box. It builds its cards for its
+// first match and keeps them from then on, because a table knows more games than it plays.
 type game struct {
 	edition *edition
 	known   func() *Data // the facts about the real box
-	standIn func() *Data // the same, completed by stand-ins
+	standIn func() *Data // the facts, completed by stand-ins
 	info    engine.Info
 }
 
@@ -102,7 +101,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	if e.uprising {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
-		// its cards are always tapped, its gene pool is constructed
+		// without the first two: the Uprising always taps cards, and constructs the gene pool
 		g.info.Options = append(standIn.bossOptions(), g.info.Options[2:]...)
 	}
 	for i := range standIn.Kinds {
@@ -130,13 +129,13 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A journal names the rules with which it began, and folds by those.
+// A journal names the version of the rules with which it began, and is folded by that.
 const (
-	// rules2: a mulligan is for all three piles and not lost by skipping; the
-	// last card played ends a round of the Uprising; deeds by hand are entered;
-	// the health track reaches as far as the health; and only made-up parts of
-	// the board are announced. Cards are data and have no version: an older
-	// journal plays Beast with its price, as in the box.
+	// rules2 changed this: a mulligan is for all three piles and not lost by skipping; the
+	// last card played ends a round of the Uprising; deeds by hand are entered; the health
+	// track reaches as far as the health; and only made-up parts of the board are announced.
+	// Cards are data and have no version: an older journal plays Beast with its price, as in
+	// the box.
 	rules2 = 2
 
 	newest = rules2
@@ -156,8 +155,8 @@ type rules struct {
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
-// rulesFor returns the rules for a setup: the real box or the stand-ins, then
-// the owner's file, then the options.
+// rulesFor returns the rules for a setup. The owner's file overrides the real box or the
+// stand-ins, and the options override both.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	var data *Data
 	switch standIn := setup.Option("data") == "stand-in"; {
@@ -228,7 +227,7 @@ func (r *rules) copy() *rules {
 	return &c
 }
 
-// precon finds a ready-made gene pool by its name.
+// precon returns the ready-made gene pool with an id, or nil.
 func (r *rules) precon(id string) *Precon {
 	if i := slices.IndexFunc(r.data.Precons, func(p Precon) bool { return p.ID == id }); i >= 0 {
 		return &r.data.Precons[i]

@@ -35,7 +35,7 @@ var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
-// french holds French verbs, and what goes with them, for the words of the phrases.
+// french translates French verbs, and what goes with them, into words of the phrases.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
@@ -73,8 +73,8 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// bossSays holds other words for a boss's abilities, by what they wait with: a boss has
-// one opponent, the player.
+// bossSays replaces words in a boss's abilities, by the parser's waits: a boss has one
+// opponent, the player.
 var bossSays = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
@@ -237,7 +237,8 @@ func (p *parser) step() (Step, error) {
 	return s, nil
 }
 
-// bargains takes the words between a price and its effect: "to", or "if you do".
+// bargains takes the words between a price and its effect, "to" or "if you do", and reports
+// whether they are there.
 func (p *parser) bargains() bool {
 	switch {
 	case p.Take("to"), p.TakeAll("in", "order", "to"):

@@ -14,8 +14,9 @@ import (
 // one. Only a card outside the set is refused, and the players may insist: then
 // the table's belief was wrong.
 
-// find returns the player's card of a kind and copy that may lie in one of the
-// zones, or a refusal that says where it should be. Refusals never name a card
+// find returns the player's card with a name, if it may lie in one of the zones, and records
+// that it does. If it cannot, find returns a refusal that says where the card should be,
+// unless the players have confirmed it and the belief may be wrong. Refusals never name a card
 // that may be hidden.
 func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
 	c := s.tapped[name]
@@ -129,8 +130,8 @@ func (p *player) emptied(z Zone, n int) {
 	}
 }
 
-// unsettle widens the beliefs after the table was wrong: any card in the hand
-// or the deck may be in the other, or in one of these zones.
+// unsettle widens the beliefs after the table was wrong: any card that may be in the hand or
+// the deck may be in either, or in one of the zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
 	hidden := InHand | InDeck
@@ -162,9 +163,9 @@ func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
 	return 0, false
 }
 
-// believe accepts what mistaken allows. No count changes: the card only takes
-// the name of another. So a card in the place where it was thought to lie is
-// now unnamed, and may be any hidden card of the seat.
+// believe accepts what mistaken allows. No count changes: the card only takes the name of
+// another. So the place where it was thought to lie now has an unnamed card, which may be any
+// hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
 	for _, cards := range [][]*card{p.discard, p.freeze} {
@@ -179,9 +180,9 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-// somewhere returns one of the zones in which a card may lie, for a correction
-// that puts it elsewhere: the new zone if the card can already be there, else
-// one that has a hidden card to give.
+// somewhere returns one of the zones in which a card may lie, for a correction that puts it
+// elsewhere: the new zone if the card can already be there, else one that has a hidden card to
+// give, or 0.
 func (p *player) somewhere(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to

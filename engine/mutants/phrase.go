@@ -219,7 +219,7 @@ func objectsOf(e Effect, attacked bool) []Object {
 	return append(slices.DeleteFunc(slices.Clone(objects[e]), own), SameSlot)
 }
 
-// destinations returns the zones that an effect can put a card into.
+// destinations lists the zones that each effect can put a card into.
 var destinations = map[Effect][]Zone{
 	GainCard: {InHand, InDeck, InIncubator, InDiscard, InFreeze},
 	Take:     {InHand, InDeck, InIncubator, InDiscard},
@@ -297,8 +297,8 @@ var whenPhrases = cardfile.Phrases[When]{
 	{When{If: InTopSpace}, "top", "you are in the top space"}, {When{Other: true}, "other", "something else"},
 }
 
-// anyPhrases are conditions that one opponent must fulfil, incubatorPhrases
-// those on one's incubator, which holds a mutant or not.
+// anyPhrases are conditions that hold if any opponent meets them; incubatorPhrases say
+// whether one's incubator holds a mutant.
 var (
 	anyPhrases = cardfile.Phrases[Counted]{
 		{OpponentsInRedZone, "", "an opponent is in the red zone"}, {OpponentsOnTop, "", "an opponent is in the top space"},
@@ -333,7 +333,7 @@ type than struct {
 	more int
 }
 
-// orPhrases follow the number.
+// orPhrases follow a number in conditions: "2 or more".
 var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
 
 // geneNames holds the words of card files, in the order of the genes.

@@ -59,8 +59,8 @@ func (s *state) mayMulligan(p *player) bool {
 	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(&s.Question) != p)
 }
 
-// lateMulligan is for a seat that has not shown all its tops: it shows them
-// now, and they go under their piles.
+// lateMulligan lets a seat that has not shown all its tops show them now, and puts them under
+// their piles.
 func (s *state) lateMulligan(p *player) {
 	s.interrupt(func() { s.showPool(p) }, func() {
 		if p.owed() == 0 {
@@ -109,8 +109,8 @@ func (s *state) mulligan(p *player, buried Zone) {
 }
 
 // reveal applies the tap of a gene pool card whose pile has to show its next top:
-// FR "Engendrer un Mutant", REMARQUE. It may come at any time, even from a seat
-// that is not asked.
+// FR "Engendrer un Mutant", REMARQUE. It may come at any time, even from a seat that is not
+// asked. It reports whether the tap revealed the card.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	c := s.tapped[name]
 	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(name) {
@@ -168,13 +168,12 @@ func (p *player) tops(c *card) bool {
 	return p.piles[0].top == c || p.piles[1].top == c || p.piles[2].top == c
 }
 
-// nextOwed returns the pile that a revealed card tops: the first without a
-// known top. Which pile it really is only matters when one runs out: see
-// regroup.
+// nextOwed returns the index of the pile that a revealed card is the top of: the first without
+// a known top, or -1. Which pile it really is only matters when one runs out: see regroup.
 func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
-// misgrouped returns the pile that may have run out, except for its top,
-// instead of another one, or nil if there is none.
+// misgrouped returns the pile that may in truth have run out, except for its top, instead of
+// one that was thought to have run out. It returns nil if there is none.
 func (p *player) misgrouped() *pile {
 	var most *pile
 	gone := false
@@ -194,8 +193,8 @@ func (p *player) misgrouped() *pile {
 	return most
 }
 
-// regroup moves the cards under the top of that pile to the pile that was
-// thought to have run out, and returns the latter; -1 if that is impossible.
+// regroup moves the cards under the top of the misgrouped pile to the pile that was thought to
+// have run out. It returns the index of that second pile, or -1 if this is impossible.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

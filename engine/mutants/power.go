@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// holds checks a condition.
+// holds reports whether a condition holds for a player.
 func (s *state) holds(p *player, c Condition) bool {
 	switch c {
 	case InTopSpace:
@@ -56,7 +56,7 @@ func (s *state) gainPower(p *player, n int) {
 	}
 }
 
-// tellMarker tells that a marker has moved on the Power Track.
+// tellMarker emits an event if a marker has left the space before on the Power Track.
 func (s *state) tellMarker(event string, p *player, before int) {
 	if now := s.power.space(p.index); now != before {
 		path := engine.Literal(strconv.Itoa(before) + "→" + strconv.Itoa(now))
@@ -77,7 +77,7 @@ func (s *state) slideBack(p *player, n int) {
 	}
 }
 
-// gainPoints gains victory points, "PV". Against a boss they are its health.
+// gainPoints gains victory points, "PV". In the Uprising they change the boss's health.
 func (s *state) gainPoints(p *player, n int) {
 	s.tell("gains-points", p, n)
 	s.scores(p, n)

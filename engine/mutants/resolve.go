@@ -31,8 +31,9 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 	s.resolve(src, a.Steps)
 }
 
-// resolveLater resolves an ability once somebody has entered it. The closure is not
-// in resolveAbility, where it would keep every source on the heap.
+// resolveLater waits while the players resolve an ability by hand, and resolves it if somebody
+// enters it meanwhile. The closure is not in resolveAbility, where it would keep every source
+// on the heap.
 func (s *state) resolveLater(src source, of *card, when string) {
 	s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 }
@@ -90,8 +91,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// resolving returns the step of the agenda that resolves the rest of an ability; most
-// have no more.
+// resolving returns a step that resolves the rest of an ability. Most abilities have no more,
+// and then it does nothing.
 func (s *state) resolving(src source, rest []Step) func() {
 	if len(rest) == 0 {
 		return func() {}
@@ -99,8 +100,8 @@ func (s *state) resolving(src source, rest []Step) func() {
 	return func() { s.resolve(src, rest) }
 }
 
-// feasible reports whether any part of a step can be resolved now; in EN its
-// first effect, without which the others are not.
+// feasible reports whether any part of a step can be resolved now. In EN it must be the first
+// effect: without it the others are not resolved.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:
@@ -113,8 +114,9 @@ func (s *state) feasible(src source, step *Step) bool {
 	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
 }
 
-// cannot is called when a step turns out to be impossible and the rest of the
-// ability is next on the agenda.
+// cannot ends an ability in EN because a step has turned out to be impossible: it emits an
+// event and removes the next step of the agenda, which must be the rest of the ability. In FR
+// the rest goes on.
 func (s *state) cannot(src source) {
 	if s.rules.stopsAtFailure {
 		s.Skip()
@@ -174,9 +176,9 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// triggersLater does the same as triggeredBy, after the steps that the caller
-// is about to add. No card of the box waits for most events, so nothing is
-// queued.
+// triggersLater calls triggeredBy after the steps that the caller is about to add. It queues
+// nothing for an event that no ongoing ability waits for, and the cards of the box wait for
+// few.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
 	if s.rules.waits&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })
@@ -207,8 +209,8 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	s.weakTo(p, t)
 }
 
-// waiting returns the ongoing abilities of a seat that wait for an event. FR
-// "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
+// waiting returns steps that resolve the ongoing abilities of a seat that wait for an event.
+// FR "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
 func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {

@@ -64,10 +64,10 @@ func formatRounds(rounds []Points) string {
 	return strings.Join(boxes, ",")
 }
 
-// scorePowerTrack follows "1 Score Power Track". The foremost gains the red
-// number, the last nothing, the others the black number. In a stack the upper
-// marker ranks first. After a Crush (EN) that player alone gains, both numbers.
-// Score markers move beginning with the winner of the round, then clockwise.
+// scorePowerTrack follows "1 Score Power Track". The foremost gains the red number, the last
+// nothing, the others the black number. In a stack the upper marker ranks first. After a Crush
+// (EN) only the player who crushed gains: both numbers. Score markers move beginning with the
+// winner of the round, then clockwise.
 func (s *state) scorePowerTrack() {
 	ranking := s.power.ranking()
 	pts := make([]int, len(s.players))
@@ -89,8 +89,8 @@ func (s *state) scorePowerTrack() {
 	}
 }
 
-// scores moves a score marker; one that does not move keeps its place in its
-// stack.
+// scores adds points to a player's score, or in the Uprising applies them to the boss's
+// health. A score marker that does not move keeps its place in its stack.
 func (s *state) scores(p *player, points int) {
 	if s.boss != nil {
 		s.applyPoints(p, points)
@@ -99,8 +99,8 @@ func (s *state) scores(p *player, points int) {
 	}
 }
 
-// advanceRound follows "2 Advance the Round Marker". After the last round comes
-// the end.
+// advanceRound follows "2 Advance the Round Marker". After the last round it drops everything
+// in progress, and the step end follows.
 func (s *state) advanceRound(end func()) {
 	if s.round < len(s.rules.board.Rounds) {
 		s.round++
@@ -165,7 +165,8 @@ func (s *state) scoreFreezeZone(p *player) {
 	s.addFreeze(p, total)
 }
 
-// worth returns the freeze value, printed top right on a card.
+// worth returns the freeze value, printed top right on a card, or the value that was entered
+// at the table.
 func (s *state) worth(k *Kind) Value {
 	if v, learned := s.learned[k.ID]; learned {
 		return v
@@ -179,9 +180,9 @@ func (s *state) addFreeze(p *player, total int) {
 	s.scores(p, total)
 }
 
-// freezeValue follows EN "Variable Freeze Value", FR "Valeur de gel variable":
-// one for each gene of the type shown among the frozen cards, including this
-// one.
+// freezeValue returns what a card in the freeze zone is worth. EN "Variable Freeze Value",
+// FR "Valeur de gel variable": a variable value counts each gene of its type on the frozen
+// cards, including this one.
 func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0
@@ -211,9 +212,9 @@ func (s *state) countByHand(p *player) {
 
 var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""), cardgame.Key("yes", "done")}
 
-// declareWinner compares the totals. Of equal ones the player who earned less
-// from the freeze zone wins, then the one who leads the Power Track, where
-// there is no tie.
+// declareWinner ends the match: the greatest total wins. If totals are equal, the player who
+// earned less from the freeze zone wins, then the one who leads the Power Track, where there
+// is no tie.
 func (s *state) declareWinner() {
 	best := slices.MaxFunc(s.players, func(a, b *player) int {
 		return cmp.Or(

@@ -216,8 +216,8 @@ func (s *state) learn(definition string) {
 	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
 
-// placeMarkers follows EN "Set up". Beginning with the player to the right of
-// the first player and going on counter-clockwise, from the Second Space down.
+// placeMarkers follows EN "Set up". Power markers go on the spaces from the Second Space down,
+// beginning with the player to the right of the first player and going on counter-clockwise.
 // Score markers lie by 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
 	s.placePowerMarkers()
@@ -249,8 +249,8 @@ func numbers(low, high int) []answer {
 // mostFreeze is the highest freeze value that is offered.
 const mostFreeze = 12
 
-// askFreezeValue asks for the freeze value, printed top right on a card: a number, or a
-// gene, each of which counts one.
+// askFreezeValue asks for the freeze value, printed top right on a card: a number, or 1 for
+// each gene of a type.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known

@@ -117,7 +117,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Events, err
 }
 
-// take first offers an input to the draft and to deeds by hand.
+// take applies an input, which it first offers to the draft and to deeds by hand.
 func (s *state) take(in engine.Input) error {
 	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
 		if in.Arg(0) != "weakness" {
@@ -148,8 +148,8 @@ func (s *state) whom(q *question) *player {
 	return nil
 }
 
-// each returns the players who are asked at once, each separately while a
-// shared key answers for all; nil if only one is asked.
+// each returns the players who are asked at once in a draft, where each answers alone but a
+// shared key answers for all. It returns nil if only one player, or the table, is asked.
 func (s *state) each() []*player {
 	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
 		return nil
@@ -200,10 +200,10 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// clockwise returns the player i seats after another.
+// clockwise returns the player i seats after the seat from.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
 
-// clockwiseFromFirst lists all players.
+// clockwiseFromFirst lists all players, beginning with the first.
 func (s *state) clockwiseFromFirst() []*player {
 	list := make([]*player, len(s.players))
 	for i := range list {
@@ -212,7 +212,7 @@ func (s *state) clockwiseFromFirst() []*player {
 	return list
 }
 
-// inTurn calls a function for each player except a boss, clockwise from the first.
+// inTurn puts a step on the agenda for each player except a boss, clockwise from the first.
 func (s *state) inTurn(do func(*player)) {
 	for i := range s.players { // the last player first, as each step comes before those already there
 		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {

@@ -36,8 +36,8 @@ func (s *state) turn() {
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
-// Turns makes this an engine.TurnCounter: who is the last to have cards has several turns
-// in a row.
+// Turns makes this an engine.TurnCounter: a player who is the only one left with cards takes
+// several turns in a row.
 func (s *state) Turns() int { return s.turns }
 
 // startTurn triggers the abilities that wait for the start of a turn. It comes
@@ -53,7 +53,7 @@ func (s *state) nextTurn() {
 	}
 	p.mulligan = false
 	waits := func(p *player) bool { return !p.finished && (p.hand > 0 || !s.rules.cards) }
-	if !slices.ContainsFunc(s.players, waits) { // FR "Dernière carte": the boss takes no other turn either
+	if !slices.ContainsFunc(s.players, waits) { // FR "Dernière carte": the boss's turns end, too
 		s.Do(s.endOfRound)
 		return
 	}
@@ -136,7 +136,7 @@ func (s *state) chooseFlank(p *player, key string, sides []answer, then func(fla
 var (
 	flanks = []answer{cardgame.Key("left", "flank-left"), cardgame.Key("right", "flank-right")}
 
-	// neighbours are the same sides by the mutants that lie there.
+	// neighbours are the flanks, named by the mutants that lie there.
 	neighbours = []answer{
 		{Verb: engine.Key, Word: "left", Label: "mutant-left", About: InLeft},
 		{Verb: engine.Key, Word: "right", Label: "mutant-right", About: InRight},
@@ -228,7 +228,7 @@ func (s *state) actionAgain(p *player) {
 		Chosen: func(answer) {}, Again: func() { s.actionAgain(p) }})
 }
 
-// freeTurn is a turn without tagged cards: markers are moved by hand.
+// freeTurn asks for a turn without tagged cards: markers are moved by hand.
 func (s *state) freeTurn(p *player) {
 	s.Ask(question{Seat: p.seat, Key: "free-turn", Fixed: freeAnswers, Chosen: func(a answer) {
 		switch a.Word {

@@ -221,8 +221,8 @@ func (s *state) asks(q *question) engine.Seat {
 	return s.anybody()
 }
 
-// anybody returns the seat for questions to no particular player: the table, or
-// the hero, because in the Uprising the table is the boss.
+// anybody returns the seat for questions to no particular player: the table, but in the
+// Uprising, where the table is the boss, the hero.
 func (s *state) anybody() engine.Seat {
 	if s.boss != nil {
 		return s.hero().seat
@@ -230,8 +230,8 @@ func (s *state) anybody() engine.Seat {
 	return engine.Table
 }
 
-// anyTimePrompts returns the prompts beside every question: for the boss's
-// weaknesses and special power that are unknown.
+// anyTimePrompts returns the prompts that are shown beside every question: for weaknesses that
+// the players may declare exploited, and for an unknown special power.
 func (s *state) anyTimePrompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	seat := s.hero().seat

@@ -4,13 +4,13 @@ import (
 	"tableside/engine"
 )
 
-// bids tells what a bid of tricks brings.
+// bids holds the points that a bid of tricks brings.
 type bids struct {
-	made     int // for a bid that was made,
-	perTrick int // and for each of its tricks
-	perMiss  int // for each trick too many or too few
+	made     int // points for a bid that was made
+	perTrick int // more points for each of its tricks
+	perMiss  int // points for each trick too many or too few
 
-	nilMade, nilMissed int // for a bid of 0, times the number of the round
+	nilMade, nilMissed int // points for a bid of 0, times the number of the round
 	nils               bool
 }
 
@@ -41,7 +41,7 @@ func checkBids(s string) error {
 	return nil
 }
 
-// mostBid bounds the numbers of the rule, and the bids and tricks.
+// mostBid bounds the points of the option bids, and the bids and tricks that are entered.
 const mostBid = 999
 
 // score returns what a bid and the tricks taken bring in a round.
@@ -62,7 +62,7 @@ func hasBid(c cell) bool    { return c[bid].given }
 func hasTricks(c cell) bool { return c[tricks].given }
 
 // asked returns the part that a column is asked for in this round: the bid, then, when all
-// have bid, the tricks. It returns points when nothing is missing.
+// have bid, the tricks. It returns points when the column is asked for neither.
 func (s *state) asked(column int) part {
 	c := s.cell(s.round, column)
 	switch {
@@ -89,7 +89,7 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters a bid or the tricks taken.
+// bid enters n as the bid of a seat or as its tricks taken, whichever it is asked for.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.asked(column)

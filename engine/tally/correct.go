@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// correct applies "red set score 7", "table set round 3" or "table set turn
-// red". It ignores the bounds.
+// correct applies "red set score 7", "table set round 3" or "table set turn red". It ignores
+// the options low and limit.
 func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
@@ -47,7 +47,8 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 // whole stands for all parts of a cell in a correction.
 const whole = parts
 
-// named returns the line and the part that a correction names: "round-2", "bid-2", "sixes".
+// named returns the line and the part that a correction names: "round-2", "bid-2", "sixes". ok
+// is false if it names neither.
 func (s *state) named(what string) (n int, p part, ok bool) {
 	if !s.sheet {
 		return 0, 0, false
@@ -72,8 +73,8 @@ func (s *state) named(what string) (n int, p part, ok bool) {
 	return 0, 0, false
 }
 
-// rowNamed returns the index of a named row, one more than the last for the row beside
-// them, or -1.
+// rowNamed returns the index of a row by name: len(s.rows) for the bonus row, -1 if there is
+// none.
 func (s *state) rowNamed(what string) int {
 	if what == bonusRow {
 		return len(s.rows)
@@ -97,10 +98,10 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 		switch {
 		case empty && p == whole:
 			*c = cell{}
-		case p == whole: // what does not follow from the bids is by hand
+		case p == whole: // the bids stay, and points makes up the difference
 			c[points].n += number - s.points(n, column)
 			c[points].given = true
-		case s.rows != nil && n > len(s.rows) && !empty: // shown with what the first rows bring
+		case s.rows != nil && n > len(s.rows) && !empty: // the value includes the bonus
 			c[points].n, c[points].given = number-s.bonusOf(column), true
 		default:
 			c[p].n, c[p].given = number, !empty

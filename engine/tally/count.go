@@ -36,15 +36,15 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
 }
 
-// amount reads "+5" or "-10". Without a sign, a number might be meant as the new
-// value: only a match with a sheet takes it.
+// amount reads "+5" or "-10", and reports whether the argument is one. A number without a sign
+// might be meant as the new value: only a match with a sheet takes one, which bare reads.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
 	return n, err == nil && signed && -most <= n && n <= most
 }
 
-// bare reads "12".
+// bare reads a number without a sign, such as "12", and reports whether the argument is one.
 func bare(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
@@ -62,8 +62,8 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	return []engine.Event{s.changed(at, 0)}, nil
 }
 
-// add moves the selected counter by n, up to its bounds. It refuses only if the
-// counter cannot move at all, so that "+5" works two below the limit.
+// add moves the selected counter by n, up to its bounds, so that "+5" works two below the
+// limit. It refuses if the counter cannot move at all, or if the seat is out.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
@@ -99,7 +99,8 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value lies beyond the target and does not count.
+// goesPast reports whether a value lies beyond the target in a match in which that counts
+// nothing or sends the counter back.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
@@ -127,7 +128,7 @@ func (s *state) clamp(counter, was, n int) int {
 	return min(max(was+n, min(low, was)), max(s.limit, was))
 }
 
-// put sets a counter; the first is that of all seats of a team.
+// put sets a counter of a seat. The first counter is set for all seats of its team.
 func (s *state) put(at, counter, value int) {
 	if counter > 0 {
 		s.seats[at].values[counter] = value

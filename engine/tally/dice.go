@@ -8,14 +8,14 @@ import (
 	"tableside/engine"
 )
 
-// dice are the dice of a match that uses some: 2d6 are two with six faces. Anybody may
-// throw them at any time; by themselves they change no score.
+// dice holds the dice of a match: 2d6 is two dice with six faces each, and n is 0 for a match
+// without dice. Anybody may throw them at any time; by themselves they change no score.
 type dice struct{ n, sides int }
 
 // Bounds of dice: an input has room for twelve faces.
 const mostDice, mostSides = 12, 20
 
-// readDice reads "2d6"; none is 0 dice.
+// readDice reads "2d6", and reports whether it could. "none" is 0 dice.
 func readDice(s string) (d dice, ok bool) {
 	if s == none || s == "" {
 		return d, true
@@ -50,7 +50,7 @@ func (s *state) askDice() engine.Prompt {
 		Roll: &engine.RollRequest{Kind: "d" + strconv.Itoa(s.dice.sides), N: n, Faces: s.dice.faces()}}
 }
 
-// roll takes the faces of a throw, or the next ones of it.
+// roll records the faces of a throw, or the next faces of one that is entered die by die.
 func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	faces := in.Args
 	if in.Confirmed() {

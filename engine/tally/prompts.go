@@ -7,13 +7,14 @@ import (
 	"tableside/engine"
 )
 
-// amounts lists the larger changes that a prompt offers, in steps. Players may
-// choose any other.
+// amounts lists the larger changes that a prompt offers, in steps. Players may choose any
+// other amount.
 var amounts = []int{5, -5, 10, -10}
 
-// prompts returns a prompt for every seat at any time, first for the one whose
-// turn it is: players lose lives in the turns of others. Bids and named rows are asked
-// for; then only those seats have a prompt whose answer is missing.
+// prompts returns the prompts of the seats, beginning with the one whose turn it is, then
+// those of the table. Every seat has a prompt at any time, because players lose lives in the
+// turns of others. But while bids, tricks or named rows are asked for, only the seats that
+// still have to answer have one.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
@@ -52,8 +53,8 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// askTable returns the prompt for everybody. At the end of a round whose points have a
-// known sum, it says what is missing.
+// askTable returns the prompt for everybody. Where the points of a round have a known sum, it
+// says how far they are from it once at most one column has none.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
 	end := answer("end-round", engine.Table, engine.Key, "next")
@@ -77,8 +78,9 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// rest returns what the end of the round brings the only column without points. Where a
-// round adds up to 0, the others pay or are paid.
+// rest returns the key and arguments of the answer that ends the round and gives the only
+// column without points the rest, n. Where a round adds up to 0, that column pays the others
+// or is paid by them.
 func (s *state) rest(n int) (key string, args engine.Args) {
 	last := 0
 	for column := range s.columns {
@@ -97,8 +99,8 @@ func (s *state) rest(n int) (key string, args engine.Args) {
 	return "end-round-gets", args
 }
 
-// mostOffered bounds the numbers of tricks, and of points of a row, that a prompt offers.
-// Players may enter any other.
+// mostOffered bounds the points of a row that a prompt offers, mostTricks the tricks. Players
+// may enter any other number.
 const mostOffered, mostTricks = 30, 20
 
 func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
@@ -146,11 +148,11 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 	return a
 }
 
-// dealer returns the seat that deals in this round.
+// dealer returns the index of the seat that deals in this round.
 func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
 
-// leads returns the seat that is asked first: whose turn it is, or, if all count at once,
-// the one after the dealer.
+// leads returns the index of the seat that is asked first: the one after the dealer if seats
+// deal and all count at once, else the one whose turn it is.
 func (s *state) leads() int {
 	if s.deal && !s.turns {
 		return (s.dealer() + 1) % len(s.seats)

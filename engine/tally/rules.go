@@ -20,7 +20,7 @@ type rules struct {
 	rounds   int // 0: they are counted but do not end the match
 	turns    bool
 	outs     bool // a seat that falls to the target is out, and the last one left wins
-	floor    bool // a first counter that falls to the target falls no further
+	floor    bool // the first counter does not fall below the target
 	low      int  // -most for none
 	limit    int  // most for none
 
@@ -33,13 +33,13 @@ type rules struct {
 	past    past
 	deal    bool // the seats deal in turn
 	dice    dice
-	minutes int // after which the round is the last; 0 for none
+	minutes int // the round in which they end is the last; 0 for no limit
 }
 
 // past tells what becomes of an entry that goes past the target.
 type past struct {
 	bust bool // it counts nothing
-	back *int // the counter goes back to this
+	back *int // the counter goes back to this; nil if it does not
 }
 
 // New begins a match. Each option alone has passed its check; New finds those
@@ -108,7 +108,7 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	}
 	r.target = &target
 	falls := target < r.start[0]
-	// In an older journal, a named bound is the only one.
+	// In a journal of older rules, the option low replaces this bound.
 	r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
 	r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
 	r.past.bust = over == "bust"
@@ -159,8 +159,8 @@ func (r *rules) readSheet(setup engine.Setup) error {
 	return nil
 }
 
-// checkClock refuses to name a counter or a row like the clock in a match that has one: a
-// correction could not tell which is meant.
+// checkClock returns an error if a match that has a clock also has a counter or a row of that
+// name: a correction could not tell which is meant.
 func (r *rules) checkClock(setup engine.Setup) error {
 	if !setup.Timed() {
 		return nil
@@ -187,7 +187,8 @@ func (r *rules) reaches(value int) bool {
 	return value <= *r.target
 }
 
-// perSeat ends a number of rounds that the seats share: "60/seats".
+// perSeat is the end of the option rounds for a number of rounds that the seats share:
+// "60/seats".
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
@@ -210,7 +211,8 @@ func checkOver(s string) error {
 	return nil
 }
 
-// numbers reads numbers between spaces or commas, or returns nil.
+// numbers reads numbers that are separated by spaces or commas. It returns nil if any word is
+// not a number within the bounds.
 func numbers(s string) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
@@ -276,7 +278,8 @@ func checkRows(s string) error {
 	return nil
 }
 
-// bonus holds the extra points of a column whose first rows bring enough.
+// bonus gives a column worth extra points if its first rows bring at least from points; rows
+// is how many rows those are.
 type bonus struct{ rows, from, worth int }
 
 func readBonus(s string) bonus {

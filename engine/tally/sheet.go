@@ -12,7 +12,7 @@ type line struct {
 	cells []cell // of each column
 }
 
-// A cell holds what was entered for a column. Its points follow.
+// A cell holds what was entered for a column. Its points are computed from that.
 type cell [parts]struct {
 	n     int
 	given bool
@@ -22,7 +22,7 @@ type cell [parts]struct {
 type part int
 
 const (
-	points part = iota // by hand: with bids, what comes on top of them
+	points part = iota // entered by hand; with bids, added to the points that they bring
 	bid
 	tricks
 	parts
@@ -30,7 +30,7 @@ const (
 
 func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
 
-// bonusRow names the row of a sheet with named rows for what counts beside them.
+// bonusRow names the row, in a sheet with named rows, for points that belong to none of them.
 const bonusRow = "bonus"
 
 func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
@@ -38,7 +38,7 @@ func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
 // column returns the column of a seat: with teams, seats across the table share one.
 func (s *state) column(at int) int { return at % s.columns }
 
-// find returns where the line of a round or named row is in the sheet, or would be.
+// find returns the index of the line of a round or named row, or where it would be inserted.
 func (s *state) find(n int) (at int, found bool) {
 	return slices.BinarySearchFunc(s.lines, n, func(l line, n int) int { return l.n - n })
 }
@@ -51,8 +51,8 @@ func (s *state) cell(n, column int) cell {
 	return cell{}
 }
 
-// here returns the line in which a seat counts now: that of the round, or the row that it
-// has chosen, or else the row beside them.
+// here returns the number of the line in which a seat counts now: the round; or, in a sheet
+// with named rows, the row that it has chosen, or else the bonus row.
 func (s *state) here(p *seat) int {
 	switch {
 	case s.rows == nil:
@@ -76,7 +76,8 @@ func (s *state) points(n, column int) int {
 // filled reports whether a cell has points.
 func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
 
-// enter sets a part of a cell, and moves the counter of its column by what that changes.
+// enter sets a part of a cell, and moves the first counter of its column by the difference
+// that this makes.
 func (s *state) enter(n, column int, p part, value int) {
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
 }
@@ -102,7 +103,7 @@ func (s *state) score(at, by int) {
 	s.enter(n, column, points, s.cell(n, column)[points].n+by)
 }
 
-// bonusOf returns what a column gets because its first rows bring enough.
+// bonusOf returns the bonus of a column: 0 unless its first rows bring enough.
 func (s *state) bonusOf(column int) int {
 	if s.bonus.rows == 0 {
 		return 0
@@ -117,7 +118,7 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing counts the columns without a part in a line.
+// missing counts the columns for whose cell in a line the function has is false.
 func (s *state) missing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -176,7 +177,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	return s.fill(at, n)
 }
 
-// fill enters the number for the row that a seat has chosen.
+// fill enters the number for the row that a seat has chosen. In a match with turns, that ends
+// its turn.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}
@@ -196,7 +198,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 	return events, nil
 }
 
-// checkSum refuses what makes the first counter too long to draw.
+// checkSum refuses an input after which the first counter of a seat is too long to draw.
 func (s *state) checkSum(at int) error {
 	if n := s.seats[at].values[0]; n < -most || n > most {
 		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[0]), "n", n)

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// sheetView returns the sheet as the view has it.
+// sheetView returns the sheet as the view shows it, or nil for a match without one.
 func (s *state) sheetView() *engine.Sheet {
 	if !s.sheet {
 		return nil
@@ -31,7 +31,8 @@ func (s *state) sheetView() *engine.Sheet {
 	return sheet
 }
 
-// shown returns the rounds that the view shows: those with entries, and the current one.
+// shown returns the rounds that the view shows: those with entries and the current one, at
+// most the last engine.MostRounds of them.
 func (s *state) shown() []int {
 	var shown []int
 	for _, l := range s.lines {
@@ -64,7 +65,8 @@ func (s *state) roundRow(n int) engine.SheetRow {
 	return row
 }
 
-// cells returns the points of a line, in the bonus row with what the first rows bring.
+// cells returns the points of a line, for the columns that have any. In the bonus row they
+// include the bonus of the first rows.
 func (s *state) cells(n int) engine.Counters {
 	var cells engine.Counters
 	for column := range s.columns {

@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// A state holds a match: plain numbers that Apply changes in place. It does not
-// keep whatever can be computed from them, such as whether the match is over, so
-// that no correction can make it inconsistent.
+// A state holds a match: plain numbers that Apply changes in place. It keeps nothing that can
+// be computed from them, such as whether the match is over, so that no correction can make it
+// inconsistent.
 type state struct {
 	rules
 	words engine.Words
@@ -43,7 +43,8 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	return s
 }
 
-// Copy makes this an engine.Copier: a match may have no end.
+// Copy returns a copy that does not change with the state. It makes this an engine.Copier,
+// because a match may have no end.
 func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
@@ -57,7 +58,8 @@ func (s *state) Copy() engine.Copier {
 	return &again
 }
 
-// Turns makes this an engine.TurnCounter: without turns, each round is a turn of all.
+// Turns makes this an engine.TurnCounter: its number changes with each turn or, without turns,
+// with each round, which all seats play at once.
 func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 
 // Apply applies one input. It accepts corrections even when the match is over:
@@ -108,8 +110,8 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// at returns the index of the seat that an input is for, or -1. A shared key is
-// for the seat whose turn it is, so without turns for nobody.
+// at returns the index of the seat that an input is for, or -1. A shared key is for the seat
+// whose turn it is; without turns it is for nobody.
 func (s *state) at(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
@@ -152,8 +154,9 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round at a time. The only column without points gets the rest of
-// what the points add up to: of 0, what the others have lost.
+// endRound ends the round at a time of the match, which may make that round the last. The only
+// column without points gets the rest of the sum of the round: if that is 0, what the others
+// have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
 	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
@@ -183,7 +186,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 
 // over reports whether the match is over: the players have ended it, the last
 // round was played, all named rows are filled, or a first counter has reached the
-// target, or all but one have if that puts a seat out.
+// target; if that puts a seat out, all but one must have.
 func (s *state) over() bool {
 	fallen := 0
 	for i := range s.columns {
@@ -195,7 +198,7 @@ func (s *state) over() bool {
 	if s.outs {
 		enough = max(1, s.columns-1)
 	}
-	// Where all count at once, all get the points of the last round.
+	// Where all count at once, a round that has begun goes on, so that all get its points.
 	if s.sheet && !s.turns && s.begun() {
 		enough = len(s.seats) + 1
 	}
@@ -230,7 +233,8 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// typed adds a title as it was typed for the keys that the catalogue does not have.
+// typed adds a title, as it was typed, to words for those of the keys that the catalogue does
+// not have.
 func (s *state) typed(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {
@@ -239,7 +243,7 @@ func (s *state) typed(words engine.Words, title string, keys ...string) {
 	}
 }
 
-// Words returns the titles of counters, of the track of the first, and of rows, that the
+// Words returns the titles of counters, tracks and rows, and the faces of the dice, that the
 // catalogue does not have.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}

@@ -42,15 +42,15 @@ type game struct {
 	presets []engine.Preset
 }
 
-// none is the value of an option for no bound.
+// none is the value of an option that sets nothing.
 const none = "none"
 
 // lastStanding is the version of the rules since which a match for lives goes on
 // until one seat is left. Older journals end with the first that falls.
 const lastStanding = 2
 
-// withSheet is the version of the rules since which views have the score sheet, and
-// amounts need no sign where it is clear.
+// withSheet is the version of the rules since which views have the score sheet, and amounts
+// need no sign in a match that has one.
 const withSheet = 3
 
 // most keeps sums far from overflow and numbers short enough to draw.
@@ -82,8 +82,8 @@ func (g game) Info() engine.Info {
 	}
 }
 
-// number returns the value of a checked option as a number, or otherwise if it is not a
-// number but a word.
+// number returns the value of a checked option as a number, or the argument otherwise if the
+// option is a word.
 func number(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
@@ -131,7 +131,8 @@ func nameOf(title string) string {
 	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
 }
 
-// inScript reports whether a title is a name with letters that plain does not replace.
+// inScript reports whether a title is a name of at most 40 letters, digits, spaces and hyphens
+// that has letters outside ASCII.
 func inScript(title string) bool {
 	other := false
 	for i, r := range title {
@@ -143,7 +144,8 @@ func inScript(title string) bool {
 	return other && utf8.RuneCountInString(title) <= 40
 }
 
-// same reports whether two titles are the same, in small or capital letters.
+// same returns a function that reports whether another title is the same, in small or capital
+// letters.
 func same(title string) func(string) bool {
 	return func(other string) bool { return strings.EqualFold(title, other) }
 }
@@ -152,8 +154,8 @@ func same(title string) func(string) bool {
 var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
-// checkCounters allows any names. Those in words.txt are said in every language,
-// others as they were typed.
+// checkCounters refuses names that are empty, alike or used by other corrections, and more
+// than six. Names in words.txt are said in every language, others as they were typed.
 func checkCounters(s string) error {
 	names, titles := counterNames(s)
 	for i, name := range names {

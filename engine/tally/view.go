@@ -31,7 +31,7 @@ func (s *state) View() engine.View {
 	}
 	if s.over() {
 		v.Phase = "over"
-		if s.sheet && !s.begun() { // the one after the last
+		if s.sheet && !s.begun() { // the next round has not begun
 			v.Round = max(1, v.Round-1)
 		}
 		if s.rounds > 0 {

@@ -299,8 +299,8 @@ func expand(o map[string]any, short map[string]string) map[string]any {
 	return long
 }
 
-// Components returns the components of an announcement, or all errors in it. A
-// component with only a platform is a removal.
+// Components returns the components of an announcement, and all errors in it. A component with
+// only a platform is a removal.
 func Components(prefix, topic string, payload []byte) (map[string]map[string]any, error) {
 	var o map[string]any
 	if err := json.Unmarshal(payload, &o); err != nil {

@@ -23,8 +23,8 @@ import (
 	"tableside/engine"
 )
 
-// Chips is the equipment of "demo --chips": the drivers of run on emulated chips,
-// with a wiring as of a configuration.
+// Chips is the equipment of "demo --chips": the drivers of run on emulated chips, with a
+// wiring such as a configuration has.
 type Chips struct {
 	rig.Rig
 	Bench *Bench
@@ -127,8 +127,8 @@ func (c *Chips) text(card string) string {
 // Ready waits until every reader has been polled.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
 
-// Play makes an input with the hands, as players would, and reports whether that is
-// possible.
+// Play makes an input as players would, with cards, knob and buttons. It reports false if the
+// input cannot be made by hand.
 func (c *Chips) Play(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	return c.hands.play(ctx, t, in, c.text)
 }

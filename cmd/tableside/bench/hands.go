@@ -16,8 +16,8 @@ import (
 	"tableside/engine"
 )
 
-// Hands lay tags on emulated readers, press buttons and turn knobs, and wait for
-// the table's receipts.
+// hands lay tags on emulated readers, press buttons and turn knobs, and wait for the table's
+// receipts.
 type hands struct {
 	bench   *Bench
 	tags    *tagBox
@@ -59,7 +59,7 @@ type tagBox struct {
 	lying map[string]string       // the card on each place
 }
 
-// tag returns the tag of a card, with this text.
+// tag returns the tag of a card. If there is none yet, it makes one with this text.
 func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
 		return t, nil
@@ -200,7 +200,8 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	return engine.Receipt{}, false, nil
 }
 
-// answer gives an answer by key: its own, or yes when the cursor is on it.
+// answer gives an answer with the key that it has, or moves the cursor to it and presses yes.
+// It reports false if neither is possible.
 func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil

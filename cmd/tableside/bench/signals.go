@@ -23,7 +23,8 @@ type expected struct {
 	key        string
 }
 
-// notify takes a signal and the channel of its receipt.
+// notify passes the channel of a signal's receipt to whoever waits for the signal. It also
+// tracks which tags lie on readers.
 func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -22,8 +22,8 @@ import (
 	"tableside/engine"
 )
 
-// Sizes of the simulated panel, a common small e-paper, and strip, with two LEDs for
-// each space of the longest Power Track, which has twelve.
+// Sizes of the simulated panel, which is a common small e-paper, and of the strip, which has
+// two LEDs for each of the twelve spaces of the longest Power Track.
 const (
 	DemoPanelWidth, DemoPanelHeight = 250, 122
 	DemoLights                      = 24
@@ -63,9 +63,9 @@ func NewSimulated(seats []engine.Player) *Simulated {
 	return h
 }
 
-// card returns the meaning of a simulated tag, which is the name of its card,
-// "zombie.2". Only the game can tell whether there is such a card; it may be one of
-// the owner's file. A tag from elsewhere, such as a printed card, has its text.
+// card returns the meaning of a tag. A simulated tag has the name of its card, "zombie.2";
+// only the game can tell whether there is such a card, which may be one of the owner's file. A
+// tag from elsewhere, such as a printed card, means what its text says.
 func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	if m, ok := device.ParseTagText(text); ok {
 		return m, true
@@ -85,7 +85,7 @@ func (h *Simulated) Configure(c *device.Config) error {
 // Halt does nothing.
 func (h *Simulated) Halt() error { return nil }
 
-// CopyPanel calls to with each picture of the panel.
+// CopyPanel calls to with each picture of the panel, and reports true: there always is one.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true
@@ -189,8 +189,8 @@ func (d drawSignal) Draw(r image.Rectangle, src image.Image, at image.Point) err
 // are drawn 30 times a second, more than a browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-// notifyLights tells the page when the picture of the strip has changed, which it does
-// not while the strip only breathes.
+// notifyLights tells the page when the picture of the strip has changed. While the strip only
+// breathes, its picture stays the same.
 func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()

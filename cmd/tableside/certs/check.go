@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// soon is how long before its end a certificate from elsewhere is a fault: those
-// who renew one do it 30 days before.
+// soon is how long before its end a certificate from elsewhere counts as a fault. Renewal is
+// usual 30 days before the end.
 const soon = 14 * day
 
-// CheckOwn examines a certificate of the table's own without making one. It returns
-// what doctor says about it, and the evidence.
+// CheckOwn examines a certificate of the table's own without making one. It returns what
+// doctor says about it, and the evidence. A fault is a *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
 	o := &Own{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -50,7 +50,7 @@ func CheckOwn(c OwnConfig) (text, how string, err error) {
 	return text, "read " + Folder(c.Data) + "; the authority's fingerprint is " + Fingerprint(o.Authority()), nil
 }
 
-// CheckFiles examines a certificate from elsewhere.
+// CheckFiles examines a certificate from elsewhere, and returns the same as CheckOwn.
 func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	pair, err := readFiles(cert, key)
 	if err != nil {

@@ -44,7 +44,7 @@ func ThisMachine(hosts []string) Machine {
 	return m
 }
 
-// add adds a name, or an address that is written as one.
+// add adds a name; one that is an IP address goes to the addresses.
 func (m *Machine) add(name string) {
 	if addr, err := netip.ParseAddr(name); err == nil {
 		m.addAddr(addr.Unmap().WithZone(""))

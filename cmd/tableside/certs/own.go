@@ -108,8 +108,8 @@ func newAuthority(data string) string {
 // Authority returns the certificate of the authority, as DER.
 func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 
-// GetCertificate returns the certificate of the page, for tls.Config. It renews it
-// in time, and when the machine has got another name or address. Hello may be nil.
+// GetCertificate returns the certificate of the page, for tls.Config. It makes a new one in
+// time before the end, and when the machine has got another name or address. hello may be nil.
 func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -152,8 +152,8 @@ func (o *Own) fits(now time.Time, local netip.Addr) bool {
 		}
 	}
 	for _, addr := range m.Addrs {
-		// An IPv6 address of its own may be a temporary one, which is none of a new
-		// certificate until somebody uses it.
+		// An IPv6 address of the machine may be a temporary one: it needs no new certificate
+		// until somebody uses it.
 		if addr.Is4() && o.mayAddr(addr) && !holds(addr) {
 			return false
 		}

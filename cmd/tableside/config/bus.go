@@ -15,7 +15,7 @@ type Bus struct {
 	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
 	Mux     int    `toml:"mux"`     // address of the multiplexer between, 0 for none
 	Channel int    `toml:"channel"` // of the multiplexer
-	// MuxReset is the pin that resets it; chips behind it may all name it.
+	// MuxReset is the pin that resets the multiplexer; all chips behind it may name the pin.
 	MuxReset string `toml:"mux_reset"`
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }

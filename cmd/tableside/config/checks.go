@@ -64,8 +64,8 @@ func (w *Wiring) check(seats []engine.Seat) error {
 // A seatReaders holds the reader of each seat, by its name in errors.
 type seatReaders map[string]string
 
-// claim returns an error if a seat has a reader already: in two sections that differ in
-// their names only, one player's cards would be played by another.
+// claim records a seat's reader. It returns an error if the seat has one already: if two
+// sections differ only in their names, one player's cards would be played by another.
 func (s seatReaders) claim(seat, who string) error {
 	if seat == "" {
 		return nil
@@ -312,8 +312,8 @@ func (p *Panel) checkEEPROM() error {
 	return nil
 }
 
-// checkWLED checks the settings of a WLED: it needs a host, and takes no setting
-// that it has itself.
+// checkWLED checks the settings of a WLED: it needs a host, and accepts no setting that is
+// made on the WLED itself.
 func (l *Lights) checkWLED() error {
 	if l.Host == "" {
 		return Errorf("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")

@@ -25,7 +25,7 @@ type Config struct {
 
 	Written    Wiring  `toml:"-"` // the part of Wiring that the file has
 	Setup      Wiring  `toml:"-"` // what the setup file has
-	HasSetup   bool    `toml:"-"` // there is one, and it was read
+	HasSetup   bool    `toml:"-"` // the setup file exists and was read
 	LeftOut    []error `toml:"-"` // why parts of the setup file are not in Wiring
 	SetupError error   `toml:"-"` // why the setup file is not read, or nil
 }
@@ -55,8 +55,8 @@ const TLSOwn = "own"
 // HasTLS reports whether other machines reach the page over TLS.
 func (h HTTP) HasTLS() bool { return h.TLS != "" || h.Cert != "" }
 
-// CheckTLS returns the key and why its value is not valid, "" where all are. It does
-// not open the files, which belong to the table's own user.
+// CheckTLS returns the first key with an invalid value, the reason and a hint; key is "" if
+// all are valid. It does not open the files, which only the table's user may read.
 func (h HTTP) CheckTLS() (key, why, hint string) {
 	const both = "name both: the certificate, and the private key that fits"
 	switch {
@@ -87,7 +87,8 @@ const (
 	LocalToken = "token" // whoever has the token, as from other machines
 )
 
-// CheckLocal returns why a value is not valid for http.local, "" where it is.
+// CheckLocal returns why a value is invalid for http.local, and a hint; why is "" if it is
+// valid.
 func CheckLocal(value string) (why, hint string) {
 	known := []string{LocalOpen, LocalToken}
 	if slices.Contains(known, value) {

@@ -23,8 +23,8 @@ type Keyboard struct {
 // ReadsTags is the value of reads for a device that types what tags or cards carry.
 const ReadsTags = "tags"
 
-// UsualKeys are the keys of a keyboard whose section names none. Where a keyboard has
-// arrows, letters, digits or signs with the meaning on the page, they are the same.
+// UsualKeys holds the keys of a keyboard whose section names none. Arrows, letters, digits and
+// signs mean the same as on the page.
 var UsualKeys = map[string]string{
 	"KEY_ENTER": "yes", "KEY_KPENTER": "yes", "KEY_Y": "yes", "BTN_SOUTH": "yes",
 	"KEY_ESC": "no", "KEY_N": "no", "BTN_EAST": "no",
@@ -72,8 +72,8 @@ func (k *Keyboard) Who() string {
 	return "keyboard " + k.Name
 }
 
-// checkKeyboards checks the keyboards and names them. Those that read tags are readers,
-// whose names and seats are taken.
+// checkKeyboards checks the keyboards, and names those without a name. A keyboard that reads
+// tags counts as a reader: no other reader may have its name or seat.
 func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, reads seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {

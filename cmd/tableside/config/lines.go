@@ -8,9 +8,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Lines returns the wiring as lines of a configuration file. Keys without a value
-// are left out, and so is what is private: hosts on the network, and keyboards, whose
-// names may hold a serial number and of which no bus is recorded.
+// Lines returns the wiring as lines of a configuration file. Keys without a value are left
+// out, and so is what is private: hosts on the network, and keyboards, whose names may hold a
+// serial number and which are on no recorded bus.
 func (w *Wiring) Lines() ([]string, error) {
 	public := *w
 	public.Keyboards = nil

@@ -13,8 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Load reads and checks a file: DefaultFile, which need not exist, where file is
-// "", and then the setup file of its data folder. With an error it returns as much as
+// Load reads and checks a configuration file, and then the setup file of its data folder. If
+// file is "", it reads DefaultFile, which need not exist. With an error it returns as much as
 // it could read.
 func Load(file string, env func(string) string) (Config, error) {
 	c, err := loadWritten(file, env)
@@ -157,9 +157,9 @@ func fileLine(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lineOf returns the line of a key, which the decoder does not report, in the nth
-// section of its name, from 0; in any section where nth is negative. It returns 0
-// where the key is not found, as when it is written in an unusual way.
+// lineOf returns the line of a key, because the decoder does not report it. Of several
+// sections with the key's name it looks in the nth, from 0; in any if nth is negative. It
+// returns 0 if the key is not found, as when it is written in an unusual way.
 func lineOf(source string, key toml.Key, nth int) int {
 	var section []string
 	number, sections := 0, 0 // sections so far that may hold the key

@@ -15,7 +15,7 @@ func Model(root string) string {
 	return strings.TrimRight(string(name), "\x00")
 }
 
-// IsPi5 reports whether a model has the chips of a Raspberry Pi 5; a 500 has.
+// IsPi5 reports whether a model has the chips of a Raspberry Pi 5, as a Pi 500 does.
 func IsPi5(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
 }

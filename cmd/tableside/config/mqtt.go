@@ -26,7 +26,7 @@ type MQTT struct {
 
 // Hall holds the page with all tables of the broker.
 type Hall struct {
-	Name   string `toml:"name"`   // by which tables obey it
+	Name   string `toml:"name"`   // as tables name it in mqtt.hall
 	Data   string `toml:"data"`   // folder with what tables send it; "": it keeps nothing
 	Listen string `toml:"listen"` // "": the table shows none
 }
@@ -136,8 +136,8 @@ func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	return nil
 }
 
-// openEmbedded returns why the embedded broker refuses to start, and the key at fault;
-// "" where it starts. Its address is valid, and the password has been read.
+// openEmbedded returns why the embedded broker would refuse to start, and the key at fault;
+// why is "" if it would start. The address has been checked, and the password has been read.
 func (c *Config) openEmbedded() (key, why string) {
 	m := c.MQTT
 	switch {

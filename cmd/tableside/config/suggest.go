@@ -38,8 +38,8 @@ var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }
 
-// suggestPart returns "did you mean …?" with a name of a part in other letters, or with
-// the chip of a board that is sold under another name.
+// suggestPart returns "did you mean …?" with the part whose name differs only in upper and
+// lower case, or with the chip on a board of this name; else what Suggest returns.
 func suggestPart(value string, known []string) string {
 	for _, name := range known {
 		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {
@@ -52,7 +52,8 @@ func suggestPart(value string, known []string) string {
 // Reason returns the operating system's error text without the path.
 func Reason(err error) string { return Cause(err).Error() }
 
-// Cause returns the error of Reason.
+// Cause returns the operating system's error in a path error; other errors it returns as they
+// are.
 func Cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -79,8 +79,8 @@ func (d *doctor) fail(check, text, fix string) {
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
-// reported reports whether a finding has this text already: that of the configuration
-// may have it before a check of what is configured.
+// reported reports whether an earlier finding contains this text: the one about the
+// configuration may already say what a later check finds.
 func (d *doctor) reported(text string) bool {
 	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
 }
@@ -250,8 +250,8 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites names the readers elsewhere that have published on the broker whether they
-// are on.
+// satellites adds a finding for each reader elsewhere that has published on the broker whether
+// it is on. One that is off is a fault.
 func (d *doctor) satellites(there map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(there)) {
 		if who := "satellite " + place; there[place] == "offline" {

@@ -38,8 +38,8 @@ func readFirmware(text, model string) firmware {
 	return f
 }
 
-// modelFilters holds the models that each filter selects, as the device tree names
-// them, without what follows: a revision.
+// modelFilters holds the models that each filter selects, as the device tree names them,
+// without the revision at the end.
 var modelFilters = map[string][]string{
 	"pi0":   {"Zero"},
 	"pi0w":  {"Zero W", "Zero 2 W"},
@@ -57,9 +57,8 @@ var modelFilters = map[string][]string{
 	"cm5":   {"Compute Module 5"},
 }
 
-// firmwareFilter reports whether the lines after a filter apply to the model.
-// Filters of other kinds (a display, a serial number) change nothing: it returns
-// before.
+// firmwareFilter reports whether the lines after a filter apply to the model. Filters of other
+// kinds (a display, a serial number) change nothing: for those it returns the value of before.
 func firmwareFilter(filter, model string, before bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {
@@ -150,7 +149,7 @@ func (c clock) fixed(model string) string {
 	return fmt.Sprintf("core_freq=%d", c.min)
 }
 
-// isPi4 reports whether a model has the chip of a Raspberry Pi 4; a 400 has.
+// isPi4 reports whether a model has the chip of a Raspberry Pi 4, as a Pi 400 does.
 func isPi4(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 4") || strings.HasPrefix(model, "Raspberry Pi Compute Module 4")
 }

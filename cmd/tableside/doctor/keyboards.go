@@ -80,7 +80,8 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 	}
 }
 
-// unused lists what is plugged in and that no section names, with the section to add.
+// unused adds a finding for each device that is plugged in and that no section names, with the
+// section to add.
 func (d *doctor) unused(ctx context.Context, w *config.Wiring) {
 	all, err := rig.Unused(ctx, d.ports, w)
 	if err != nil {

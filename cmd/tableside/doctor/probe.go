@@ -94,7 +94,7 @@ func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 // stopTable is the command that frees the hardware for the doctor.
 const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
-// How long the tests of parts take at most, or show something.
+// How long tests of parts may take, or how long they show something.
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold

@@ -8,9 +8,9 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// door returns the URL of the page for other machines, without the token: that of a
-// proxy where the page itself listens on this machine only; "" where they cannot reach
-// it, because on other machines a link to 127.0.0.1 would lead to themselves.
+// door returns the URL of the page for other machines, without the token: that of a proxy if
+// the page listens on this machine only. It returns "" if other machines cannot reach the
+// page, because there a link to 127.0.0.1 would lead to the machine itself.
 func door(c config.HTTP, addr net.Addr) string {
 	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"
@@ -22,7 +22,7 @@ func door(c config.HTTP, addr net.Addr) string {
 	return scheme(c) + withName(c, host) + "/"
 }
 
-// scheme returns how other machines reach the page.
+// scheme returns the beginning of the page's URL for other machines.
 func scheme(c config.HTTP) string {
 	if c.HasTLS() {
 		return "https://"
@@ -30,8 +30,9 @@ func scheme(c config.HTTP) string {
 	return "http://"
 }
 
-// withName puts the name of a certificate from elsewhere, which is rarely one for an
-// address, in the place of the address.
+// withName returns the address with its host replaced by the name in a certificate from
+// elsewhere, which is rarely one for an address. Without such a name it returns the address as
+// it is.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	name := ""

@@ -9,8 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// definitions returns the owner's card data for a match that begins. The files may have
-// been mended since they were looked at, so the health of the table is set again.
+// definitions returns the function that reads the owner's card data for a match that begins.
+// The files may have been mended since they were last read, so it also sets the health of the
+// table again.
 func (h *Host) definitions(owner device.Owner) func(game string) ([]string, error) {
 	return func(game string) ([]string, error) {
 		h.reportCards()
@@ -83,7 +84,8 @@ func (h *Host) editions(title string) (games []engine.Game) {
 	return games
 }
 
-// learned returns the owner's card data in a journal, up to a damage, and its game.
+// learned returns the game of a journal, and the owner's card data in it. Of a damaged journal
+// it takes what is before the damage.
 func (h *Host) learned(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
 	if journal == nil {

@@ -13,8 +13,8 @@ import (
 // outputs take to draw a frame, shorter than people take from one card to the next.
 const atRest = 20 * time.Millisecond
 
-// Collector collects garbage while the table rests, so that hardly a tap waits until
-// memory is collected in the middle of it. It is an output that draws nothing.
+// Collector collects garbage while the table rests, so that hardly any tap has to wait for a
+// collection. It is an output that draws nothing.
 type Collector struct{ shown chan struct{} }
 
 // NewCollector returns a collector that does nothing until it runs.
@@ -47,8 +47,8 @@ func (c *Collector) Run(ctx context.Context) {
 	}
 }
 
-// halfwayToCollection reports whether at least half of what may be allocated from one
-// collection to the next is allocated.
+// halfwayToCollection reports whether the heap has grown more than halfway to the next
+// collection.
 func halfwayToCollection() bool {
 	heap := []metrics.Sample{
 		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/goal:bytes"},

@@ -14,7 +14,7 @@ import (
 	"tableside/engine"
 )
 
-// eveningFolder is where a data folder has the evenings.
+// eveningFolder is the folder of the evenings in a data folder.
 const eveningFolder = "evenings"
 
 // openEvenings opens the evenings of a hall that has a data folder.
@@ -57,7 +57,8 @@ func known(err error) error {
 	return err
 }
 
-// writeEvening writes a list, or the journal.
+// writeEvening writes the standings or the pairings of an evening as CSV, or its journal; what
+// says which.
 func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	if what == "journal" {
 		data, err := b.Journal(id)
@@ -76,7 +77,7 @@ func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	return v.PairingsCSV(to)
 }
 
-// countResult hands a match that the hall keeps on to the evenings, for which it may count.
+// countResult passes a match that the hall keeps to the evenings: it may count for one.
 func (h *Hall) countResult(f engine.Finished) error {
 	var seats []evening.Seat
 	for _, s := range f.Seats {

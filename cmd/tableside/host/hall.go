@@ -57,7 +57,8 @@ func (h *Hall) Run(ctx context.Context) error {
 	return nil
 }
 
-// open listens on the address of the page, which what and hint name in errors.
+// open listens on the address of the page and makes everything ready. what and hint go into
+// the error if the address is not free.
 func (h *Hall) open(what, hint string) (err error) {
 	if h.listener, err = listen(what, h.Config.HTTP.Listen, hint); err != nil {
 		return err
@@ -84,7 +85,7 @@ func (h *Hall) prepare() (err error) {
 		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
 		Kept: h.kept(), Evenings: h.showEvenings(),
 	}
-	if h.archive != nil { // else there is no owner, who may
+	if h.archive != nil { // without an archive there is no owner, who may send messages
 		settings.Tell = h.tell
 	}
 	h.page = web.NewHall(settings)
@@ -116,7 +117,7 @@ func (h *Hall) tell(table string, m engine.HallMessage) error {
 // address returns where the page is on this machine.
 func (h *Hall) address() string { return "http://" + local(h.listener.Addr()) + "/" }
 
-// close gives the address and the folder back; there may be no hall.
+// close releases the address and the folder; h may be nil.
 func (h *Hall) close() {
 	if h == nil {
 		return
@@ -127,8 +128,8 @@ func (h *Hall) close() {
 	}
 }
 
-// serve follows the tables and shows the page until the context ends or the page fails;
-// there may be no hall.
+// serve follows the tables and shows the page until the context ends or the page fails; h may
+// be nil.
 func (h *Hall) serve(ctx context.Context) error {
 	if h == nil {
 		return nil

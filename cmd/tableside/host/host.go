@@ -286,7 +286,7 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	return nil
 }
 
-// ended returns err, or nil where the context has ended: then err is its result.
+// ended returns err, or nil if the context has ended, because err then only follows from that.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil

@@ -63,7 +63,7 @@ func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// answer takes what became of a match.
+// answer passes on whether the hall has kept a match, or why it has refused it.
 func (h *Host) answer(payload []byte) {
 	match, digest, refused, err := mqtt.ParseKept(payload)
 	if err != nil {
@@ -73,7 +73,7 @@ func (h *Host) answer(payload []byte) {
 	h.results.Answer(match, digest, refused)
 }
 
-// runResults sends results until the context ends; a table may send none.
+// runResults sends results until the context ends. A table that names no hall sends none.
 func (h *Host) runResults(ctx context.Context) error {
 	if h.results == nil {
 		return nil
@@ -81,7 +81,8 @@ func (h *Host) runResults(ctx context.Context) error {
 	return h.results.Run(ctx)
 }
 
-// openArchive opens the folder of a hall that keeps results; there may be none.
+// openArchive locks the folder of a hall that keeps results, and opens the results, the
+// evenings and the owner's token in it. Without a folder it does nothing.
 func (h *Hall) openArchive() (err error) {
 	data := h.Config.Hall.Data
 	if data == "" {
@@ -114,7 +115,7 @@ func (h *Hall) openArchive() (err error) {
 	return nil
 }
 
-// kept returns what the page shows of the matches that the hall keeps; nil if it keeps none.
+// kept returns the page's configuration for the hall's matches; nil without an archive.
 func (h *Hall) kept() *web.Config {
 	if h.archive == nil {
 		return nil

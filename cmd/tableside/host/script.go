@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// A Script is a journal that is played into a table. It ends with the view of its
-// replay: it has the same options, so no stand-ins unless the journal has that
-// option, and its inputs go to the match unchanged.
+// A Script is a journal that is played into a table. The table ends with the view of the
+// journal's replay: the match has the journal's options, so no stand-ins unless these ask for
+// them, and the inputs go to the match unchanged.
 type Script struct {
 	File    string
 	Setup   engine.Setup

@@ -126,7 +126,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// order carries out an order of a player. It comes before a show.
+// order carries out an order of a player, and ends a show before that.
 func (h *Host) order(ctx context.Context, o engine.Order) engine.Receipt {
 	h.show.stop()
 	return h.table.Do(ctx, o)

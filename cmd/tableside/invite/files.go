@@ -43,8 +43,8 @@ type File struct {
 	Private    bool
 }
 
-// Open reads the list in a hall's folder, and locks it until Close. A folder without a list, or
-// none at all, is an empty list.
+// Open reads the list in a hall's folder, and locks it until Close. Without a list in the
+// folder it returns an empty list, and without a folder one that is not locked.
 func Open(data string) (*List, error) {
 	l := &List{data: data, Files: filepath.Join(data, brokerFolder)}
 	dir, err := os.Open(data)
@@ -208,7 +208,7 @@ func (f File) write() error {
 	return device.Replace(f.Name, f.Text)
 }
 
-// makeFolder makes a folder if it is missing, but not its parent. It gets the parent's
+// makeFolder makes a folder if it is missing, but not its parent. The folder gets the parent's
 // owner: "sudo tableside hall invite" must not take it from the hall.
 func makeFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o750); errors.Is(err, fs.ErrExist) {

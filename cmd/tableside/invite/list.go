@@ -22,7 +22,7 @@ const HallUser = "hall"
 // A Guest is a user of the broker: a table, or the hall.
 type Guest struct {
 	Name      string      `json:"name"`
-	Discovery string      `json:"discovery,omitempty"` // Home Assistant's prefix, where it announces itself
+	Discovery string      `json:"discovery,omitempty"` // its prefix in Home Assistant, if any
 	Since     time.Time   `json:"since"`
 	Hashes    mqtt.Hashes `json:"hashes"`
 }
@@ -35,8 +35,8 @@ type Ticket struct {
 
 // A List holds who may use a broker. It changes in memory only, until Save.
 type List struct {
-	Hall   string  `json:"hall"`             // how the hall is called
-	Beside string  `json:"beside,omitempty"` // the table that has the hall beside it, and uses its user
+	Hall   string  `json:"hall"`             // the hall's name
+	Beside string  `json:"beside,omitempty"` // the table beside the hall, which uses its user
 	Files  string  `json:"files"`            // folder of the broker's files
 	Guests []Guest `json:"guests"`           // the hall first, then the tables as they came
 
@@ -44,8 +44,9 @@ type List struct {
 	held *os.File // the hall's folder, locked; nil where there is none
 }
 
-// Invite adds tables, and the hall if it is not in the list yet. A table that is invited again
-// gets another password, and keeps the prefix for Home Assistant unless another is given.
+// Invite adds tables, and the hall if the list is empty. A table that is invited again gets
+// another password, and keeps the prefix for Home Assistant unless another is given. After an
+// error the list may be half changed, and must not be saved.
 func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, error) {
 	var tickets []Ticket
 	first := len(l.Guests) == 0 && !again
@@ -129,7 +130,8 @@ func CheckDiscovery(prefix string) error {
 	return nil
 }
 
-// Remove takes tables off the list.
+// Remove takes tables off the list. After an error the list may be half changed, and must not
+// be saved.
 func (l *List) Remove(tables []string) error {
 	for _, name := range tables {
 		at := l.find(name)
@@ -149,7 +151,7 @@ func (l *List) find(name string) int {
 	return slices.IndexFunc(l.Guests, func(g Guest) bool { return g.Name == name })
 }
 
-// users returns what the broker has to know.
+// users returns the guests as users of the broker, with their rights.
 func (l *List) users() []mqtt.User {
 	var all []mqtt.User
 	for _, g := range l.Guests {

@@ -59,7 +59,7 @@ func isHere(broker string) bool {
 	return err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }
 
-// BrokerLines returns how a broker takes its files.
+// BrokerLines returns what people have to do so that mosquitto or nats-server uses the files.
 func (l *List) BrokerLines() string {
 	in := func(name string) string { return filepath.Join(l.Files, name) }
 	return fmt.Sprintf(`mosquitto needs, once, in mosquitto.conf:

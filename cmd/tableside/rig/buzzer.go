@@ -27,7 +27,7 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	})
 }
 
-// Sounds plays the outcome of each tap and key.
+// sounds plays the outcome of each tap and key.
 type sounds struct {
 	dev    *buzzer.Dev
 	played int // number of the last receipt that was played

@@ -24,8 +24,8 @@ type Adapter struct {
 	Names []string // all names of the same port
 }
 
-// A Found is a device that is plugged in and that no part of the wiring uses, with the
-// part that it can be. Names and seats are not set.
+// A Found is a device that is plugged in and that no part of the wiring uses, with the part
+// that it could be. The part has no name and no seat yet.
 type Found struct {
 	ID   string // the same while it is plugged in
 	Kind string // FoundReader and so on
@@ -44,9 +44,9 @@ const (
 	FoundPanel    = "panel"
 )
 
-// Unused lists what is plugged in and can be found without sending anything to a device
-// that may be somebody else's. The list is also good with an error, which says what
-// could not be asked.
+// Unused lists the unused devices that can be found without sending anything to a device that
+// may be somebody else's. The list is valid even with an error, which says what could not be
+// asked.
 func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	found, err := unusedOnUSB(ctx, p, w)
 	if w.Panel == nil {
@@ -55,7 +55,7 @@ func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	return found, err
 }
 
-// unusedOnUSB lists what may be plugged in at any time.
+// unusedOnUSB lists the unused devices of the kinds that may be plugged in at any time.
 func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	readers, err := unusedReaders(ctx, p, w)
 	keyboards, err2 := unusedKeyboards(p, w)
@@ -69,7 +69,8 @@ const askPCSC = 2 * time.Second
 // order in which readers were plugged in.
 var kindOfReader = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
 
-// unusedReaders lists the readers of pcscd.
+// unusedReaders lists the readers of pcscd that no reader of the wiring uses; none if pcscd is
+// not installed.
 func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	if p.PCSC() == "" {
 		return nil, nil
@@ -108,7 +109,7 @@ func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, err
 	return all, nil
 }
 
-// unusedAdapters lists the serial ports on USB.
+// unusedAdapters lists the USB serial ports that no reader of the wiring uses.
 func unusedAdapters(p Ports, w *config.Wiring) []Found {
 	var all []Found
 	for _, a := range p.Adapters() {
@@ -122,7 +123,8 @@ func unusedAdapters(p Ports, w *config.Wiring) []Found {
 	return all
 }
 
-// unusedKeyboards lists what types. It opens nothing.
+// unusedKeyboards lists the keyboards on USB and Bluetooth that the wiring does not use. It
+// opens none.
 func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 	host := p.Inputs()
 	if host == nil {
@@ -164,8 +166,8 @@ func findInky(p Ports) []Found {
 	return []Found{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
 }
 
-// Adapters lists the serial ports on USB. Adapters of one kind without a serial number
-// share a name in by-id: then all get the name of the socket that they are in.
+// Adapters lists the serial ports on USB. Adapters of one kind without a serial number share a
+// name in by-id: then all adapters are named after the socket that they are in.
 func (r *Raspberry) Adapters() []Adapter {
 	var nodes []string
 	for _, pattern := range []string{"ttyUSB*", "ttyACM*"} {

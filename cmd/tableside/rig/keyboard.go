@@ -99,7 +99,8 @@ func (t *typing) handle(e evdev.Event) {
 	}
 }
 
-// lies reports whether a tag that is read was never away since it counted.
+// lies reports whether a tag that is read now has never been away since it counted, and
+// records that it was read.
 func (t *typing) lies(tag string, at time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return at-then >= again })
 	_, lies := t.seen[tag]
@@ -110,8 +111,8 @@ func (t *typing) lies(tag string, at time.Duration) bool {
 	return lies
 }
 
-// press presses the key of the table that a key stands for. One that has no meaning
-// is an unknown tag, so that players can teach the table what it shall be.
+// press presses the key of the table that a key stands for. A key that stands for none is an
+// unknown tag, so that players can teach the table what it means.
 func (t *typing) press(name string) {
 	if key := t.config.Pressed(name); key != "" {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})

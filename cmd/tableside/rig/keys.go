@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// LineOf returns the number of a pin that was checked before: 17 of "GPIO17".
+// LineOf returns the line number of a pin whose name was checked before: 17 for "GPIO17".
 func LineOf(pin string) int {
 	n := 0
 	_, _ = fmt.Sscanf(pin, "GPIO%d", &n)

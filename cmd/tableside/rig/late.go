@@ -32,8 +32,8 @@ func newLatePart(open func() (opened, error)) *latePart {
 	return l
 }
 
-// use calls f with the part, opened, unless it was halted. The context of f ends when the
-// part is halted.
+// use opens the part if necessary and calls f with it; if the part was halted, it returns
+// errHalted. The context of f ends when the part is halted.
 func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) error) error {
 	l.using.RLock()
 	defer l.using.RUnlock()
@@ -103,8 +103,8 @@ func (l *latePart) Test(ctx context.Context) error {
 	})
 }
 
-// halt ends what is under way, and halts the part if it was opened. It is never opened
-// again.
+// halt ends what is under way, and halts the part if it was opened. Afterwards use does not
+// open it again.
 func (l *latePart) halt() error {
 	l.end()
 	l.using.Lock()

@@ -40,8 +40,9 @@ type Parts struct {
 	muxes map[string]*tca9548.Dev // by bus
 }
 
-// AllParts returns the parts of the wiring. None is open yet: each opens itself when
-// the table runs it, and a failure to open shows in its health.
+// AllParts returns the parts of the wiring. None is open yet: each opens itself when the table
+// runs it, and a failure to open shows in its health. An error means that a driver rejects the
+// options of the keys or a keyboard.
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
@@ -201,9 +202,8 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 	return dev, nil
 }
 
-// Idle time until a glass sleeps. Makers of e-paper ask for sleep within minutes,
-// and it cannot be seen. A screen goes dark, so it waits as long as players may
-// think.
+// Idle time until a glass sleeps. Makers of e-paper ask for sleep within minutes, and a
+// sleeping panel looks the same. A screen goes dark, so it waits as long as players may think.
 const (
 	PanelIdle  = 30 * time.Second
 	screenIdle = 15 * time.Minute

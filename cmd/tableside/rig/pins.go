@@ -6,8 +6,8 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// BusyPins returns an error for each pin that a part needs and another program or
-// overlay holds, without touching a pin. A running table holds its own pins.
+// BusyPins returns an error for each pin that a part needs and another program or overlay
+// holds, without touching a pin. A running table is such a program, too.
 func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var own []config.Claim
 	var lines []int

@@ -97,8 +97,8 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 
 var errNameNotFound = errors.New("nobody on this network has that name")
 
-// parseAvahi parses an answer: "+ 2 0 wled-table.local 192.168.1.40", or "-" and the
-// reason of a failure.
+// parseAvahi parses an answer: "+ 2 0 wled-table.local 192.168.1.40", or "-" and the reason
+// for a failure.
 func parseAvahi(answer string) ([]netip.Addr, error) {
 	words := strings.Fields(answer)
 	if len(words) == 5 && words[0] == "+" {

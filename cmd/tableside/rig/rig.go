@@ -59,12 +59,13 @@ func (r *Rig) Configure(c *device.Config) error {
 	return nil
 }
 
-// addParts opens parts for the running table and returns them.
+// addParts adds the readers, keyboards, panel and lights of a wiring to the parts of the
+// running table, and returns them. Each opens itself.
 func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	before := len(r.Parts.All)
 	r.Parts.tapInitial = false // what lies there may have been tapped before
 	r.Parts.readers(w, r.board, r.tags.Meaning)
-	_ = r.Parts.keyboards(w) // fails for the name of a device only, which was checked
+	_ = r.Parts.keyboards(w) // fails only for a device's name, which was checked
 	r.Parts.panel(w)
 	r.Parts.lights(w)
 	fresh := r.Parts.All[before:]
@@ -97,7 +98,8 @@ func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	return nil
 }
 
-// Show gives the page the tags from elsewhere; players see the hardware itself.
+// Show gives the page the readers on the network and, if parts may be changed, the setup. It
+// shows no pictures: players see the hardware itself.
 func (r *Rig) Show(c *web.Config) {
 	c.Readers = NetworkReaders(r.network)
 	if r.Setup != nil {

@@ -40,18 +40,17 @@ type Setup struct {
 	last     *web.SetupAnswer
 }
 
-// NewSetup returns the setup of a table whose configuration was loaded. It changes the
-// configuration's Wiring.
+// NewSetup returns the setup of a table whose configuration was loaded. The setup changes
+// Wiring in that configuration.
 func NewSetup(c *config.Config, log *slog.Logger) *Setup {
 	s := &Setup{config: c, log: log, own: c.Setup, reads: map[string]int{}, diverted: map[string]bool{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
-// begin uses what is plugged in where nothing is configured: every reader of pcscd, a
-// PN532 behind the only serial adapter, and an Inky on the header, which then says that
-// nothing is set up. Keyboards are only offered, because one that is used types nowhere
-// else.
+// begin uses what is plugged in, if nothing is configured: every reader of pcscd, a PN532
+// behind the only serial adapter, and an Inky on the header. The panel then says that nothing
+// is set up. Keyboards are only offered, because one that the table uses types nowhere else.
 func (s *Setup) begin(r *Rig) {
 	s.rig = r
 	for _, err := range s.config.LeftOut {
@@ -61,7 +60,7 @@ func (s *Setup) begin(r *Rig) {
 		s.log.Warn("the setup file is not used, and stays as it is", "reason", s.config.SetupError)
 	}
 	if _, recording := r.Ports.(*Recording); !recording && s.config.Panel == nil {
-		s.inky = findInky(r.Ports) // it is not plugged in while the table runs
+		s.inky = findInky(r.Ports) // nobody plugs one in while the table runs
 	}
 	if s.config.HasSetup || len(s.config.Claims()) > 0 || s.mayChange() != nil {
 		return
@@ -92,7 +91,8 @@ func (s *Setup) begin(r *Rig) {
 	s.config.Wiring, _ = s.config.Merged(s.own)
 }
 
-// connect takes the table in which the parts run.
+// connect records the table in which the parts run, and begins to watch for what is plugged
+// in.
 func (s *Setup) connect(t *device.Table) {
 	s.mu.Lock()
 	s.table = t
@@ -107,13 +107,13 @@ const (
 	noticeFound = "plugged-in"
 )
 
-// halt ends questions.
+// halt ends questions, tests and the watch for devices, and waits until they have ended.
 func (s *Setup) halt() {
 	s.stop()
 	s.wg.Wait()
 }
 
-// do carries out an order of the page.
+// do carries out an order of the page. A refused order is a *web.SetupRefusal.
 func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	if o.Do == "stop" {
 		s.ask(nil)
@@ -212,8 +212,8 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns a wiring with a device for a seat; reads is the configuration's key of a
-// keyboard.
+// with returns own with a found device added for a seat. reads is the configuration's key of
+// that name, for a keyboard.
 func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -236,8 +236,8 @@ func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string)
 	return own, nil
 }
 
-// tellApart names a reader of pcscd in full where another one of its kind has come since:
-// its model would be the name of both.
+// tellApart gives an earlier reader of pcscd its full name if the found one is of the same
+// kind: otherwise its model would match both.
 func tellApart(readers []config.Reader, f Found) {
 	for i := range readers[:len(readers)-1] {
 		r := &readers[i]
@@ -297,8 +297,8 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	return s.change(ctx, own, said)
 }
 
-// change checks, keeps and applies a wiring for the setup file, in this order: after an
-// error all is as before.
+// change checks a wiring for the setup file, saves it and applies it, in this order. A refusal
+// changes nothing; any other error means that the table is ending.
 func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {

@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// A question waits for a tap or key on any reader and keyboard that is plugged in: who
-// taps it says which one is meant.
+// A question waits for a tap or key on any reader and keyboard that is plugged in: the tap
+// says which one is meant.
 type question struct {
 	seat   engine.Seat // whose it shall be; "" only asks which it is
 	ctx    context.Context
@@ -42,8 +42,8 @@ func (s *Setup) newQuestion(seat engine.Seat) *question {
 	return q
 }
 
-// ask replaces the question; nil is none. It returns when the devices of the one before
-// are closed.
+// ask replaces the open question; nil asks nothing new. It first waits until the devices of
+// the earlier question are closed.
 func (s *Setup) ask(q *question) {
 	s.mu.Lock()
 	old := s.question
@@ -57,7 +57,7 @@ func (s *Setup) ask(q *question) {
 		return
 	}
 	for _, f := range s.unused(q.ctx) {
-		if f.Kind != FoundAdapter { // what is behind it is asked nothing unless somebody says so
+		if f.Kind != FoundAdapter { // nothing is sent to what is behind it unasked
 			q.open.Go(func() { s.listen(q, f) })
 		}
 	}
@@ -132,8 +132,8 @@ type typedKeys struct {
 	timer *time.Timer
 }
 
-// typingTime is how long a reader takes to type a code, at most; and nobody types
-// minCode keys and Enter in it.
+// typingTime is the longest that a reader takes to type a code. Nobody types minCode keys and
+// Enter in that time.
 const (
 	typingTime = 400 * time.Millisecond
 	minCode    = 6
@@ -166,7 +166,8 @@ func (t *typedKeys) stop() {
 	}
 }
 
-// accepted returns the receipt of what answers a question and not the match.
+// accepted returns the receipt for a signal that answers a question and does not reach the
+// match.
 func accepted() <-chan engine.Receipt {
 	answer := make(chan engine.Receipt, 1)
 	answer <- engine.Receipt{Outcome: engine.Accepted}
@@ -194,7 +195,8 @@ func (s *Setup) heard(q *question, by tapped) {
 	})
 }
 
-// answer gives what was tapped to a seat, or says what it is.
+// answer gives the tapped part or device to a seat; for the seat "" it only says what was
+// tapped.
 func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
 	defer cancel()
@@ -240,7 +242,7 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 }
 
 // without returns a wiring without a reader or keyboard, and that part as if it had been
-// found.
+// found. ok is false if the wiring has no such part.
 func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads string, ok bool) {
 	if i := slices.IndexFunc(own.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{own.Readers[i]}}}
@@ -274,7 +276,8 @@ func (s *Setup) watch(part device.Part) device.Part {
 	return part
 }
 
-// takes reports whether a signal of a part answers a question.
+// takes reports whether a signal of a part answers a question, or lifts a tag that did, and so
+// is not for the match. It also counts the taps and keys of each part.
 func (s *Setup) takes(part string, sig device.Signal) bool {
 	s.mu.Lock()
 	q, tag := s.question, ""

@@ -42,18 +42,19 @@ func lightsOf(o *web.SetupOrder) *config.Lights {
 
 const wledChip = "wled"
 
-// A tester is an output that can show a test picture. Test returns when it is there, or
-// with the reason why it is not.
+// A tester is an output that can show a test picture. Test returns nil once the picture is
+// shown, else why it is not.
 type tester interface{ Test(context.Context) error }
 
-// A panel with colours flashes for up to half a minute, longer in the cold, and keeps the
-// picture before for another half.
+// A panel with colours flashes for up to half a minute, longer in the cold, and before that
+// keeps its earlier picture for another half.
 const (
 	testLimit = 2 * time.Minute // for a test picture to appear
 	testSoon  = 2 * time.Second // then people are told that it takes its time
 )
 
-// test lets a panel or a strip show a test picture.
+// test begins to show a test picture on a panel or a strip, and returns; say gets the outcome
+// later. An error is a refusal: the part is gone, or cannot be tested.
 func (s *Setup) test(part string) error {
 	i := s.rig.index(part)
 	if i < 0 {

@@ -168,7 +168,7 @@ type recordedGlass struct {
 	track *tape.Track
 }
 
-// Pause implements panel.Slow, also for a glass that is not slow.
+// Pause implements panel.Slow. It returns 0 for a glass that is not slow.
 func (g recordedGlass) Pause() time.Duration {
 	if slow, ok := g.Glass.(panel.Slow); ok {
 		return slow.Pause()
@@ -192,7 +192,7 @@ func (g recordedGlass) Sleep(ctx context.Context) error {
 	return err
 }
 
-// SwitchOff implements Switchable, also for a glass that is not switchable.
+// SwitchOff implements Switchable. It does nothing for a glass that is not Switchable.
 func (g recordedGlass) SwitchOff() error {
 	supplied, ok := g.Glass.(Switchable)
 	if !ok {

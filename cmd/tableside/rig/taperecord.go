@@ -33,8 +33,8 @@ type Recording struct {
 	buses map[string]*recordedBus
 }
 
-// Record creates a tape of the parts of a wiring. Version is that of the program,
-// for the tape's header.
+// Record creates a tape of the parts of a wiring, in a new file. version is the program's, for
+// the tape's header.
 func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {
@@ -58,7 +58,8 @@ func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, er
 		tape: tape.NewRecorder(f, &header, &tape.Opts{Keep: device.TagScheme})}, nil
 }
 
-// Close finishes the tape and closes its file.
+// Close finishes the tape and closes its file. A tape that ended early because it is full is
+// an error.
 func (r *Recording) Close() error {
 	full := r.tape.Full()
 	err := errors.Join(r.tape.Close(), r.file.Close())
@@ -223,10 +224,10 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded calls do. Where a file is named, it replaces the ports with a Recording
-// before and closes that after. A tape on which nothing was recorded because do has
-// failed is removed: the next try may have the same name. Version is that of the
-// program.
+// Recorded calls do and returns its error, or that of the tape. If file is not "", it first
+// replaces the ports with a Recording, and closes the Recording afterwards. If do fails before
+// anything was recorded, the tape is removed: the next try may have the same name. version is
+// the program's.
 func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()

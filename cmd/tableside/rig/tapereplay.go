@@ -20,7 +20,9 @@ type PartResult struct {
 	Differ    *tape.Difference `json:"difference,omitempty"`
 }
 
-// Replay makes the drivers repeat the calls of a tape and compares their traffic.
+// Replay makes the drivers repeat the calls of a tape and compares their traffic. Differences
+// are in the results; an error means that the tape's wiring is invalid, or that the context
+// has ended.
 func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	w, err := config.ParseWiring(t.Wiring)
 	if err != nil {

@@ -94,8 +94,8 @@ func (t *tapeWires) pin(part, name, pin string) {
 	}
 }
 
-// behind returns the part behind a channel of a multiplexer, "" where there is
-// none. Of several it returns always the same one.
+// behind returns the part behind a channel of a multiplexer, "" where there is none. If there
+// are several, it always returns the same one.
 func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {

@@ -15,7 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// Networked are ports with a network of their own, which has an emulated WLED.
+// Networked is implemented by ports that have a network of their own, with an emulated WLED.
+// Network puts that network into the options.
 type Networked interface{ Network(*wled.Opts) }
 
 // OpenWLED returns the strip on a WLED, without connecting yet.
@@ -54,7 +55,7 @@ type networkStrip struct {
 	*lights.Output
 	dev   *wled.Dev
 	count int
-	asks  chan chan<- error // of tests, whether it shows what it is sent
+	asks  chan chan<- error // tests ask here whether the WLED shows what it is sent
 
 	mu      sync.Mutex
 	lastErr error // of the last Run
@@ -193,11 +194,12 @@ func (s *networkStrip) Test(ctx context.Context) error {
 	}
 }
 
-// What a WLED does with pictures instead of showing them.
+// Why a WLED that answers does not show its pictures.
 var (
 	errNotShown = engine.Faultf(0, "WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
 
-	// ErrOverridden reports that somebody has told it on its own page to ignore them.
+	// ErrOverridden reports that somebody has told the WLED on its own page to ignore
+	// pictures.
 	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
 

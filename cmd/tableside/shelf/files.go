@@ -20,7 +20,7 @@ type UsedFile struct {
 // A Fault is a mistake in the owner's card data. It keeps no table from running.
 type Fault struct {
 	Text, Fix string
-	Plays     bool // matches begin without it; else no match of its game does
+	Plays     bool // matches begin without what is wrong; otherwise no match of the game begins
 }
 
 // Files returns the owner's files in a data folder that matches use, and what is wrong:

@@ -175,7 +175,7 @@ func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, er
 	return cards, nil
 }
 
-// TitleOf returns the title of the game whose cards a file has by its name, as in
+// TitleOf returns the title of the game that a card file is named after, as in
 // cards/genegrafter.txt, or "".
 func (l List) TitleOf(file string) string {
 	title, _, isFile := strings.Cut(filepath.Base(file), ".")

@@ -25,7 +25,7 @@ type workshop struct {
 	sheets, madeUp map[string]cardfile.Sheet // without stand-ins, and with them
 	wrong          []string                  // what has a mistake in the file
 	taught         map[string]int            // copies with a tag, by kind
-	tagged         map[string]bool           // copies
+	tagged         map[string]bool           // copies with a tag
 }
 
 // Workshop returns the cards of all editions of a game with the text of an owner's file,
@@ -131,7 +131,7 @@ func (w *workshop) readTags(data string) {
 	}
 }
 
-// say returns the words of a key, or else others.
+// say returns the words of a key, or the text otherwise if there are none.
 func (w *workshop) say(key, otherwise string) string {
 	if !w.words.Has(key) {
 		return otherwise
@@ -167,7 +167,7 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	w.shown.Forms = append(w.shown.Forms, f)
 }
 
-// word returns what a word of a field is called.
+// word returns the label for a word of a field, in the page's language.
 func (w *workshop) word(field, word string) string {
 	title := strings.ReplaceAll(word, "-", " ")
 	for _, group := range []string{"option.sets.", "arrow.", "colour.", "kind.", "keyword.", field + "."} {
@@ -176,7 +176,7 @@ func (w *workshop) word(field, word string) string {
 	return title
 }
 
-// mostExamples is how many sentences of the box complete what is typed.
+// mostExamples is how many sentences of the box are offered while somebody types.
 const mostExamples = 80
 
 func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {
@@ -200,7 +200,7 @@ func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Th
 	return all
 }
 
-// addSheet adds a card.
+// addSheet adds a card, or another thing that is known or that the owner has written about.
 func (w *workshop) addSheet(id string, forms []cardfile.Form) {
 	t := w.things[id]
 	if t == nil {
@@ -288,7 +288,8 @@ func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	return gaps, open
 }
 
-// SayCard returns a card's name in an owner's file, and lines that describe it.
+// SayCard returns the name of a card and lines that describe it, with what an owner's file
+// says; "" if there is no such card.
 func (l List) SayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {

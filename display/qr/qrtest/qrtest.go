@@ -8,7 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// Seen returns a picture as a camera sees it: turned, smaller towards one side, and noisy.
+// Seen returns a picture as a camera sees it: turned by an angle in radians, smaller towards
+// the bottom if tilt is above 0, and noisy.
 func Seen(img image.Image, turn, tilt float64) image.Image {
 	b := img.Bounds()
 	size := max(b.Dx(), b.Dy()) * 3 / 2

@@ -8,9 +8,9 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// An EEPROM is the memory of 4 KiB that identifies a board, on an I2C bus of its
-// own: an i2c.Bus. A transaction begins with an address of two bytes. The memory
-// is protected: any write after the address is a violation. It is safe for
+// An EEPROM is the memory of 4 KiB that identifies a board. It implements i2c.Bus,
+// as the only device of a bus. A transaction begins with an address of two bytes. The
+// memory is protected: any write after the address is a violation. It is safe for
 // concurrent use.
 type EEPROM struct {
 	mu         sync.Mutex
@@ -20,7 +20,7 @@ type EEPROM struct {
 	violations []string
 }
 
-// eepromAddress is its address on the bus (Pimoroni inky, eeprom.py).
+// eepromAddress is the EEPROM's address on the bus (Pimoroni inky, eeprom.py).
 const eepromAddress = 0x50
 
 // NewEEPROM returns an EEPROM that begins with content; the rest is empty, FFh.
@@ -48,7 +48,7 @@ func (e *EEPROM) Remove() {
 	e.missing = true
 }
 
-// Violations returns the writes that it refused.
+// Violations returns the writes that the EEPROM ignored, as text.
 func (e *EEPROM) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -17,7 +17,7 @@ func (p *Panel) Revive() { p.regain(&p.dead) }
 // Unplug pulls the cable. BUSY floats.
 func (p *Panel) Unplug() { p.lose(&p.unplug) }
 
-// Plug puts the cable back. The panel was without power.
+// Plug puts the cable back. The panel was without power, so its memories are lost.
 func (p *Panel) Plug() { p.regain(&p.unplug) }
 
 func (p *Panel) lose(gone *bool) {
@@ -37,7 +37,8 @@ func (p *Panel) regain(gone *bool) {
 	p.powerOn()
 }
 
-// Float sets what BUSY reads while nothing drives it: low at first.
+// Float sets the level of BUSY while nothing drives it or pulls it up. It is low at
+// first.
 func (p *Panel) Float(l gpio.Level) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,8 +61,8 @@ func (p *Panel) powerOn() {
 	p.chip.powerOn()
 }
 
-// StickBusy holds BUSY at busy, whatever the controller does, for a time or
-// until FreeBusy: zero means forever.
+// StickBusy holds BUSY at busy, whatever the controller does, for d or until
+// FreeBusy. Zero means until FreeBusy.
 func (p *Panel) StickBusy(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -28,15 +28,16 @@ func (p *Panel) Glass() *image.Paletted {
 	return p.upright(func(y int, line []byte) { copy(line, p.glass[y*p.model.width:]) })
 }
 
-// Memory returns the picture in a memory, in the orientation of Glass: the one
-// that the next refresh shows, or the old one that it compares with.
+// Memory returns a picture in the orientation of Glass: the one that the next
+// refresh shows, or, if old, the one that it compares with.
 func (p *Panel) Memory(old bool) *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.upright(func(y int, line []byte) { p.chip.memory(old, y, line) })
 }
 
-// upright returns a picture of the memory's lines in the maker's orientation.
+// upright returns a picture in the maker's orientation. read writes the colours of
+// line y of the memory.
 func (p *Panel) upright(read func(y int, line []byte)) *image.Paletted {
 	width, height := p.model.width, p.model.height
 	size := image.Pt(width, height)
@@ -48,9 +49,9 @@ func (p *Panel) upright(read func(y int, line []byte)) *image.Paletted {
 	for y := range height {
 		at, step := y*width, 1
 		switch p.model.mount {
-		case tallWaveshare: // its software turns the picture a quarter to the left
+		case tallWaveshare: // Waveshare's software turns the picture a quarter to the left
 			at, step = height-1-y, height
-		case tallPimoroni: // its software turns the picture a quarter to the right
+		case tallPimoroni: // Pimoroni's software turns the picture a quarter to the right
 			at, step = y+(width-1)*height, -height
 		}
 		read(y, line)
@@ -69,8 +70,10 @@ const widest = 800
 // undriven is the code of a pixel that a refresh leaves alone.
 const undriven = 0xff
 
-// refresh drives the glass: codes writes the pair of bits of each pixel of a line,
-// or undriven. after is called at the end.
+// refresh begins to drive the glass with a waveform. The controller is busy for a time
+// before, for the waveform, and for a time behind; then after is called. codes writes
+// the code of each pixel of line y: its pair of bits, the number of its colour, or
+// undriven.
 func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y int, line []byte), after func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)

@@ -31,8 +31,8 @@ var jdTakes = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
-// jd7in3Takes lists those of the controllers of Waveshare's 7.3" panels
-// (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more of 01h).
+// jd7in3Takes lists the commands of the controllers of Waveshare's 7.3" panels
+// (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more bytes of 01h).
 var jd7in3Takes = map[byte][2]int{
 	0x00: {2, 2},  // PSR
 	0x01: {1, 6},  // PWR
@@ -70,7 +70,7 @@ var jdInks = [16]byte{0: black, 1: white, 2: yellow, 3: red, 4: white, 5: blue, 
 // jd79661 is a JD79661 or a controller that takes the same commands: one
 // memory, with the number of a colour for each pixel. Its data sheet is not
 // public. Unknown behaviour is emulated strictly: a command takes effect only
-// with its data.
+// with all its data.
 type jd79661 struct {
 	p   *Panel
 	ram []byte
@@ -101,7 +101,7 @@ func (c *jd79661) powerOn() {
 	c.wake()
 }
 
-// reset: deep sleep does not keep the memory, as with the UC8179.
+// reset wakes the controller. After deep sleep the memory is lost, as with the UC8179.
 func (c *jd79661) reset() {
 	if c.sleeping {
 		c.p.noise.Read(c.ram)
@@ -115,8 +115,8 @@ func (c *jd79661) wake() {
 	c.p.begin(false, step{at: jdReset})
 }
 
-// defaults sets the registers after a reset. The resolution is not that of any
-// glass.
+// defaults sets the registers' reset values. There is no resolution until 61h sets
+// one.
 func (c *jd79661) defaults() {
 	c.cmd, c.n = -1, 0
 	c.psr, c.hres, c.vres = 0x0f, 0, 0
@@ -175,7 +175,7 @@ func (c *jd79661) data(b []byte) {
 	}
 }
 
-// set takes the last byte of a command's data.
+// set applies a command when the last byte of its data has come.
 func (c *jd79661) set(cmd, last byte) {
 	switch cmd {
 	case 0x00:
@@ -245,8 +245,8 @@ func (c *jd79661) refresh() {
 	c.p.refresh(w, 0, 0, c.codes, func() {})
 }
 
-// codes writes the numbers of the colours of a line. This glass is wired for PSR UD
-// and SHL set.
+// codes writes the numbers of the colours of a line. The glass is wired so that UD and
+// SHL of PSR have to be set.
 func (c *jd79661) codes(y int, line []byte) {
 	m := &c.p.model
 	x, step := 0, m.depth
@@ -267,7 +267,7 @@ func (c *jd79661) codes(y int, line []byte) {
 	}
 }
 
-// memory: there is one only.
+// memory writes the colours of a line, whatever old is: there is only one memory.
 func (c *jd79661) memory(_ bool, y int, line []byte) {
 	c.codes(y, line)
 	for x, code := range line {

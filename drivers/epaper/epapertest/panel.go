@@ -41,7 +41,7 @@ type controller interface {
 	asleep() bool                        // deep sleep: it reacts only to the reset line
 	holds() bool                         // whether BUSY is busy while idle: deep sleep of the SSD16xx
 	busy() gpio.Level                    // BUSY while busy
-	memory(old bool, y int, line []byte) // white or black at the pixels of a line of the glass
+	memory(old bool, y int, line []byte) // writes the colours of line y of the glass
 }
 
 // A Panel is an emulated panel. It is safe for concurrent use.
@@ -89,7 +89,7 @@ type work struct {
 	reset bool // it follows the release of the reset line
 }
 
-// A step happens after a time.
+// A step is done at a time after the work began.
 type step struct {
 	at time.Duration
 	do func()
@@ -249,8 +249,8 @@ func (p *Panel) deafened() bool {
 	return p.work != nil && !(p.work.reset && p.has(HearsInReset))
 }
 
-// begin keeps the controller busy: each step happens at its time, and with
-// the last one it is idle again.
+// begin interrupts the controller's work, if any, and keeps it busy with new work: each
+// step happens at its time, and with the last one the controller is idle again.
 func (p *Panel) begin(drive bool, steps ...step) {
 	p.stop()
 	w := &work{steps: steps, drive: drive}
@@ -258,7 +258,7 @@ func (p *Panel) begin(drive bool, steps ...step) {
 	p.schedule(w, 0)
 }
 
-// schedule arms the timer for the next step; before is the time of the last.
+// schedule arms the timer for the next step; before is when the previous step was due.
 func (p *Panel) schedule(w *work, before time.Duration) {
 	wait := time.Duration(float64(w.steps[0].at-before) / p.speed)
 	w.timer = time.AfterFunc(wait, func() {
@@ -281,7 +281,7 @@ func (p *Panel) schedule(w *work, before time.Duration) {
 	})
 }
 
-// stop interrupts the work.
+// stop interrupts the work, if any.
 func (p *Panel) stop() {
 	if p.work == nil {
 		return
@@ -293,7 +293,8 @@ func (p *Panel) stop() {
 	p.work = nil
 }
 
-// tell calls the callback of OnChange.
+// tell calls the callback of OnChange if the glass has changed. The panel must not be
+// locked.
 func (p *Panel) tell() {
 	p.mu.Lock()
 	call := p.onChange

@@ -11,8 +11,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// spidevLimit is the largest transfer of Linux' spidev as it is delivered
-// (module parameter bufsiz).
+// spidevLimit is the largest spidev transfer, in bytes, by Linux's default (module
+// parameter bufsiz).
 const spidevLimit = 4096
 
 // fastest is the highest clock for writing: SSD1680 rev. 0.14 table 12-1
@@ -27,8 +27,8 @@ type Pins struct{ DC, Busy, Reset gpio.PinIO }
 func (p *Panel) Pins() Pins { return Pins{DC: p.dc, Busy: p.busy, Reset: p.reset} }
 
 // Power returns the pin PWR of a driver board of Rev 2.3: the panel has a supply
-// while it is high. From the first call on it is low, like an unset pin of a
-// Raspberry Pi, and the panel is off.
+// while it is high. The first call switches the panel off: the pin begins low, like
+// an unset pin of a Raspberry Pi.
 func (p *Panel) Power() gpio.PinIO {
 	if p.power == nil {
 		p.Kill()

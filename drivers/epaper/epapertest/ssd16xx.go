@@ -6,8 +6,10 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the number of
-// data bytes they take. Others than the emulated ones are accepted and ignored.
+// ssdTakes lists the commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the
+// number of data bytes they take. Listed commands that are not emulated are accepted
+// and ignored; unlisted ones are violations. -1 (picture data) and -2 (the waveform)
+// are special-cased.
 var ssdTakes = map[byte]int{
 	0x01: 3,  // driver output control
 	0x03: 1,  // gate driving voltage
@@ -94,9 +96,9 @@ func newSSD16xx(p *Panel) *ssd16xx {
 	return c
 }
 
-// PingPong reports whether the waveforms that the maker stored switch the two
-// memories round after each partial refresh (SSD1680 37h F[6], p. 30). Makers do
-// not publish it, so drivers must work with both.
+// PingPong sets whether the waveforms that the maker stored swap the two memories of
+// an SSD16xx after each partial refresh (SSD1680 37h F[6], p. 30). Makers do not
+// publish whether they do, so drivers must work with both.
 func (p *Panel) PingPong(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -211,7 +213,7 @@ func (c *ssd16xx) data(b []byte) {
 	}
 }
 
-// set takes the n-th byte of data of a command.
+// set applies the n-th byte of a command's data, counted from 1.
 func (c *ssd16xx) set(cmd byte, n int, v byte) {
 	m := c.p.model
 	word := func(i int) int { return int(c.args[i]) | int(c.args[i+1]&1)<<8 }

@@ -21,7 +21,7 @@ func (c *ssd16xx) windowFault() string {
 func (c *ssd16xx) write(ram, b []byte) {
 	stride := c.p.model.sources / 8
 	for len(b) > 0 {
-		if c.entry == 3 && c.x <= c.xe { // lines downwards from the left: as many bytes as are left of this one
+		if c.entry == 3 && c.x <= c.xe { // lines downwards from the left: to the end of this one
 			n := copy(ram[c.y*stride+c.x:][:c.xe+1-c.x], b)
 			b = b[n:]
 			if c.x += n; c.x > c.xe {

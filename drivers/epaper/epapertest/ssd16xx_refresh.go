@@ -88,8 +88,8 @@ func (c *ssd16xx) waveform() (w waveform, why string) {
 	return w, ""
 }
 
-// source writes a memory's bits that drive a line of the glass, or undriven where
-// no output does.
+// source writes to line the bits of a memory that drive line y of the glass, and
+// undriven for pixels that no output drives.
 func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	gate, stride := y, m.sources/8

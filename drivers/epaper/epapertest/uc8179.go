@@ -7,8 +7,9 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Commands of the UC8179 with the number of data bytes they take (UC8179
-// command table). Others than the emulated ones are accepted and ignored.
+// ucTakes lists the commands of the UC8179 with the number of data bytes they take
+// (UC8179 command table). Listed commands that are not emulated are accepted and
+// ignored; unlisted ones are violations. -1 is special-cased: picture data.
 var ucTakes = map[byte]int{
 	0x00: 2,                                                    // PSR panel setting
 	0x01: 5,                                                    // PWR power setting
@@ -98,7 +99,7 @@ func (c *uc8179) lose() {
 	}
 }
 
-// reset: deep sleep does not keep the memories (DSLP R07h).
+// reset wakes the controller. After deep sleep the memories are lost (DSLP R07h).
 func (c *uc8179) reset() {
 	if c.sleeping {
 		c.lose()
@@ -166,7 +167,7 @@ func (c *uc8179) data(b []byte) {
 	}
 }
 
-// set takes byte n of the data of a command.
+// set applies byte n of a command's data, counted from 0.
 func (c *uc8179) set(cmd byte, n int, v byte) {
 	if cmd >= 0x20 && cmd <= 0x24 {
 		c.lut[cmd-0x20][n] = v
@@ -201,7 +202,7 @@ func (c *uc8179) set(cmd byte, n int, v byte) {
 	}
 }
 
-// resolution returns the resolution set by TRES R61h.
+// resolution implements TRES R61h. A size that the memory does not have is a violation.
 func (c *uc8179) resolution(h, v int) {
 	if h < 8 || h > c.p.model.sources || v < 1 || v > c.p.model.gates {
 		c.p.violate("61h: %dx%d", h, v)
@@ -265,8 +266,8 @@ func (c *uc8179) refresh() {
 	})
 }
 
-// waveform: PSR REG chooses the registers; CCSET TSFIX with TSSET chooses
-// among what the maker stored.
+// waveform returns the waveform of a refresh: if PSR REG is set, that in the
+// registers, else one of those that the maker stored, by CCSET TSFIX and TSSET.
 func (c *uc8179) waveform() waveform {
 	switch {
 	case c.psr&0x20 != 0:
@@ -282,7 +283,8 @@ func (c *uc8179) waveform() waveform {
 	return storedFull(c.p.model)
 }
 
-// groups reads a LUT register: groups of levels, four times, a repeat count.
+// groups returns the phases of a LUT register. Each of its groups has a byte of four
+// levels, four times in frames, and a repeat count.
 func groups(lut []byte) iter.Seq[phase] {
 	return func(yield func(phase) bool) {
 		for ; len(lut) >= 6; lut = lut[6:] {
@@ -297,8 +299,8 @@ func groups(lut []byte) iter.Seq[phase] {
 	}
 }
 
-// bits writes a memory's bits for a line of the glass. This glass is wired for PSR
-// UD and SHL set; CDI DDX[0] says which bit is white.
+// bits writes a memory's bits for a line of the glass, 1 for white. The glass is wired
+// so that UD and SHL of PSR have to be set; CDI DDX[0] says which bit is white.
 func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	at, step, invert := 0, 1, byte(0)
@@ -318,7 +320,7 @@ func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	}
 }
 
-// codes writes the pairs of bits of a line, of those pixels that are in the area.
+// codes writes the pairs of bits of a line, and undriven for pixels outside the area.
 func (c *uc8179) codes(y int, line []byte) {
 	h0, h1, v0, v1 := c.area()
 	old, outside := make([]byte, len(line)), y < v0 || y > v1

@@ -15,7 +15,7 @@ const frame = 16 * time.Millisecond
 
 // A waveform describes the effect of a refresh on the pixels.
 type waveform struct {
-	to    [16][2]byte // by bits (old or red memory, new memory; or the number of a colour), and the colour before
+	to    [16][2]byte // new colour by code (the two memories' bits, or a number) and old colour
 	flash bool        // also pixels that stay go through the other colour
 	time  time.Duration
 }
@@ -125,8 +125,8 @@ func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) boo
 	return true
 }
 
-// storedFull returns a maker's waveform in the chip's own memory that drives
-// every pixel to the new picture.
+// storedFull returns the waveform that the maker stored in the chip for full
+// refreshes: it drives every pixel to the new picture.
 func storedFull(m model) waveform {
 	w := waveform{flash: true, time: m.full}
 	for bits := range 4 {
@@ -140,7 +140,8 @@ func storedFull(m model) waveform {
 	return w
 }
 
-// storedPartial returns a maker's waveform that drives what changes.
+// storedPartial returns the waveform that the maker stored in the chip for partial
+// refreshes: it drives what changes. If there is none, it returns storedFull's.
 func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)

@@ -108,7 +108,7 @@ func (d *Device) Unplug() {
 	}
 }
 
-// Later lets the next events be stamped later than they are sent.
+// Later adds to the time stamps of all further events.
 func (d *Device) Later(by time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -198,7 +198,8 @@ func (f *file) Read(b []byte) (int, error) {
 	}
 }
 
-// read returns the events that fit, or how long to wait.
+// read copies the events that fit into b. If there are none, wait receives at the
+// deadline; it is nil without one.
 func (f *file) read(b []byte) (n int, wait <-chan time.Time, err error) {
 	f.device.mu.Lock()
 	defer f.device.mu.Unlock()

@@ -1,7 +1,7 @@
 //go:build gpiosim
 
-// Package gpiochiptest makes simulated GPIO chips of a real kernel: with
-// gpio-sim and the right to make chips, as `make test-kernel` has them.
+// Package gpiochiptest makes simulated GPIO chips in a real kernel. It needs the
+// kernel's gpio-sim and the right to make chips: `make test-kernel` has both.
 package gpiochiptest
 
 import (

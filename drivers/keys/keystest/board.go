@@ -30,17 +30,17 @@ type Board struct {
 	mu     sync.Mutex
 	gone   bool
 	low    map[int]bool   // lines that are closed to ground; all others are high by their pull-up
-	owner  map[int]*lines // the requests of lines
-	others map[int]string // the other consumers of lines
+	owner  map[int]*lines // the request that holds each line
+	others map[int]string // the consumer that Take gave each line to
 	lose   int
 	counts Counts
 }
 
-// Counts holds the edges and calls of a Board.
+// Counts holds a Board's numbers of edges and calls.
 type Counts struct {
 	Edges  int // on requested lines
 	Lost   int // the edges that were lost
-	Reads  int // calls of Next
+	Reads  int // calls of Next that returned edges
 	Levels int // calls of Levels
 }
 
@@ -100,7 +100,8 @@ func (b *Board) Release(line int) {
 	delete(b.others, line)
 }
 
-// Unplug removes the whole chip: requests fail from now on.
+// Unplug removes the whole chip: requests, and calls on lines that are already
+// requested, fail from now on.
 func (b *Board) Unplug() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

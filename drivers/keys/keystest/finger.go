@@ -14,15 +14,16 @@ type Pins interface {
 	Set(line int, high bool) error
 }
 
-// A bounce describes how a contact bounces: up to most times within a time.
+// A bounce describes how often a contact bounces, at most, and within what time.
 type bounce struct {
 	most   int
 	within time.Duration
 }
 
-// Bounces of contacts. Buttons make a few in some milliseconds. Encoders are
-// specified to chatter for up to 3 ms at one turn a second (TE Connectivity,
-// DPL12 data sheet, WR 11/2016); it is an angle, so at five it is less.
+// Bounces of contacts. Buttons bounce a few times in some milliseconds. Encoders
+// are specified to chatter for up to 3 ms at one turn a second (TE Connectivity,
+// DPL12 data sheet, WR 11/2016); the chatter covers an angle, so at five turns a
+// second it takes a fifth of that.
 var (
 	switchBounce  = bounce{most: 6, within: 3 * time.Millisecond}
 	encoderBounce = bounce{most: 3, within: 600 * time.Microsecond}
@@ -43,7 +44,8 @@ func NewFinger(pins Pins, line int, seed uint64) *Finger {
 	}}
 }
 
-// Press presses the button and releases it after a time, or when the context ends.
+// Press presses the button and releases it after hold. If the context ends before
+// that, Press releases the button at once and returns the context's error.
 func (f *Finger) Press(ctx context.Context, hold time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -126,9 +128,9 @@ type contact struct {
 	chance *rand.Rand
 }
 
-// move bounces to a level. If the context ends, it stops bouncing but sets the
-// level; it also does so on a machine so busy that a bounce would last as long as
-// a press.
+// move gives the line a level after some bounces. It stops bouncing, but still sets
+// the level, when the context ends, and on a machine so busy that the bounces would
+// last as long as a press. It returns the context's error.
 func (c *contact) move(ctx context.Context, high bool) error {
 	if c.high == high {
 		return nil
@@ -147,7 +149,7 @@ func (c *contact) move(ctx context.Context, high bool) error {
 		if err := c.pins.Set(c.line, !high); err != nil {
 			return err
 		}
-		_ = pause(ctx, apart/2) // short, and the level is to be right at the end
+		_ = pause(ctx, apart/2) // even if ctx ends, the level has to be right at the end
 		if err := c.pins.Set(c.line, high); err != nil {
 			return err
 		}

@@ -18,13 +18,14 @@ type clocked struct {
 	begun  bool
 	lost   bool // ones came before a frame had begun
 	word   uint32
-	n      int // bits of it
-	next   int // LED
+	n      int // bits of word so far
+	next   int // the LED that takes the next frame
 	taken  []led
 	coming []event
 }
 
-// An event changes an LED when the clock has reached it.
+// An event changes LED i at clock at: the LED takes a frame, or shows the one that
+// it took before.
 type event struct {
 	at    int64
 	i     int
@@ -82,7 +83,7 @@ func (c *clocked) bit(one bool) {
 	}
 }
 
-// start handles a start frame.
+// start handles a start frame, at which an SK9822 shows the frame before.
 func (c *clocked) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
@@ -92,7 +93,7 @@ func (c *clocked) start() {
 	c.begun, c.lost, c.next = true, false, 0
 }
 
-// take ends an LED's frame.
+// take gives a complete frame to its LED.
 func (c *clocked) take() {
 	c.n = 0
 	i := c.next
@@ -106,7 +107,7 @@ func (c *clocked) take() {
 	}
 }
 
-// late returns when a bit that the first LED gets now arrives at another one.
+// late returns the clock at which a bit that the first LED gets now arrives at LED i.
 func (c *clocked) late(i int) int64 { return c.clocks + int64(i+1)/2 }
 
 // arrive handles the events that the clock has reached.

@@ -16,13 +16,14 @@ import (
 type Host struct {
 	Core     physic.Frequency // the core clock that the kernel divides; 0 for 250 MHz
 	Real     physic.Frequency // the true core clock, if core_freq is not fixed; 0 for Core
-	Gap      int              // clocks between two bytes for which the line is low: 1 on a Pi 4
-	IdleHigh bool             // MOSI between transfers
-	Bufsiz   int              // the longest transfer; 0 is spidev's 4096
+	Gap      int              // clocks for which the line is low after each byte: 1 on a Pi 4
+	IdleHigh bool             // MOSI is high between transfers
+	Bufsiz   int              // bytes of the longest transfer; 0 is spidev's 4096
 	Aux      bool             // SPI1: only modes 0 and 2
 }
 
-// On connects the strip to a controller. Open connections keep their old clock.
+// On connects the strip to a controller. Open connections keep the clock and the mode
+// that they asked for, and use the new controller.
 func (s *Strip) On(h Host) { s.do(func() { s.host = h }) }
 
 // SPI returns the port that the strip is wired to, newly opened.

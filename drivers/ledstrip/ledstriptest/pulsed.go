@@ -23,9 +23,9 @@ func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 
 // sheets holds the data sheets by chip. That of WS2812B has the limits that both
 // Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, except for the low after a
-// 1: no time suits both, a long one does no harm to the old part, so V5's is used.
-// The limit between a 0 and a 1 was measured by cpldcpu ("Understanding the
-// WS2812"). SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
+// 1: only 580 to 600 ns suit both, and a longer low does no harm to the old part, so
+// V5's limits are used. The threshold between a 0 and a 1 was measured by cpldcpu
+// ("Understanding the WS2812"). SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
 var sheets = map[ledstrip.Chip]sheet{
 	ledstrip.WS2812: {
 		channels:  []int{1, 0, 2},
@@ -49,12 +49,12 @@ type pulsed struct {
 	sheet
 
 	level bool
-	lasts span // the level so far
+	lasts span // how long the level has lasted so far
 	last  int  // the bit whose low this is; -1 for none
 	rests bool // this low was long enough for a reset
 
 	word  [4]byte
-	n     int   // bits of it
+	n     int   // bits of word so far
 	fresh []led // received since the reset
 }
 

@@ -26,8 +26,8 @@ type Strip struct {
 	counts     Counts
 	busy       time.Time // when the last transfer ends
 	decoded    time.Time // the wire is decoded up to here
-	cut        bool      // the data line
-	off        bool      // the power
+	cut        bool      // the data line is cut
+	off        bool      // the power is off
 	fail       error
 }
 
@@ -40,11 +40,11 @@ type led struct {
 
 // A decoder reads the wires.
 type decoder interface {
-	// bits decodes data whose bits last each, with a low of gap clocks after each byte.
+	// bits decodes data. Each bit lasts each; after each byte the line is low for gap clocks.
 	bits(data []byte, each span, gap int)
-	// idle gives the level of the data line between transfers.
+	// idle decodes the level of the data line between transfers, and how long it lasts.
 	idle(high bool, long span)
-	// mode says at which edges data is valid.
+	// mode checks at which clock edges data is valid.
 	mode(spi.Mode)
 }
 
@@ -159,7 +159,7 @@ func (s *Strip) do(what func()) {
 	what()
 }
 
-// settle decodes the rest of the line until a moment.
+// settle decodes the idle line up to a moment.
 func (s *Strip) settle(until time.Time) {
 	if long := until.Sub(s.decoded); long > 0 {
 		if !s.deaf() {

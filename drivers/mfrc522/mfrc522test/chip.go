@@ -6,11 +6,11 @@
 // numbers. It is as slow as the chip: an answer is ready when the frame and the
 // answer have been on the air.
 //
-// It is as strict as the chip: it ignores the bus while its reset line is low,
-// executes nothing while it sleeps, drops bytes that do not fit into the FIFO,
-// sends nothing without a field, and writes neither reserved nor read-only bits. It
-// lacks MIFARE Classic's cipher (MFAuthent ends with ProtocolErr), other speeds
-// than 106 kBd, MSBFirst, TGated, and the test bus.
+// It is as strict as the chip: it ignores the bus while its reset line is low, executes
+// nothing while it sleeps, drops bytes that do not fit into the FIFO, sends nothing without a
+// field, and writes neither reserved nor read-only bits. It lacks MIFARE Classic's cipher
+// (MFAuthent ends with ProtocolErr), speeds other than 106 kBd, MSBFirst, TGated, and the test
+// bus.
 package mfrc522test
 
 import (
@@ -25,9 +25,8 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// Counts holds the bytes that the host meant to write, those that it read, and how
-// often chip select went low. On SPI a byte counts as both if the host kept the
-// answer.
+// Counts holds the bytes that the host wrote, those that it read, and how often chip select
+// went low. A byte that the host sent while it kept the answer counts as both.
 type Counts struct{ Written, Read, Transactions int }
 
 // A health is a fault of the whole chip.
@@ -37,7 +36,7 @@ const (
 	well      health = iota
 	dead             // drives all lines high
 	unplugged        // disconnected: the line is pulled low
-	mute             // holds its lines low until it is reset by its line or its supply
+	mute             // holds its lines low until its reset line is pulled or Revive is called
 )
 
 const (
@@ -88,7 +87,7 @@ type Chip struct {
 	left    int // transactions until it is mute; negative: it stays well
 	corrupt int
 	late    time.Duration // by how much answers are late
-	lateAll bool          // those to REQA and WUPA, too
+	lateAll bool          // also those to REQA and WUPA
 	dice    *rand.Rand
 	wire    Counts
 
@@ -96,8 +95,7 @@ type Chip struct {
 	irq   irqPin
 }
 
-// New returns a chip of version 2.0 before a field, with power and out of
-// reset.
+// New returns a chip of version 2.0 in front of a field: powered, awake and out of reset.
 func New(field *nfctest.Field) *Chip {
 	c := &Chip{field: field, left: -1, dice: rand.New(rand.NewPCG(522, 1))}
 	c.setVersion(0x92, true)
@@ -126,8 +124,8 @@ func (c *Chip) Wire() Counts {
 
 func (c *Chip) String() string { return "emulated MFRC522" }
 
-// SetVersion makes it a chip of another version. A chip that is not genuine has the
-// version, but another result of its self-test.
+// SetVersion gives the chip another version. A chip that is not genuine reports the version,
+// but its self-test gives another result.
 func (c *Chip) SetVersion(version byte, genuine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -81,8 +81,8 @@ func (c *Chip) order(value byte, now time.Time) {
 	}
 }
 
-// finish ends a command by itself and sets IdleIRq; Idle written by the host does not
-// set it.
+// finish ends a command that is over by itself and sets IdleIRq. When the host ends one by
+// writing Idle, IdleIRq is not set.
 func (c *Chip) finish() {
 	c.command &^= 0x0F
 	c.reg[comIrq] |= idleIRq
@@ -254,7 +254,8 @@ func (c *Chip) deliver() {
 	}
 }
 
-// check tests the checksum of an answer and takes it off (RxCRCEn).
+// check tests the checksum of an answer (RxCRCEn). It returns the number of bits without the
+// checksum, and the error flags.
 func (c *Chip) check(bits int, flags byte) (int, byte) {
 	if bits%8 != 0 || bits < 24 {
 		return bits, flags | crcErr

@@ -2,7 +2,7 @@ package mfrc522test
 
 import "time"
 
-// Kill breaks the chip: it drives its data line high forever.
+// Kill breaks the chip: it drives its data line high until Revive replaces it.
 func (c *Chip) Kill() { c.fail(dead) }
 
 // Revive puts another chip, freshly powered, in the place of a killed or mute
@@ -92,8 +92,8 @@ func (c *Chip) hang() {
 	c.signal(now)
 }
 
-// hold follows the reset line: at low level the chip is off (8.6.1), then it
-// starts.
+// hold follows the reset line: while it is low the chip is off (8.6.1), and when it rises the
+// chip starts.
 func (c *Chip) hold(low bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,7 +112,7 @@ func (c *Chip) hold(low bool) {
 	c.powerUp(now)
 }
 
-// garble spoils an answer, if it is its turn.
+// garble spoils about one in c.corrupt of the answers that it is given.
 func (c *Chip) garble(answer []byte) {
 	if c.corrupt == 0 || len(answer) == 0 || c.dice.IntN(c.corrupt) != 0 {
 		return

@@ -6,8 +6,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// A resetPin is the host's pin on NRSTPD, which a resistor holds high. It supports
-// no other methods.
+// A resetPin is the host's pin on NRSTPD, which a resistor holds high. The methods that it
+// does not define fail like those of gpio.INVALID.
 type resetPin struct {
 	gpio.PinIO
 	chip  *Chip

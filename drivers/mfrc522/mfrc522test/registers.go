@@ -79,8 +79,9 @@ const (
 	irqInverted     = 0x80 // ComIEnReg
 )
 
-// registers holds, for each address, the value after a reset and the bits that can
-// simply be written (9.3). All others are reserved: 0, and stay 0.
+// registers holds, for each address, the value after a reset and the bits that can simply be
+// written (9.3). Whatever is not listed is 0 after a reset, and a simple write does not change
+// it.
 var registers = [64]struct{ reset, writable byte }{
 	comIEn: {0x80, 0xFF}, divIEn: {0x00, 0x94},
 	comIrq: {0x14, 0}, status2: {0x00, 0xC0},
@@ -236,7 +237,7 @@ func (c *Chip) pop() byte {
 	return b
 }
 
-// alert notes how full the FIFO is after a change.
+// alert sets the interrupt flags if the FIFO, after a change, is nearly full or nearly empty.
 func (c *Chip) alert() {
 	if fifoSize-c.level <= int(c.reg[waterLevel]) {
 		c.reg[comIrq] |= hiAlertIRq

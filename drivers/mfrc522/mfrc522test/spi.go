@@ -41,7 +41,7 @@ type port struct {
 
 func (p *port) String() string { return p.chip.String() }
 
-// Close ends the use of the port.
+// Close makes later transfers fail.
 func (p *port) Close() error {
 	p.chip.mu.Lock()
 	defer p.chip.mu.Unlock()

@@ -30,7 +30,7 @@ func (c *Chip) next() (at time.Time, ok bool) {
 	return at, ok
 }
 
-// happen handles the events of a time.
+// happen handles one of the events that are due at a time.
 func (c *Chip) happen(at time.Time) {
 	due := func(e *event) bool {
 		if !e.set || e.at.After(at) {
@@ -74,8 +74,8 @@ func (c *Chip) runTimer(now time.Time) {
 	c.timer = event{true, now.Add(c.tick() * time.Duration(int(c.ticks)+1))}
 }
 
-// tick counts one step of the timer, at 13.56 MHz divided by 2*TPrescaler+1, or
-// +2.
+// tick returns how long one step of the timer takes. It runs at 13.56 MHz divided by
+// 2*TPrescaler+1, or by 2*TPrescaler+2 if prescalerEven is set.
 func (c *Chip) tick() time.Duration {
 	divider := 2*(int(c.reg[tMode]&0x0F)<<8|int(c.reg[tPrescaler])) + 1
 	if c.reg[demod]&prescalerEven != 0 {

@@ -1,7 +1,7 @@
-// Package nfctest emulates tags and the field of an antenna, exact to the bit of
-// ISO/IEC 14443-3 frames: several tags answer at once and collide, frames have
-// checksums, and a tag falls asleep again after an error. Emulated reader chips are
-// built on it, for tests and for the program's demonstration.
+// Package nfctest emulates tags and the field of an antenna, down to the bits of ISO/IEC
+// 14443-3 frames: several tags answer at once and collide, frames have checksums, and a tag
+// falls asleep again after an error. Emulated reader chips are built on it, for tests and for
+// the program's demonstration.
 package nfctest
 
 import (
@@ -25,19 +25,19 @@ type Field struct {
 
 // An Answer holds the bits that the antenna receives after a frame.
 type Answer struct {
-	// OK reports that something was received; if not, all else is zero.
+	// OK reports that something was received; if not, there is no data and Collision is
+	// -1.
 	OK bool
 
-	// Data holds the bits in the order in which they came, the lowest of a
-	// byte first, including checksums. After a collision, a bit that any tag
-	// sent as 1 is 1. It is valid until the next Transceive.
+	// Data holds the bits in the order in which they came, the lowest bit of a byte first,
+	// including checksums. After a collision, a bit that any tag sent as 1 is 1. It is
+	// valid until the next Transceive.
 	Data []byte
 
 	// Bits is the number of bits: 4 for ACK and NAK.
 	Bits int
 
-	// Collision is the first bit that tags sent differently, counted from the
-	// start of Data, or -1.
+	// Collision is the index in Data of the first bit that tags sent differently, or -1.
 	Collision int
 
 	// Parity reports that the parity bit of a byte was wrong.
@@ -77,7 +77,8 @@ func (f *Field) SetFade(t time.Duration) {
 	f.fade = t
 }
 
-// SetPower switches the field on or off. Without it, tags lose their state.
+// SetPower switches the field on or off. Tags lose their state when the field comes back after
+// it was off for as long as SetFade says.
 func (f *Field) SetPower(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -143,8 +144,8 @@ func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	return answer
 }
 
-// overlay adds the bits of one tag to those on the air. After the end of one, the
-// other is received alone.
+// overlay adds the bits of one tag to those on the air. Where the shorter answer ends, the
+// rest of the longer one is received alone.
 func (a *Answer) overlay(air *[]byte, t *Tag) {
 	if t.outBits == 0 {
 		return

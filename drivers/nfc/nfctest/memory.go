@@ -20,7 +20,7 @@ const (
 	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
 
-// command answers a command, without its checksum, as an active tag does. It
+// command answers a command as an active tag does. f is the command without its checksum. It
 // returns false if the answer is an error.
 func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
@@ -64,7 +64,7 @@ func (t *Tag) command(f []byte) bool {
 	return t.nibble(nakArgument) // READ_CNT too: the counter is off at delivery
 }
 
-// writeAnswer writes a page and acknowledges it.
+// writeAnswer writes a page and answers ACK, or NAK if the page may not be written.
 func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	if !t.write(page, data) {
 		return t.nibble(nakArgument)
@@ -96,8 +96,9 @@ func (t *Tag) password(pwd [4]byte) bool {
 	return t.bytes(t.mem[t.config()+12:][:2])
 }
 
-// Configuration (8.5.7): the first page a password protects, whether reading
-// needs it too, and whether the configuration itself is locked.
+// protected, protectsReading and configLocked read the configuration (8.5.7): whether a page
+// still needs the password, whether reading needs it too, and whether the configuration itself
+// is locked.
 func (t *Tag) protected(page int) bool {
 	return page >= int(t.mem[t.config()+3]) && !t.authed
 }
@@ -149,21 +150,21 @@ func (t *Tag) mayWrite(page int) bool {
 	}
 }
 
-// staticLocks returns bits: n is set when page n is locked, for pages 3 to 15;
-// bits 0 to 2 freeze others (8.5.2).
+// staticLocks returns the static lock bits: bit n is set when page n is locked, for pages 3 to
+// 15; bits 0 to 2 freeze other bits (8.5.2).
 func (t *Tag) staticLocks() uint32 {
 	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
 }
 
-// dynamicLocks returns a bit for each span of pages from 16 on; bits from 16 on
-// freeze others (8.5.3).
+// dynamicLocks returns the dynamic lock bits: bits 0 to 15 lock a span of pages each, from
+// page 16 on; bits from 16 on freeze other bits (8.5.3).
 func (t *Tag) dynamicLocks() uint32 {
 	b := t.mem[t.kind.dynamic*pageLen:]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
 }
 
-// write changes a page. Lock bytes and the capability container can only gain
-// bits (8.5.2 to 8.5.4).
+// write changes a page, or returns false if the page may not be written. Lock bytes and the
+// capability container can only gain bits (8.5.2 to 8.5.4).
 func (t *Tag) write(page int, data [4]byte) bool {
 	if t.kind.pages == 0 || !t.mayWrite(page) {
 		return false
@@ -190,8 +191,8 @@ func (t *Tag) write(page int, data [4]byte) bool {
 	return true
 }
 
-// freeStatic returns the static lock bits that can still be set: bit 0 freezes
-// page 3's, bit 1 pages 4 to 9, bit 2 pages 10 to 15.
+// freeStatic returns the static lock bits that can still be set: bit 0 freezes that of page 3,
+// bit 1 those of pages 4 to 9, bit 2 those of pages 10 to 15.
 func (t *Tag) freeStatic() uint32 {
 	locks, free := t.staticLocks(), uint32(0xFFFF)
 	for bit, frozen := range []uint32{0x0008, 0x03F0, 0xFC00} {

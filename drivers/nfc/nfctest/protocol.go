@@ -32,8 +32,8 @@ func checked(f []byte) ([]byte, bool) {
 	return body, CRCA(body) == [2]byte(f[len(f)-2:])
 }
 
-// bytes answers with bytes and their checksum. It returns true, nibble false: then
-// the tag goes back to IDLE or HALT.
+// bytes answers with bytes and their checksum, and returns true. nibble answers with four bits
+// and returns false, as after a NAK: then the tag goes back to IDLE or HALT.
 func (t *Tag) bytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
@@ -164,7 +164,8 @@ func (t *Tag) push(bit byte) {
 	t.outBits++
 }
 
-// samePrefix compares the first n bits, the lowest of a byte first.
+// samePrefix reports whether the first n bits are equal, counting from the lowest bit of each
+// byte.
 func samePrefix(a, b []byte, n int) bool {
 	for i := range n {
 		if (a[i/8]^b[i/8])>>(i%8)&1 != 0 {

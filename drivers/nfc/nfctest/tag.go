@@ -14,7 +14,7 @@ type kind struct {
 	atqa    [2]byte // in the order in which they are sent
 	sak     byte    // of the last cascade level
 	pages   int     // 0: no type 2 memory
-	cc      byte    // the size in the capability container, in 8 bytes
+	cc      byte    // the size in the capability container, in units of 8 bytes
 	dynamic int     // the page of the dynamic lock bytes; configuration follows
 	span    int     // pages for each dynamic lock bit
 	version [8]byte // the answer to GET_VERSION
@@ -100,7 +100,7 @@ func newNTAG(k *kind, uid nfc.UID) *Tag {
 
 const pageLen = 4
 
-// config returns where CFG0, CFG1, PWD and PACK are: the last four pages.
+// config returns the index in mem of CFG0, CFG1, PWD and PACK, which are the last four pages.
 func (t *Tag) config() int { return (t.kind.dynamic + 1) * pageLen }
 
 // UID returns the tag's number.
@@ -133,7 +133,7 @@ func (t *Tag) Writes() int {
 	return t.writes
 }
 
-// ReadPages reads four pages. With WritePage it makes the tag an [nfc.Memory]
+// ReadPages reads page and the three after it. With WritePage it makes the tag an [nfc.Memory]
 // without any reader, under the tag's own rules.
 func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	t.mu.Lock()
@@ -145,7 +145,7 @@ func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	return nil
 }
 
-// WritePage writes a page if the tag lets it.
+// WritePage writes a page. The error is nfc.ErrRefused if the tag does not let it.
 func (t *Tag) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

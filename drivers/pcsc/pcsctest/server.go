@@ -1,5 +1,5 @@
-// Package pcsctest is a pcscd of one's own for tests: readers are plugged in, cards
-// come and go, and its clients speak to it over a socket.
+// Package pcsctest emulates pcscd for tests: readers are plugged in, cards come and go, and
+// clients talk to it over a socket.
 package pcsctest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// What the protocol calls them: PC/SC-lite, winscard_msg.h and pcsclite.h.
+// Numbers and lengths of the protocol: PC/SC-lite, winscard_msg.h and pcsclite.h.
 const (
 	msgEstablish  = 0x01
 	msgConnect    = 0x04
@@ -36,20 +36,20 @@ var order = binary.NativeEndian
 // A Card is a tag as a reader shows it.
 type Card struct {
 	UID    []byte
-	Memory []byte // pages of four bytes; nil is a card that cannot be read
-	Mute   bool   // present, and without an answer
+	Memory []byte // pages of four bytes; nil: none can be read or written
+	Mute   bool   // it is on the reader but does not answer
 }
 
-// A slot is a reader with what is on it.
+// A slot is a reader with the card on it, if there is one.
 type slot struct {
 	name   string
 	events uint32
 	card   *Card
 }
 
-// A Server is a pcscd.
+// A Server is an emulated pcscd.
 type Server struct {
-	Version uint32 // what it answers every client that asks for a version; 0 is no error
+	Version uint32 // the result that a client gets when it names its version; 0: it is accepted
 
 	listener net.Listener
 	serving  sync.WaitGroup
@@ -116,7 +116,7 @@ func (s *Server) Unplug(name string) {
 	})
 }
 
-// Place lays a card on a reader, and takes away the one before; nil leaves it empty.
+// Place lays a card on a reader in place of the one there; nil leaves the reader empty.
 func (s *Server) Place(reader string, card *Card) {
 	s.change(func() {
 		r := s.slot(reader)
@@ -138,7 +138,7 @@ func (s *Server) slot(name string) *slot {
 	return nil
 }
 
-// change changes something and tells the clients that wait.
+// change calls do and tells the clients that wait that something has changed.
 func (s *Server) change(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

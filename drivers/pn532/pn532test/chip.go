@@ -15,15 +15,15 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// How long things take. The manual gives no numbers but limits; these are of
-// the size that boards show. The tests of a driver must not depend on them.
+// How long things take. The manual gives only limits; these are of the size that boards show.
+// The tests of a driver must not depend on them.
 const (
 	bootTime    = 2 * time.Millisecond // until the oscillator runs
 	ackDelay    = 300 * time.Microsecond
 	answerDelay = 500 * time.Microsecond
-	fieldDelay  = 5 * time.Millisecond // before the first frame, as ISO/IEC 14443-3 (polling) gives tags
+	fieldDelay  = 5 * time.Millisecond // from field on to first frame: ISO/IEC 14443-3 (polling)
 	frameDelay  = 1 * time.Millisecond // a frame that is answered
-	quietDelay  = 5 * time.Millisecond // a frame that is not
+	quietDelay  = 5 * time.Millisecond // a frame that is not answered
 )
 
 // Counts holds the bytes and transactions on a chip's wires. Over SPI a byte that
@@ -60,14 +60,14 @@ type Chip struct {
 	// Behaviour that the manual leaves open.
 	trait Trait
 	wrote time.Time // when the host wrote last
-	read  time.Time // when it looked or read last
-	piece int       // of the frame that is being read in pieces, bytes read
+	read  time.Time // when the host looked or read last
+	piece int       // bytes read so far of a frame that is read in pieces
 
 	// Faults.
 	dead      bool
 	unplugged bool
 	mute      bool
-	muteAfter int // commands; -1: never
+	muteAfter int // commands until it hangs; -1: never
 	corrupt   int // every n-th frame; 0: none
 	frames    int
 	dice      uint32
@@ -100,7 +100,7 @@ type output struct {
 	b    [maxFrame]byte
 	n    int
 	at   time.Time
-	last bool // it is an answer
+	last bool // it ends a command: an answer or an error frame
 }
 
 // New returns a chip that was just powered.
@@ -172,24 +172,24 @@ func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 // instead, as when the host is too slow to read it.
 func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
 
-// StaleAck leaves an acknowledgement of a command before the host was restarted,
-// for the next read.
+// StaleAck leaves an acknowledgement for the next read, as of a command from before a restart
+// of the host.
 func (c *Chip) StaleAck() { c.fault(func() { c.stale(ackBytes) }) }
 
-// StaleAnswer leaves an answer to a command before the host was restarted: an empty
-// InListPassiveTarget.
+// StaleAnswer leaves an answer for the next read, as to a command from before a restart of the
+// host: an empty InListPassiveTarget.
 func (c *Chip) StaleAnswer() {
 	c.fault(func() { c.stale([]byte{0x00, 0x00, 0xFF, 0x03, 0xFD, 0xD5, 0x4B, 0x00, 0xE0, 0x00}) })
 }
 
-// stale queues a frame before all others, which even a new command does not remove.
+// stale queues a frame before all others. Even a new command does not remove it.
 func (c *Chip) stale(frame []byte) {
 	o := output{n: len(frame), at: time.Now()}
 	copy(o.b[:], frame)
 	c.queue = append(c.queue, o)
 	copy(c.queue[1:], c.queue)
 	c.queue[0] = o
-	c.queue[0].at = time.Time{} // the mark
+	c.queue[0].at = time.Time{} // this marks it as stale, for flush
 }
 
 func (c *Chip) fault(set func()) {
@@ -199,7 +199,7 @@ func (c *Chip) fault(set func()) {
 	c.wakeReaders()
 }
 
-// wakeReaders wakes the goroutines that wait in Read.
+// wakeReaders wakes the goroutine that waits in Read.
 func (c *Chip) wakeReaders() {
 	select {
 	case c.changed <- struct{}{}:
@@ -210,7 +210,7 @@ func (c *Chip) wakeReaders() {
 // there reports whether anything drives the chip's lines.
 func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
 
-// listening reports whether the chip is listening.
+// listening reports whether the chip has power, is awake and has started.
 func (c *Chip) listening() bool {
 	return c.there() && !c.asleep && !time.Now().Before(c.boots)
 }

@@ -34,7 +34,7 @@ type outcome int
 
 const (
 	done    outcome = iota // c.answer is the answer
-	refused                // with the error frame
+	refused                // answered with the error frame
 	waiting                // for a tag
 )
 
@@ -94,7 +94,7 @@ func (c *Chip) workRF(code byte, p []byte) outcome {
 	switch code {
 	case cmdInListPassiveTarget:
 		if c.sam != samNormal {
-			return refused // the antenna is a SAM's, which no board has (7.2.10)
+			return refused // the antenna belongs to a SAM, which no board has (7.2.10)
 		}
 		return c.listPassiveTargets(p)
 	case cmdInAutoPoll:
@@ -127,7 +127,7 @@ func (c *Chip) diagnose(p []byte) outcome {
 		c.answer = append(c.answer, p...)
 	case 0x01, 0x02, 0x07: // ROM, RAM, antenna: all well
 		c.answer = append(c.answer, 0x00)
-	case 0x06: // whether an ISO/IEC 14443-4 card is still there: none was
+	case 0x06: // whether an ISO/IEC 14443-4 card is still there: there never was one
 		c.answer = append(c.answer, statusContext)
 	default:
 		return refused
@@ -145,8 +145,8 @@ func (c *Chip) generalStatus() {
 	c.answer = append(c.answer, 0x00)
 }
 
-// Registers of the contactless unit (PN532/C1 data sheet, 8.6.23) that the emulation
-// obeys. Others in the area are memory.
+// Registers of the contactless unit (PN532/C1 data sheet, 8.6.23) that the emulation obeys.
+// The other addresses of the unit are plain memory.
 const (
 	regTxMode     = 0x6302
 	regRxMode     = 0x6303
@@ -158,7 +158,8 @@ const (
 	parityDisable = 0x10
 )
 
-// readRegisters implements 7.2.4: addresses of two bytes, then their values.
+// readRegisters implements 7.2.4: it takes addresses of two bytes each and answers with their
+// values.
 func (c *Chip) readRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%2 != 0 {
 		return refused
@@ -212,7 +213,8 @@ func (c *Chip) rfConfiguration(p []byte) outcome {
 	return done
 }
 
-// fieldOn switches the field on and waits until tags have their power.
+// fieldOn switches the field on, if it is off, and delays the answer by the time that tags
+// need to get their power.
 func (c *Chip) fieldOn() {
 	if !c.field.Power() {
 		c.field.SetPower(true)
@@ -220,5 +222,5 @@ func (c *Chip) fieldOn() {
 	}
 }
 
-// later delays an answer.
+// later delays the answer of the command that is being executed.
 func (c *Chip) later(d time.Duration) { c.took += d }

@@ -16,7 +16,8 @@ var (
 	errorBytes = []byte{0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00}
 )
 
-// put queues a frame that becomes ready after some time.
+// put queues a frame that becomes ready after some time, or drops it if the queue is full.
+// last says that the frame ends a command.
 func (c *Chip) put(frame []byte, after time.Duration, last bool) {
 	if len(c.queue) == cap(c.queue) {
 		return
@@ -29,7 +30,7 @@ func (c *Chip) put(frame []byte, after time.Duration, last bool) {
 	c.wakeReaders()
 }
 
-// say queues the answer in c.answer, the code first.
+// say queues the answer in c.answer, which begins with the code, and keeps the frame for NACK.
 func (c *Chip) say(after time.Duration) {
 	n := len(c.answer) + 1
 	b := append(c.again[:0], 0x00, 0x00, 0xFF)
@@ -58,7 +59,8 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// taken removes the frame that next returned.
+// taken removes the frame that next returned. If it ends a command, a dozing chip falls
+// asleep.
 func (c *Chip) taken() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -67,7 +69,8 @@ func (c *Chip) taken() {
 	}
 }
 
-// flush drops all unread frames except stale ones.
+// flush drops all unread frames except stale ones, and gives up a command that waits for a
+// tag.
 func (c *Chip) flush() {
 	c.pending = false
 	keep := 0
@@ -77,8 +80,8 @@ func (c *Chip) flush() {
 	c.queue = c.queue[:keep]
 }
 
-// damage corrupts a frame if it is its turn, and reports whether it has damaged the
-// byte at the returned index.
+// damage corrupts one byte of every n-th frame, as Corrupt says. It returns the index of that
+// byte, and whether it has damaged one.
 func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	c.frames++
 	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
@@ -97,8 +100,7 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear takes bytes from the host. whole reports that no frame continues in a later
-// transaction.
+// hear takes bytes from the host. whole says that no frame goes on in a later transaction.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]
@@ -168,7 +170,7 @@ func (c *Chip) take() (used int, ok bool) {
 // obeys reports whether the firmware executes commands.
 func (c *Chip) obeys() bool { return !c.mute }
 
-// command takes a command from its code on.
+// command handles a command; cmd begins with the command code.
 func (c *Chip) command(cmd []byte) {
 	if !c.listening() || c.mute {
 		return
@@ -189,7 +191,8 @@ func (c *Chip) command(cmd []byte) {
 	c.run(ackDelay)
 }
 
-// run works on the command, or once more on one that waits for a tag.
+// run works on the command in c.cmd, for the first time or again while it waits for a tag. An
+// answer is delayed by after.
 func (c *Chip) run(after time.Duration) {
 	c.pending = false
 	c.took = answerDelay

@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// address is the chip's (UM0701-02, 6.2.4).
+// address is the chip's address (UM0701-02, 6.2.4).
 const address = 0x24
 
 // errNoDevice is the error that Linux reports when no device answers to an address.
@@ -23,7 +23,7 @@ type i2cBus struct{ c *Chip }
 func (b *i2cBus) String() string { return "pn532test" }
 func (b *i2cBus) Close() error   { return nil }
 
-// SetSpeed accepts what the chip understands.
+// SetSpeed returns an error for a speed that the chip does not understand.
 func (b *i2cBus) SetSpeed(f physic.Frequency) error {
 	if f > 400*physic.KiloHertz {
 		return fmt.Errorf("pn532test: %v is more than 400 kHz", f)
@@ -31,8 +31,8 @@ func (b *i2cBus) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx writes a frame or reads one. A read starts with the ready byte; one that
-// is longer takes the frame.
+// Tx writes a frame or reads one. A read starts with the ready byte; a longer read also takes
+// the frame.
 func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	c := b.c
 	c.mu.Lock()

@@ -9,7 +9,8 @@ import (
 // Reset returns the chip's RSTPDN line: low holds the chip in reset.
 func (c *Chip) Reset() gpio.PinIO { return &resetPin{PinIO: gpio.INVALID, c: c} }
 
-// A resetPin is an input of the chip. All other methods fail like gpio.INVALID's.
+// A resetPin is the line to the chip's reset input. The methods that it does not define fail
+// like those of gpio.INVALID.
 type resetPin struct {
 	gpio.PinIO
 	c *Chip

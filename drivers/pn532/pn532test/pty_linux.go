@@ -19,8 +19,8 @@ type PTY struct {
 	pumps  sync.WaitGroup
 }
 
-// PTY puts the chip behind a terminal. Unplug makes it silent. Close it to end
-// its two goroutines.
+// PTY puts the chip behind a terminal. An unplugged chip is silent there. The caller must
+// close the PTY, which ends its two goroutines.
 func (c *Chip) PTY() (*PTY, error) {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -40,8 +40,8 @@ func (c *Chip) PTY() (*PTY, error) {
 	return p, nil
 }
 
-// unlock lets the other end be opened, makes it carry bytes as they are, and
-// returns its path.
+// unlock unlocks the other end of the terminal, lets it carry bytes unchanged, and returns its
+// path.
 func unlock(master *os.File) (path string, err error) {
 	raw, err := master.SyscallConn()
 	if err != nil {
@@ -71,7 +71,7 @@ func unlock(master *os.File) (path string, err error) {
 // Path returns the file that a program opens: "/dev/pts/3".
 func (p *PTY) Path() string { return p.path }
 
-// Close takes the terminal away.
+// Close closes the terminal and waits for its goroutines.
 func (p *PTY) Close() error {
 	err := errors.Join(p.uart.Close(), p.master.Close(), p.slave.Close())
 	p.pumps.Wait()

@@ -61,8 +61,8 @@ func (c *Chip) describe(i int) {
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll implements 7.3.13, for type A: PollNr polls for each type (FFh: without
-// end), Period times 150 ms apart.
+// autoPoll implements 7.3.13, for type A: PollNr polls for each type (FFh: without end), one
+// every Period × 150 ms.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
 		return refused
@@ -111,13 +111,15 @@ func (c *Chip) dataExchange(n int, data []byte) {
 	c.tagSaid(c.air(data...))
 }
 
-// Of type 2 tags (NFC Forum Type 2 Tag 1.1, 5.1) and MIFARE.
+// A command of MIFARE, and an answer that type 2 tags give too (NFC Forum Type 2 Tag 1.1,
+// 5.1).
 const (
 	mifareWrite = 0xA0
 	ackNibble   = 0x0A
 )
 
-// tagSaid reports a tag's answer.
+// tagSaid answers the host with a status for a tag's answer and, if that is OK, with the tag's
+// data.
 func (c *Chip) tagSaid(a nfctest.Answer) {
 	switch {
 	case !a.OK:

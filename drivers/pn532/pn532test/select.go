@@ -24,7 +24,7 @@ type target struct {
 	uidLen int
 }
 
-// air sends a frame of whole bytes with a checksum.
+// air sends a frame of whole bytes with a checksum, and returns the answer of the tags.
 func (c *Chip) air(b ...byte) nfctest.Answer {
 	var buf [maxData + 2]byte
 	frame := append(buf[:0], b...)
@@ -33,7 +33,7 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 	return c.heard(c.field.Transceive(frame, 0))
 }
 
-// heard adds the time of a frame.
+// heard adds the time that a frame with this answer takes, and returns the answer.
 func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
 		c.later(frameDelay)
@@ -43,7 +43,8 @@ func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
 	return a
 }
 
-// wake sends REQA or WUPA.
+// wake sends REQA or WUPA and returns the answer; ok is false if there was none, or a damaged
+// one.
 func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	frame := [1]byte{cmd}
 	a := c.heard(c.field.Transceive(frame[:], 7))
@@ -77,7 +78,7 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	return cl, cl[0]^cl[1]^cl[2]^cl[3] == cl[4]
 }
 
-// choose selects at a cascade level.
+// choose selects the tag with these bytes at a cascade level, and returns its SAK.
 func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	a := c.air(byte(selCL1+2*level), nvbAll, cl[0], cl[1], cl[2], cl[3], cl[4])
 	if a.Bits != 24 || a.Collision >= 0 || a.Parity || nfctest.CRCA(a.Data[:1]) != [2]byte(a.Data[1:3]) {
@@ -133,7 +134,7 @@ func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// find looks for up to n tags.
+// find lists up to n tags as the chip's targets. The last one stays active.
 func (c *Chip) find(n int, known []byte) {
 	c.release()
 	c.fieldOn()

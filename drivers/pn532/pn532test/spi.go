@@ -11,12 +11,11 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// bufsiz is the most that Linux' spidev sends at once, as it comes.
+// bufsiz is the most that Linux' spidev sends at once, unless it is configured otherwise.
 const bufsiz = 4096
 
-// SPI returns the chip's SPI interface. It is as narrow as spidev on a
-// Raspberry Pi: the highest bit first, at most 4096 bytes at once, and when
-// both buffers are given they have the same length.
+// SPI returns the chip's SPI interface. It has the limits of spidev on a Raspberry Pi: the
+// highest bit first, at most 4096 bytes at once, and two buffers must have the same length.
 func (c *Chip) SPI() spi.PortCloser { return &spiPort{c} }
 
 type spiPort struct{ c *Chip }
@@ -111,7 +110,7 @@ func fill(b []byte, v byte) {
 	}
 }
 
-// transact executes the operation of the first byte (UM0701-02, 6.2.5).
+// transact executes the operation that the first byte names (UM0701-02, 6.2.5).
 func (c *Chip) transact(in, out []byte) {
 	switch in[0] {
 	case 0x01:

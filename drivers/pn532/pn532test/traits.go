@@ -29,14 +29,13 @@ const (
 	// strict one does not answer to its address.
 	Stretches Trait = "stretches"
 
-	// Repeats is a chip that stays ready until a frame was read to its end, and
-	// gives it from its start again with each read (adafruit/Adafruit-PN532
-	// issue 17).
+	// Repeats is a chip that stays ready until a frame was read to its end, and starts the
+	// frame again with each read (adafruit/Adafruit-PN532 issue 17).
 	Repeats Trait = "repeats"
 
-	// Pieces is a chip whose frames can be read over SPI in several
-	// transactions. The first byte of each further piece comes along with the
-	// byte that asks for it (libnfc, pn532_spi.c).
+	// Pieces is a chip whose frames can be read over SPI in several transactions. The
+	// first byte of each further piece arrives while the host still sends the byte that
+	// asks for it (libnfc, pn532_spi.c).
 	Pieces Trait = "pieces"
 )
 
@@ -103,8 +102,8 @@ func (c *Chip) written() bool {
 	return now.Sub(c.read) >= c.quiet()
 }
 
-// looked records that the host looks for a frame. A fussy chip drops its frame if
-// that is too early; again says that the last look or read counts, too.
+// looked records that the host looks for a frame. A fussy chip drops its frames if that is too
+// soon after a write or, if again is set, after the last look or read.
 func (c *Chip) looked(again bool) {
 	now := time.Now()
 	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// fifo is the most bytes of one read, as from the controller of a Raspberry Pi:
+// fifo is the most bytes that one read returns, as with the controller of a Raspberry Pi:
 // frames come in pieces.
 const fifo = 8
 
@@ -43,8 +43,8 @@ func (u *UART) Close() error {
 	return nil
 }
 
-// Write sends bytes to the chip; each call counts as a frame. For a fussy chip it is
-// too early within 1 ms of the chip's last bytes.
+// Write sends bytes to the chip; for Corrupt, each call is one frame. A fussy chip loses what
+// comes within 1 ms of its own last bytes.
 func (u *UART) Write(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()
@@ -68,8 +68,8 @@ func (u *UART) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wokenBy counts rising edges while the chip sleeps: the fifth wakes it (UM0701-02,
-// 7.2.11). Earlier bytes are lost.
+// wokenBy counts rising edges while the chip sleeps: the fifth wakes it (UM0701-02, 7.2.11).
+// It returns the bytes that the chip receives awake; earlier ones are lost.
 func (c *Chip) wokenBy(b []byte) []byte {
 	for i, v := range b {
 		if !c.asleep {

@@ -1,7 +1,7 @@
 // Package ssd1306test emulates OLED modules on I2C: 128×64 or
-// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1;
-// sections and tables in brackets are its own), 128×64 with an SSD1309
-// (revision 1.1) or a Sino Wealth SH1106 (V2.3). The first and the last have a
+// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1, from
+// which are sections and tables in brackets), 128×64 with an SSD1309
+// (revision 1.1) or a Sino Wealth SH1106 (V2.3). SSD1306 and SH1106 have a
 // charge pump. All are mounted so that the last segment and the last row are
 // at the top left; of the 132 segments of an SH1106 the middle 128 are on the
 // glass.
@@ -36,7 +36,7 @@ type Chip struct {
 	height int
 
 	ram    [8][most]byte // by page and segment, or by column if the model remaps when it shows
-	noise  *rand.Rand    // what is in it after power-up
+	noise  *rand.Rand    // fills ram at power-up
 	regs   registers
 	parser parser
 
@@ -46,7 +46,7 @@ type Chip struct {
 	violations Violations
 	off        bool // no power
 	reset      resetPin
-	needsReset bool // it does nothing before
+	needsReset bool // the chip does nothing before a reset
 	wasReset   bool // since power-up
 	dead       bool
 	mute       int // transactions until it is dead; -1 is never
@@ -212,7 +212,7 @@ func (c *Chip) Revive() { c.do(func() { c.dead, c.mute = false, -1 }) }
 // MuteAfter kills the chip after the given number of transactions.
 func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions }) }
 
-// Unplug takes the module off the bus and its power.
+// Unplug disconnects the module from the bus and from power.
 func (c *Chip) Unplug() { c.do(func() { c.off = true }) }
 
 // Plug connects the module again: its power comes on.

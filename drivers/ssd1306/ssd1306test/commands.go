@@ -59,8 +59,8 @@ func (c *Chip) command(b byte) {
 	}
 }
 
-// most compares an argument with the greatest that is allowed, and returns the bits
-// that the chip uses.
+// most returns the bits of an argument that the chip uses. An argument above most is
+// a violation.
 func (c *Chip) most(arg, most, mask byte) int {
 	if arg > most {
 		c.violations.Range++
@@ -68,7 +68,7 @@ func (c *Chip) most(arg, most, mask byte) int {
 	return int(arg & mask)
 }
 
-// only counts a command that is not for the current addressing mode.
+// only counts a violation unless a command is for the current addressing mode.
 func (c *Chip) only(ok bool) {
 	if !ok {
 		c.violations.Mode++

@@ -3,7 +3,7 @@ package ssd1306test
 // A model holds the differences between chips.
 type model struct {
 	columns  int // of the memory
-	first    int // of them that is on the glass
+	first    int // the first column on the glass
 	highMask byte
 	reset    registers // after power-up
 
@@ -11,7 +11,7 @@ type model struct {
 	// models share, with a number in them, are not listed.
 	arguments map[byte]int
 
-	stops       bool // at the last column in page addressing; else it wraps
+	stops       bool // in page addressing the pointer stops after the last column; else it wraps
 	remapsShown bool // segments are turned round when they are shown, not when they are written
 }
 

@@ -109,8 +109,8 @@ func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
 	return []netip.Addr{Address}, nil
 }
 
-// Dial connects to the controller for any address, without a network. It may be
-// used in a synctest bubble.
+// Dial connects to the controller, whatever the address, without a network. It may
+// be used in a synctest bubble.
 func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	if strings.HasPrefix(network, "udp") {
 		return &datagrams{to: w}, nil
@@ -176,7 +176,7 @@ type datagrams struct {
 }
 
 // Write implements net.Conn. As with a real socket, the error of a packet that
-// found no controller is returned for the next one.
+// found no controller is returned by the next Write.
 func (d *datagrams) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

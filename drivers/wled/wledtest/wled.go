@@ -28,11 +28,11 @@ type WLED struct {
 	on         bool          // its own effect is lit
 	override   bool          // its own effect is lit even while pictures arrive
 	brightness byte          // set by the master slider
-	gamma      bool          // of realtime data, too; off by default
+	gamma      bool          // gamma correction of realtime data, too; off by default
 	skip       bool          // "skip out-of-sequence packets"
 	timeout    time.Duration
-	until      time.Time // realtime mode ends
-	pushed     bool      // since realtime mode began
+	until      time.Time // when realtime mode ends
+	pushed     bool      // PUSH came since realtime mode began
 	last       byte      // sequence number of the last frame
 	packets    int
 	frames     []time.Time
@@ -56,11 +56,11 @@ type Violations struct {
 	Beyond   int // LEDs that do not exist
 }
 
-// The defaults of WLED's time-out and of its own effect, solid orange at half
-// brightness (wled00/wled.h, const.h).
+// Timeout is the default of WLED's time-out (wled00/wled.h, const.h).
 const Timeout = 2500 * time.Millisecond
 
-// Orange is the colour of its own effect.
+// Orange is the colour of WLED's own effect, by default solid orange at half
+// brightness (wled00/wled.h, const.h). The emulated one has full brightness: see New.
 var Orange = color.NRGBA{R: 255, G: 160, A: 255}
 
 // New returns a controller with a strip of leds LEDs, just switched on. Its own
@@ -130,7 +130,7 @@ func (w *WLED) Packets() int {
 	return w.packets
 }
 
-// Asks returns the times at which its JSON API was asked.
+// Asks returns the times at which the JSON API was asked.
 func (w *WLED) Asks() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
