@@ -21,8 +21,8 @@ const renewEvery = time.Minute
 // even for the same reason: an attempt that fails may itself take seconds.
 const recoveredAfter = time.Minute
 
-// A complaint logs a failure that repeats: at first, when its reason changes (at
-// most once a minute), and then hourly with the number of attempts in between.
+// A complaint logs a failure that repeats: the first time, when its reason changes (at most
+// once a minute), and otherwise hourly, with the number of attempts since the last line.
 type complaint struct {
 	log     *slog.Logger
 	message string

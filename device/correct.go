@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// try returns the fingerprint of the view as it is, and that of the view to which each input
-// would lead, "" if the match refuses the input. Without a match all are "".
+// try returns the fingerprint of the view as it is, and for each input the fingerprint of the
+// view to which it would lead, or "" if the match does not accept the input. Without a match
+// all are "".
 func (g *game) try(inputs []engine.Input) (now string, results []string) {
 	results = make([]string, len(inputs))
 	if g.match == nil {
@@ -24,14 +25,15 @@ func (g *game) try(inputs []engine.Input) (now string, results []string) {
 	return fingerprint(g.match.View()), results
 }
 
-// fingerprint tells views apart by everything but the number of inputs.
+// fingerprint returns a hash of the view that does not depend on the number of inputs.
 func fingerprint(v engine.View) string {
 	v.Seq = 0
 	return v.Hash()
 }
 
-// explainSet adds to the refusal of a correction what the seat can set: its
-// counters, or the places of a card.
+// explainSet adds to the refusal of a correction what the match would let the seat set: its
+// counters or, for a copy of a card, the names that may follow it. It returns any other
+// refusal unchanged.
 func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
 	if why.Key != "refusal.set" || why.Args["what"] == nil {
 		return why

@@ -16,7 +16,8 @@ type cursor struct {
 	typed typed       // a number that is being typed
 }
 
-// follow moves the cursor to the next view. Its position stays while the question is the same.
+// follow moves the cursor to the next view. Its position stays while the question is the same;
+// otherwise it starts again, and a number being typed is dropped.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
 		c.at, c.typed = -1, typed{}
@@ -55,9 +56,9 @@ func selectable(p engine.Prompt) []int {
 	return at
 }
 
-// initial returns where the cursor starts: at the answer that the key yes gives
-// anyway, else at the first one; but -1 if a card may be tapped. Then any other
-// answer is the exception, and yes must not give it by accident.
+// initial returns where the cursor starts: at the answer that the key yes gives anyway; else
+// at -1, which is nowhere, if a card may be tapped, as any other answer is then the exception,
+// which yes must not give by accident; else at the first answer.
 func initial(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
@@ -87,9 +88,9 @@ func point(v engine.View, cursor int) int {
 	}
 }
 
-// steer applies a key to the cursor. It returns the new position and, unless the
-// key only moved the cursor, the input to go on with: the answer that yes gave,
-// or the input itself when it does not concern the cursor.
+// steer applies a key to the cursor. It returns the new position and the input to go on with:
+// the answer that yes gave, else the input itself. moved reports that the key only moved the
+// cursor, so that there is nothing to go on with.
 func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input, moved bool) {
 	at = point(v, cursor)
 	if len(v.Prompts) == 0 || in.Verb != engine.Key {

@@ -20,7 +20,8 @@ type typed struct {
 	at     time.Time
 }
 
-// take returns the digits that were typed at a place a moment ago, and forgets them.
+// take returns the digits that were typed at a place, the last of them at most typedFor ago,
+// or "". It forgets all typed digits.
 func (t *typed) take(place string, at time.Time) string {
 	before := *t
 	*t = typed{}
@@ -35,7 +36,7 @@ func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] 
 // press takes a key. A digit gives the answer with that number. Where the prompt asks for a
 // number, digits are collected, and the cursor shows the number, until yes gives it. Where the
 // prompt changes a counter, plus or yes adds the number typed, and minus subtracts it. A 0
-// that is no digit of a number is the key no.
+// that is no digit of a number is the key no. Any other key is an input as it is.
 func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
 	before := l.game.cursor.typed.take(s.Place, at)
@@ -112,8 +113,8 @@ func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	return in, err == nil
 }
 
-// askedOf returns the index of the first prompt that a seat may answer, or -1. The
-// table may answer every prompt.
+// askedOf returns the index of the first prompt to a seat, else of the first prompt to the
+// table, which every seat may answer, else -1. The table may answer every prompt.
 func askedOf(v engine.View, seat engine.Seat) int {
 	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
 	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {

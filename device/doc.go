@@ -20,5 +20,5 @@
 // clock, dice and words), the keeper (journals on their way to the disk), the
 // outbox (the outputs, and the frames and receipts that wait for them), the
 // lobby (the empty table's questions) and lessons (which teach the catalogue
-// tags).
+// what tags mean).
 package device

@@ -33,7 +33,7 @@ func newGame(games []engine.Info, lang engine.Lang) game {
 	return g
 }
 
-// speak uses the words of a game, "" for none.
+// speak switches to the words of the table and of a game; "" means no game.
 func (g *game) speak(name string) {
 	if g.words == nil || name != g.wordsFor {
 		g.words, g.wordsFor = wordsOf(g.games, name), name
@@ -62,7 +62,7 @@ func (g *game) say(t engine.Text) string {
 	return g.words.Say(g.lang, t, names)
 }
 
-// gameNames lists games for people.
+// gameNames returns the names of games, separated by commas.
 func gameNames(games []engine.Info) string {
 	var names []string
 	for _, g := range games {
@@ -100,13 +100,13 @@ func (g *game) leave() {
 	g.speak("")
 }
 
-// mostAtOnce is how many inputs a match may have for its course to be computed before its end
-// is shown, without players noticing a delay: a course takes one View for each input, 150 ms
-// for 5,000 of Mutants on a fast machine.
+// mostAtOnce is the greatest number of inputs of a match whose course is computed before its
+// end is shown. A longer match would delay the end noticeably: a course takes one View for
+// each input, 150 ms for 5,000 inputs of Mutants on a fast machine.
 const mostAtOnce = 300
 
-// setEnded records whether the match has ended. If so, it computes the course, unless that
-// would take too long.
+// setEnded records whether the match has ended. If so, it computes the course, or sets late if
+// the match has more than mostAtOnce inputs. After an error there is no course.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
 	g.late = ended && g.match.Seq() > mostAtOnce
@@ -153,13 +153,13 @@ func (g *game) view() engine.View {
 	return v
 }
 
-// mark returns the line with the view's hash.
+// mark returns a journal line with the hash of the present view.
 func (g *game) mark() string {
 	return engine.Mark{Seq: g.match.Seq(), Hash: g.match.View().Hash()}.String()
 }
 
-// clock returns the match's time at a moment, in milliseconds: journals hold no
-// more, so games must not see more.
+// clock returns the match's time at a moment, in whole milliseconds; 0 without a match.
+// Journals hold nothing finer, so games must not see anything finer.
 func (g *game) clock(at time.Time) time.Duration {
 	if g.match == nil {
 		return 0
@@ -167,7 +167,8 @@ func (g *game) clock(at time.Time) time.Duration {
 	return max(0, g.base+at.Sub(g.since)).Truncate(time.Millisecond)
 }
 
-// forward sets the clock forward to a time that is ahead of it.
+// forward sets the match's clock to a time that is ahead of it; any other time changes
+// nothing.
 func (g *game) forward(to time.Duration, at time.Time) {
 	if to > g.clock(at) {
 		g.base, g.since = to, at

@@ -16,8 +16,9 @@ type hearing struct {
 	n      int         // counts the messages
 }
 
-// Hear shows a message of the hall, which the caller must have checked. An answer to a call
-// that is already over is ignored.
+// Hear shows a message of the hall, which the caller must have checked; one without a text
+// says that somebody is coming. An answer to the present call for help ends the call. An
+// answer to any other call is ignored.
 func (t *Table) Hear(m engine.HallMessage) {
 	t.inbox.put(func(l *loop) {
 		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))
@@ -53,8 +54,8 @@ func (l *loop) say(text engine.Text) {
 	})
 }
 
-// toHall carries out an order that concerns the hall: call it, call it off, or put its
-// message away.
+// toHall carries out an order that concerns the hall: to call for help, to call that off, or
+// to put the message of the hall away. It refuses the order if there is no hall.
 func (l *loop) toHall(do string, at time.Time) engine.Receipt {
 	h := &l.hearing
 	switch {

@@ -28,12 +28,12 @@ const indexVersion = `{"version":1}`
 // change in the same tick of the file system's clock would not show.
 const settled = 2 * time.Second
 
-// An indexed match is a line of the index: an entry of the list, with what shows whether
-// it still holds.
+// An indexed match is a line of the index: the match's entry in the list, with the size and
+// time of its journal and the version of the rules, which show whether the entry still holds.
 type indexed struct {
 	Size    int64            `json:"size"`
 	Changed time.Time        `json:"changed"`
-	Rules   int              `json:"rules"` // with which it was folded
+	Rules   int              `json:"rules"` // the version with which the match was folded
 	Info    engine.MatchInfo `json:"info"`
 }
 
@@ -108,15 +108,16 @@ func (s *store) files() (files []stored, err error) {
 	return files, nil
 }
 
-// lasts reports whether the index may keep the entry. A fault of a match is read from its
-// journal each time, to say it in the table's present language.
+// lasts reports whether the index may keep the entry: the journal must have been left alone
+// for settled, and have no fault. A fault is read from the journal each time, to say it in the
+// table's present language.
 func (f *stored) lasts(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settled
 }
 
-// readIndex takes the entries of these journals from the index, and returns how many lines it
-// has read. It stops at a line that cannot be read; entries that it does not find stay
-// unknown.
+// readIndex takes the entries of these journals, which are sorted by id, from the index, and
+// returns how many lines it has read. It stops at a line that cannot be read. Journals without
+// an entry that still holds stay unknown.
 func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 	file, err := os.Open(filepath.Join(s.dir, indexName))
 	if err != nil {
@@ -183,8 +184,9 @@ func (s *store) writeIndex(files []stored, now time.Time) error {
 	})
 }
 
-// alike shares equal words of many entries, so that each is in memory only once. It copies
-// what it takes from an entry: a word of a journal would keep its whole line in memory.
+// alike shares equal words of many entries, and players and winners that equal those of the
+// entry before, so that each is in memory only once. It copies each word that it keeps: a word
+// of a journal would keep its whole line in memory.
 type alike struct {
 	words map[string]string
 	seats []engine.Player // of the entry before

@@ -15,7 +15,7 @@ type journal struct {
 	id      string
 	sealer  engine.Sealer
 	missing []byte // sealed lines that the disk does not hold yet
-	written int    // bytes of them that the last write has written
+	written int    // bytes of missing that the last write has written
 
 	file        file  // nil until it could be created
 	end         int64 // the disk is known to hold everything before it
@@ -43,8 +43,8 @@ func (j *journal) open() error {
 	return nil
 }
 
-// inPlace reports whether the open file still has its name: otherwise nobody
-// would find it again.
+// inPlace reports whether the open file still has its name: otherwise nobody would find it
+// again. It reports true if that cannot be told.
 func (j *journal) inPlace() bool {
 	named, err := os.Lstat(j.store.path(j.id))
 	if err != nil {
@@ -55,7 +55,7 @@ func (j *journal) inPlace() bool {
 }
 
 // renew makes a new file with the journal's name and the contents of the old one. If another
-// file has taken the name, it is left alone, and the error is fs.ErrExist.
+// file has taken the name, renew leaves that file alone and returns fs.ErrExist.
 func (j *journal) renew() error {
 	held := make([]byte, j.end)
 	if _, err := j.file.ReadAt(held, 0); err != nil {

@@ -130,7 +130,8 @@ func (k *keeper) start() *job {
 	return k.job
 }
 
-// settle ends a sync. It returns the batch that waited for it, or nil.
+// settle ends a sync with its result; after an error it sets the time of the next attempt. It
+// returns the batch that waited for the sync, or nil if settleLate has returned it before.
 func (k *keeper) settle(err error) *batch {
 	job := k.job
 	k.job = nil
@@ -161,8 +162,8 @@ func (k *keeper) settle(err error) *batch {
 	return &job.batch
 }
 
-// settleLate lets play go on when the disk does not answer. It returns the batch
-// that waited for it, or nil.
+// settleLate lets play go on when the disk does not answer. It returns the batch that waits
+// for the sync, or nil if none does.
 func (k *keeper) settleLate() *batch {
 	if !k.busy() {
 		return nil

@@ -58,9 +58,9 @@ func (l *lessons) forget(tag string) (learnt bool) {
 	return learnt
 }
 
-// order carries out the order "learn": its tag means its card from now on.
-// Without a tag the next unknown one gets the meaning; without both the pending
-// lesson is cancelled.
+// order carries out the order "learn", which ends a pending lesson: from now on the order's
+// tag means the order's card. Without a tag, the next unknown tag within lessonLimit gets the
+// meaning; without tag and card, only the pending lesson ends.
 func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	l.next = nil
 	if l.learnTag == nil {

@@ -35,7 +35,7 @@ func (l *list) fill(matches []engine.MatchInfo) {
 	l.matches = matches
 }
 
-// find returns where a match is, or would be. l is locked.
+// find returns where a match is, or would be. The caller holds l.mu.
 func (l *list) find(id string) (at int, found bool) {
 	return slices.BinarySearchFunc(l.matches, id, func(m engine.MatchInfo, id string) int {
 		return strings.Compare(m.ID, id)

@@ -128,8 +128,9 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	return tablePrompt("lobby-begin", engine.Args{"game": titleWord(name), "n": n}, keyAnswers("yes", "no")...), setup
 }
 
-// take answers the question. It returns an order if that was the last question,
-// and false if the input does not answer it.
+// take answers the next question or, for undo, takes back the last answer. It returns the
+// order to which the answer leads, or nil as long as there is none; ok is false if the input
+// does neither.
 func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	if len(l.games) == 0 {
 		return nil, false
@@ -229,9 +230,9 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 	return answers
 }
 
-// toggled reads the answers to an option that is a list: each turns one of its
-// values on or off, until the key next. done reports that it was pressed; rest
-// holds the answers after it.
+// toggled reads the answers to an option that is a list: each turns one of its values on or
+// off, until the key next. on holds the values that are on, in the option's order; done
+// reports whether next was pressed; rest holds the answers after next.
 func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
@@ -285,7 +286,7 @@ func wordOr(words engine.Words, key, otherwise string) any {
 	return otherwise
 }
 
-// optionWord returns the shortest text that a game has for an option.
+// optionWord returns the shortest text that a game has for an option, else the option's name.
 func optionWord(words engine.Words, name string) any {
 	if words.Has("option." + name) {
 		return engine.Word("option." + name)

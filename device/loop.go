@@ -57,7 +57,8 @@ func newLoop(config Config, t *Table) *loop {
 	return l
 }
 
-// scan lists the matches on the disk and asks about the newest unfinished one.
+// scan lists the matches on the disk and, unless Config.New is set, asks about the newest
+// unfinished one.
 func (l *loop) scan() error {
 	infos, err := l.keeper.store.infos(l.rules)
 	if err != nil {
@@ -179,7 +180,8 @@ func (l *loop) settle(b *batch) {
 	}
 }
 
-// awaitSync waits for the sync under way, and settles it.
+// awaitSync waits until no sync is under way, or the disk takes longer than syncLimit, and
+// settles what waited.
 func (l *loop) awaitSync() {
 	for l.keeper.busy() {
 		select {
@@ -192,7 +194,8 @@ func (l *loop) awaitSync() {
 	}
 }
 
-// finishKeeping saves and answers everything that waits, for the last time.
+// finishKeeping saves and answers everything that waits, for the last time. After syncLimit it
+// only answers: the disk hangs.
 func (l *loop) finishKeeping() {
 	limit := time.NewTimer(syncLimit)
 	defer limit.Stop()
@@ -317,7 +320,7 @@ func (l *loop) connect(part Part) {
 	}
 }
 
-// pickFirst returns a random player, who begins.
+// pickFirst returns the seat of a random player, who begins.
 func pickFirst(chance *rand.Rand, players []engine.Player) engine.Seat {
 	return players[chance.IntN(len(players))].Seat
 }

@@ -82,8 +82,8 @@ func (m *mailbox) take() (f engine.Frame, ok bool) {
 // close lets deliver end once it has shown the last frame.
 func (m *mailbox) close() { close(m.gone) }
 
-// deliver shows frames to one output until the mailbox is closed or the
-// context ends.
+// deliver shows frames to one output until the mailbox is closed or the context ends. After an
+// error it reports the health of the part, and tries again after a pause.
 func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Part), log *slog.Logger) {
 	failures := 0
 	var wait time.Duration
@@ -136,8 +136,9 @@ func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// show calls Show once, with a time limit. An output that ignores the limit is
-// reported while all others go on.
+// show calls Show once, with the time limit showLimit, and returns its error. An output that
+// ignores the limit is reported broken while all others go on, and OK once it has returned
+// without an error.
 func show(ctx context.Context, part Part, f engine.Frame, report func(engine.Part), log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, showLimit)
 	defer cancel()

@@ -109,7 +109,7 @@ func newMatch(game engine.Game, setup engine.Setup) (match *engine.Match, err er
 	return match, err
 }
 
-// setupReceipt returns why a match cannot begin.
+// setupReceipt returns the receipt that says why a match cannot begin.
 func setupReceipt(err error) engine.Receipt {
 	var setup *engine.SetupError
 	if errors.As(err, &setup) {
@@ -146,7 +146,8 @@ func (l *loop) leave() {
 	l.outbox.stale = true
 }
 
-// follow takes dice and follower through the steps of a match that begins or was resumed.
+// follow takes the dice and the follower through the steps of a match that begins or was
+// resumed.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)
@@ -220,7 +221,8 @@ func (l *loop) abandon(id string) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// rematch begins the same match again; who begins is drawn again.
+// rematch begins a match with the setup of the last one and the newest rules; who begins is
+// drawn again.
 func (l *loop) rematch(at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")

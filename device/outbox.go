@@ -20,7 +20,7 @@ type outbox struct {
 
 	stale   bool           // whether there is something to show at all
 	events  []engine.Event // since the frame before
-	after   []func()       // called once everything is saved
+	after   []func()       // calls that later has postponed
 	answers []answer
 	receipt *engine.Receipt // the newest
 	count   int             // receipts so far
@@ -47,7 +47,8 @@ type batch struct {
 // waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
-// later postpones a call until everything accepted so far is saved.
+// later postpones a call until everything accepted so far is saved, or the sync has failed or
+// takes too long.
 func (o *outbox) later(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {

@@ -17,7 +17,7 @@ import (
 type Owner struct {
 	Dir string // the data folder of the table
 
-	// Box returns a game that has card data; nil for any other.
+	// Box returns the game of this name if it has card data, else nil.
 	Box func(game string) Box
 }
 
@@ -33,8 +33,8 @@ func (o Owner) File(game string) string {
 	return filepath.Join(o.Dir, "cards", engine.Title(game)+".txt")
 }
 
-// Definitions returns the file's lines for a match of a game, without the cards that
-// have a fault; none without a file.
+// Definitions returns the lines of the owner's file for a match of a game, without the cards
+// that have a fault; none if there is no file, or the game has no card data.
 func (o Owner) Definitions(game string) ([]string, error) {
 	lines, _, err := o.Read(game)
 	return lines, err

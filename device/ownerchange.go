@@ -25,8 +25,8 @@ func (o Owner) Text(game string) (string, error) {
 }
 
 // Change replaces the owner's file for a game by what edit makes of it, and returns once the
-// disk has it. The old version is kept in History first. An error, also one of edit, leaves
-// the file unchanged. Other programs that change the file wait meanwhile.
+// disk has it. The old version is kept in History first. An error, even one of edit, leaves
+// the file unchanged. Other calls of Change wait meanwhile, even those of other programs.
 func (o Owner) Change(game string, edit func(before string) (string, error)) (err error) {
 	file := o.File(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -96,7 +96,7 @@ func (o Owner) Versions(game string, most int) ([]Version, error) {
 	return all, nil
 }
 
-// version returns the file of a version.
+// version returns the path of a version.
 func (o Owner) version(game string, n int) string {
 	return filepath.Join(o.History(game), fmt.Sprintf("%04d.txt", n))
 }
@@ -117,7 +117,7 @@ func (o Owner) versions(game string) (numbers []int, err error) {
 	return numbers, nil
 }
 
-// keep adds a version to the history, unless it is the newest there.
+// keep adds a version to the history, unless the newest version there has the same text.
 func (o Owner) keep(game, text string) error {
 	numbers, err := o.versions(game)
 	if err != nil {

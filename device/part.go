@@ -66,7 +66,7 @@ type Press struct {
 
 // Report holds the health of a part. A source that consists of several parts reports each of
 // them, and one that can be degraded reports itself. A source that runs again after an error
-// is reported OK once it has run for a while without a report of its own.
+// is reported OK once it has run for 2 s without reporting itself.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}
@@ -83,7 +83,8 @@ const (
 	wellAfter = 2 * time.Second // a source that has run this long is OK again
 )
 
-// nextWait returns the back-off that follows one of wait, but no more than last.
+// nextWait returns the pause that follows a pause of length wait: twice as long, but at least
+// minWait and at most last.
 func nextWait(wait, last time.Duration) time.Duration {
 	return min(max(minWait, 2*wait), last)
 }
@@ -98,7 +99,8 @@ func pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// runSource keeps a source running until the context ends, or the source returns nil.
+// runSource keeps a source running until the context ends, or the source returns nil. After an
+// error it reports the part broken, and runs the source again after a pause.
 func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
 	var wait time.Duration
 	trouble := newSourceLog(log, part.Name)
@@ -145,7 +147,8 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 // errPanic reports a panic, which is a bug; the log has the stack.
 var errPanic = errors.New("panic")
 
-// guard turns a panic into an error: a bug in one part must not end a match.
+// guard calls do and returns its error. A panic becomes an error, too: a bug in one part must
+// not end a match.
 func guard(log *slog.Logger, name string, do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

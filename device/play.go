@@ -7,7 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// signal turns a signal of a source into an input.
+// signal takes a signal of a source: a tag or a key becomes an input, a report sets a part's
+// health.
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
@@ -29,8 +30,8 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line applies a written input. It means the same as in a journal, but a key that
-// the match refuses goes to the cursor.
+// line applies a written input, which means the same as in a journal. Only a key goes to the
+// cursor, if there is no match, or if the match refuses it without a chance to insist.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -103,7 +104,8 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 	return l.played(in, place, l.play(in))
 }
 
-// played returns the receipt of an input that the match accepted or refused.
+// played notes and returns the receipt of an input to which the match has answered err:
+// accepted for nil, refused for a refusal, failed for any other error, which it logs.
 func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
@@ -151,8 +153,8 @@ func (l *loop) noteEnd(view engine.View) {
 	l.table.list.put(info)
 }
 
-// setEnded records whether the match has ended. If its course cannot be followed, only the
-// chart is missing.
+// setEnded records whether the match has ended. If the match's course cannot be computed, that
+// is logged, and only the chart is missing.
 func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
 
 // followLate computes the course of a long match, once its end is shown, and reports whether
@@ -214,8 +216,8 @@ func (l *loop) overrides(in engine.Input) bool {
 	return in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
 }
 
-// anonymous hides the card of an input that was not accepted: it may be in a
-// hand, and people read logs too.
+// anonymous returns the text of an error without the card of the input that was not accepted:
+// the card may be in a hand, and people read logs too.
 func anonymous(err error, in engine.Input) string {
 	text := err.Error()
 	if in.Verb == engine.Tap || in.Verb == engine.Lift {
@@ -224,7 +226,8 @@ func anonymous(err error, in engine.Input) string {
 	return text
 }
 
-// choose passes an input to the lobby, and carries out the order it leads to.
+// choose passes an input to the lobby, and carries out the order to which it leads, if any. It
+// refuses an input that answers no question.
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
 	force := l.lobby.partly != nil
 	order, ok := l.lobby.take(in)

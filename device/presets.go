@@ -14,10 +14,10 @@ import (
 	"tableside/engine"
 )
 
-// ownPresets is the file that the table writes. Files of others lie beside it.
+// ownPresets is the file that the table writes. Other preset files lie beside it.
 const ownPresets = "own.txt"
 
-// mostPresetFiles bounds the files that are read.
+// mostPresetFiles is the greatest number of preset files. If there are more, none is read.
 const mostPresetFiles = 50
 
 // Presets reads and keeps the owner's presets: the files <data>/presets/*.txt. It may be
@@ -73,8 +73,8 @@ func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
 	return kept, faults
 }
 
-// Keep adds presets to the table's own file, each in place of one with the same game and name:
-// all of them or none.
+// Keep adds presets to the table's own file, all of them or none. Each replaces the preset
+// with the same game and name, if there is one.
 func (p *Presets) Keep(presets ...engine.Preset) error {
 	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
 		for _, preset := range presets {
@@ -88,7 +88,8 @@ func (p *Presets) Keep(presets ...engine.Preset) error {
 	})
 }
 
-// Remove removes a preset from the table's own file, or returns fs.ErrNotExist.
+// Remove removes a preset from the table's own file. It returns fs.ErrNotExist if the preset
+// is not there.
 func (p *Presets) Remove(game, name string) error {
 	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
 		i := slices.IndexFunc(all, named(game, name))
@@ -99,7 +100,7 @@ func (p *Presets) Remove(game, name string) error {
 	})
 }
 
-// Text returns the table's own file.
+// Text returns the presets of the table's own file, in the form of such a file.
 func (p *Presets) Text() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

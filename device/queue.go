@@ -40,7 +40,7 @@ func (q *queue) take() []task {
 	return tasks
 }
 
-// close returns the waiting tasks; the queue takes no more after it.
+// close returns the waiting tasks. The queue takes no more tasks afterwards.
 func (q *queue) close() []task {
 	q.mu.Lock()
 	defer q.mu.Unlock()

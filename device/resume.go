@@ -10,12 +10,12 @@ import (
 	"tableside/engine"
 )
 
-// maxPast is how many inputs of a resumed match are in the past of a frame: a
-// page shows no more.
+// maxPast is how many inputs of a resumed match have their events in Frame.Past: a page shows
+// no more.
 const maxPast = 60
 
-// resume continues a match; "" means the newest unfinished one. If its journal
-// cannot be read to the end it asks first; force is the answer yes.
+// resume continues a match; "" means the newest unfinished one. If the journal cannot be
+// followed to its end, resume asks first; force says that the answer was yes.
 func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	if l.game.match != nil && l.keeper.journal.id == id {
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -90,7 +90,8 @@ func (l *loop) setAside(id string, whole []byte) error {
 	return err
 }
 
-// read reads a journal back, or returns why it cannot.
+// read returns the replay of a journal and its bytes, or in bad the receipt that says why it
+// cannot.
 func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	say := func(r engine.Receipt) *engine.Receipt { return &r }
 	if l.keeper.holds(id) {
@@ -128,7 +129,7 @@ type replay struct {
 // A stop is the line at which a journal cannot be played any further.
 type stop struct {
 	line    int  // in the file, from 1; 0 if err names it
-	offset  int  // where that line begins
+	offset  int  // where that line begins, in bytes
 	seq     int  // inputs on which the rules agree
 	lost    int  // moves that are lost
 	damaged bool // the file was damaged; else the rules have changed
@@ -150,8 +151,9 @@ func (r *replay) reason(lang engine.Lang) string {
 	return (&engine.SyntaxError{Line: r.stop.line, Reason: why}).Told(lang)
 }
 
-// readBack folds a journal. An error means that its head is damaged, or names a
-// game that is not here; anything wrong after the head is a stop.
+// readBack folds a journal. An error means that the head of the journal is damaged or refused
+// by the game, that it names a game that is not here, or that the game panics. Anything wrong
+// after the head is a stop.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -212,7 +214,7 @@ func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang 
 	return engine.SayFault(err, game, lang)
 }
 
-// past returns the events of the newest inputs, for pages.
+// past returns the events of the newest maxPast inputs that have any, for pages.
 func (r *replay) past() []engine.Event {
 	from := len(r.steps)
 	for told := 0; from > 0 && told < maxPast; {
@@ -228,7 +230,7 @@ func (r *replay) past() []engine.Event {
 	return past
 }
 
-// lineBegin returns the offset of the n-th line, from 1.
+// lineBegin returns the offset in bytes of line n, counted from 1.
 func lineBegin(data []byte, n int) int {
 	at := 0
 	for ; n > 1; n-- {

@@ -34,10 +34,10 @@ func (t *Table) Propose(s *engine.Seating) {
 	})
 }
 
-// propose decides whether to ask the players about the proposal: not while they play, and not
-// once they have played the match but the hall does not know yet. v is the view of the match
-// on the table, nil if there is none; after the end of that match, its last prompt becomes the
-// question.
+// propose decides whether to ask the players about the proposal: not while they play, not once
+// they have declined it, and not once they have played the match, even if the hall does not
+// know yet. v is the view of the match on the table, nil if there is none; after the end of
+// that match, its last prompt becomes the question.
 func (l *loop) propose(v *engine.View) {
 	p := &l.lobby.proposal
 	p.offer = nil
@@ -84,8 +84,10 @@ func (l *lobby) accept() (engine.Order, bool) {
 	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
 }
 
-// candidates lists the games that may be played: all, or those that a proposal leaves. Of the
-// editions of a proposed game it lists only the one that was played here last, if any.
+// candidates lists the games that may be played. Under a proposal these are games that seat
+// its players: of the proposed game, the edition that was played here last, else all editions;
+// without a fitting edition, all games that fit. Without a proposal, or if no game fits, it
+// lists all games.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
 	var all, fit, named []string

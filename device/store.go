@@ -62,7 +62,7 @@ const (
 	lockName      = "lock"
 )
 
-// openStore locks the folder and checks that it can be written.
+// openStore makes the folder if necessary, locks it and checks that it can be written.
 func openStore(dir string, lang engine.Lang) (*store, error) {
 	s := &store{dir: dir, lang: lang, matches: filepath.Join(dir, "matches"), open: openFile}
 	if err := os.MkdirAll(s.matches, 0o750); err != nil {
@@ -138,7 +138,8 @@ func (s *store) has(id string) bool {
 	return err == nil
 }
 
-// journalID reports whether an id can be that of a journal: a file of the folder itself.
+// journalID reports whether an id can be the name of a journal, which is a file of the folder
+// itself.
 func journalID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, `/\`)
 }
@@ -164,7 +165,8 @@ const MaxJournal = 64 << 20
 
 var errIrregular = errors.New("this is no plain file")
 
-// ReadJournal reads the file of a journal. It follows no link.
+// ReadJournal reads the file of a journal, of at most MaxJournal bytes. It follows no symbolic
+// link.
 func ReadJournal(path string) ([]byte, error) {
 	f, err := openPlain(path, unix.O_NOFOLLOW)
 	if err != nil {
@@ -242,9 +244,9 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 	}
 }
 
-// create makes the file of a new match, exclusively. If that fails for any
-// reason but a taken name, the journal stays in memory until the file can be
-// created.
+// create makes the file of a new match. If a file has the name already, it returns
+// fs.ErrExist. If the file cannot be made for any other reason, the journal stays in memory
+// until it can.
 func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	head, sealer := setup.SealedHead()
 	j := &journal{store: s, id: id, sealer: sealer, missing: []byte(head)}

@@ -29,8 +29,8 @@ type Config struct {
 	// that no tag has one.
 	Tags func(tag, text string) (Meaning, bool)
 	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning
-	// before and loses it, or "". An *engine.SyntaxError without a file says that it is
-	// no tag. nil means that this table has no reader and learns no tags.
+	// before and loses it, or "". An *engine.SyntaxError without a file says that tag
+	// is malformed or random. nil means that this table has no reader and learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
@@ -54,8 +54,8 @@ type Config struct {
 	Digits    bool   // for Status
 }
 
-// A Follower watches matches: each beginning, and each step once it is saved. It is called by
-// one goroutine.
+// A Follower watches matches: each beginning, and each step once it is saved or could not be
+// saved. It is called by one goroutine.
 type Follower interface {
 	// Begin is called when a match begins, or is read back from its journal: all its
 	// steps follow. state is the match before its first input, nil when the table is
@@ -138,8 +138,8 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Remove stops the source of a part that was added, and returns once it has ended and
-// its health is gone. A part that also shows something stays.
+// Remove stops the source of a part that was added, and returns once it has ended and its
+// health is gone, or the context has ended. The output of a part that has one stays.
 func (t *Table) Remove(ctx context.Context, part string) error {
 	stopped := make(chan activeSource, 1)
 	t.inbox.put(func(l *loop) {
@@ -168,8 +168,8 @@ func (t *Table) Remove(ctx context.Context, part string) error {
 	return nil
 }
 
-// Notice adds a notice of the table to all views, or takes it away: a word in the group
-// "notice" of Words.
+// Notice adds a notice of the table to all views or, if on is false, takes it away. word is a
+// word in the group "notice" of Words.
 func (t *Table) Notice(word string, on bool) {
 	t.inbox.put(func(l *loop) {
 		if slices.Contains(l.notices, word) == on {
@@ -183,7 +183,7 @@ func (t *Table) Notice(word string, on bool) {
 	})
 }
 
-// SetDigits says from now on whether a part has number keys, for Status.
+// SetDigits sets whether Status says that a part has number keys.
 func (t *Table) SetDigits(has bool) {
 	t.inbox.put(func(l *loop) {
 		l.outbox.stale = l.outbox.stale || l.Digits != has
@@ -191,7 +191,7 @@ func (t *Table) SetDigits(has bool) {
 	})
 }
 
-// Report sets the health of a part, for parts that check it themselves. One without
+// Report sets the health of a part, for parts that check it themselves. A part without a
 // health is gone for good.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
@@ -233,7 +233,9 @@ func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, res
 	}
 }
 
-// Do carries out an order: it begins, resumes, abandons or repeats a match.
+// Do carries out an order, such as to begin, resume, abandon or repeat a match. The receipt
+// comes once the result is saved; if the context ends first, the order may still be carried
+// out.
 func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
@@ -277,7 +279,7 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	}
 }
 
-// failed returns a receipt that did not come from the loop.
+// failed returns the receipt for a request that the loop has not answered.
 func (t *Table) failed(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)
@@ -301,8 +303,8 @@ func (t *Table) Matches() []engine.MatchInfo {
 	return matches
 }
 
-// Journal returns the journal of a match as it is on the disk; "" means the current
-// match. An unknown match is fs.ErrNotExist.
+// Journal returns the journal of a match as it is on the disk; "" means the current match. If
+// there is no such match, it returns fs.ErrNotExist.
 func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
 		match = t.list.now()

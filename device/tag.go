@@ -110,8 +110,8 @@ func CutPressed(tag string) (key, everywhere string, ok bool) {
 	return key, PressedKey + key, ok
 }
 
-// tagOn takes a tag that was put on a reader: a card is tapped, a key pressed,
-// a die rolled.
+// tagOn takes a tag that was put on a reader: a card is tapped, a key pressed, a die rolled.
+// An unknown tag goes to the lessons; a card of another game is refused.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	l.table.noteTag(s.Tag, m, ok)
@@ -133,8 +133,8 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff takes a tag that was taken off a reader. A tag that was learnt while on the reader
-// was never tapped, so it is not lifted.
+// tagOff takes a tag that was taken off a reader: in a game that follows lifts, its card is
+// lifted. A tag that was learnt while on the reader was never tapped, so it is not lifted.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	learnt := l.lessons.forget(s.Tag)

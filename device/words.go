@@ -10,11 +10,12 @@ import (
 //go:embed words.txt
 var words string
 
-// Words returns the table's own texts, around a match.
+// Words returns the texts of the table itself, which belong to no game.
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
-// wordsOf returns the words of the table while a game is played or being chosen,
-// "" for none yet: its own, every game's title and edition, and the game's.
+// wordsOf returns the words of the table while the game of this name is played or being
+// chosen: the table's own, the title and edition of every game, and all words of that game.
+// With the name "" no game has been chosen yet.
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
 	for _, g := range games {

@@ -8,13 +8,14 @@ import "slices"
 // A step carries out its part of the rules and may put more steps before the
 // pending ones. It may also ask a question: then no step runs until the answer.
 type Agenda struct {
-	After func() // called after each step, if it is not nil
+	After func() // called after each step; may be nil
 
 	steps []func() // the next one last
 	taken func()   // the one that ran last
 }
 
-// enoughSteps is the capacity at first: in most matches no more steps are pending at once.
+// enoughSteps is the initial capacity of an Agenda: in most matches no more steps are pending
+// at once.
 const enoughSteps = 16
 
 // Do puts steps on the agenda, to run in this order before all pending ones.
@@ -31,7 +32,7 @@ func (a *Agenda) Do(steps ...func()) {
 // that step asked a question and the match changed before the answer.
 func (a *Agenda) Again() { a.Do(a.taken) }
 
-// Skip removes the next step.
+// Skip removes the next step. There must be one.
 func (a *Agenda) Skip() { a.steps = a.steps[:len(a.steps)-1] }
 
 // Clear removes all steps.

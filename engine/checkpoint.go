@@ -2,9 +2,9 @@ package engine
 
 import "slices"
 
-// A Copier is a State that can be copied: a change to one leaves the other as it is. In
-// matches of any length, this saves an undo or a refusal from folding all inputs again.
-// docs/decisions/0009 says why only some games have it.
+// A Copier is a State that can be copied: a change to the copy leaves the State as it is, and
+// the other way round. In matches of any length, this saves an undo or a refusal from folding
+// all inputs again. docs/decisions/0009 says why only some games have it.
 type Copier interface {
 	State
 	Copy() Copier
@@ -20,8 +20,9 @@ type checkpoint struct {
 	players []Player
 }
 
-// keepCheckpoint is called after each input in force; n is their number. It keeps a copy of
-// the state after every checkpointEvery of them, if the state is a Copier.
+// keepCheckpoint is called after each input in force; n is the number of inputs in force so
+// far. If the state is a Copier and n is a multiple of checkpointEvery, it keeps a copy of the
+// state.
 func (m *Match) keepCheckpoint(n int) {
 	if n%checkpointEvery != 0 {
 		return
@@ -33,7 +34,7 @@ func (m *Match) keepCheckpoint(n int) {
 
 // fromCheckpoint returns a copy of the match at its newest checkpoint whose inputs are all
 // still in force, or at its beginning if there is none. n is the number of inputs that the
-// copy includes.
+// copy includes; err is the error of a beginning that failed.
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m

@@ -8,8 +8,8 @@ import (
 
 // Options that every game has: the limits of its clock. 0 means no limit.
 const (
-	optionMinutes = "clock-minutes" // of each seat for the whole match
-	optionTurn    = "clock-turn"    // seconds of a turn
+	optionMinutes = "clock-minutes" // minutes of each seat for the whole match
+	optionTurn    = "clock-turn"    // seconds for each turn
 	optionAdd     = "clock-add"     // seconds that each turn adds to its seat
 )
 
@@ -20,7 +20,7 @@ func clockOptions() []Option {
 	return []Option{option(optionMinutes), option(optionTurn), option(optionAdd)}
 }
 
-// limits holds the limits of a match. Without any there is no clock.
+// limits holds the limits of a match; 0 is no limit. A match without limits has no clock.
 type limits struct{ match, turn, add time.Duration }
 
 // limitsOf returns the limits of a completed setup.
@@ -32,7 +32,8 @@ func limitsOf(s Setup) limits {
 	return limits{read(optionMinutes, time.Minute), read(optionTurn, time.Second), read(optionAdd, time.Second)}
 }
 
-// check returns a *SetupError for limits that make no sense together.
+// check returns a *SetupError if turns add time but there is no limit for the whole match to
+// which they could add it.
 func (l limits) check() error {
 	if l.add > 0 && l.match == 0 {
 		return setupError("setup.clock-add")
@@ -115,8 +116,9 @@ func (c clock) follow(in Input, v *View, state State) clock {
 	return c
 }
 
-// watch begins a turn if the state has begun one, and runs the time of the seats that the view
-// asks. A correction begins a turn only if it gives the turn to another seat.
+// watch begins a turn if the state has begun one, and records the seats whose time runs: those
+// that the view asks, or none once the match is over. A correction begins a turn only if it
+// gives the turn to another seat.
 func (c *clock) watch(v *View, state State, correction bool) {
 	if c.over = len(v.Winners) > 0; !c.over {
 		turns := c.turns
@@ -136,9 +138,10 @@ func (c *clock) watch(v *View, state State, correction bool) {
 	}
 }
 
-// beginTurn begins the turn of a seat, or of all seats if nobody has the turn. Every seat has
-// all its seconds for a turn again, because others may be asked in this one. A turn adds to
-// the time of its seat unless it is the first of that seat, or begun by a correction.
+// beginTurn begins the turn of a seat, or of all seats if turn is "". Every seat, not only
+// that one, has its full time for a turn again, because any seat may be asked during this
+// turn. A turn adds to the time of its seat unless it is the first of that seat, or begun by a
+// correction.
 func (c *clock) beginTurn(turn Null, correction bool) {
 	for i := range c.seats {
 		s := &c.seats[i]
@@ -153,9 +156,9 @@ func (c *clock) beginTurn(turn Null, correction bool) {
 	}
 }
 
-// asks reports whether the match waits for a seat: the seat of the first prompt or, if that is
-// for everybody, the seat whose turn it is. Where nobody has the turn, the match waits for all
-// seats that have a prompt.
+// asks reports whether the match waits for a seat: the seat of the first prompt or, if that
+// prompt is for everybody or there is none, the seat whose turn it is. Where nobody has the
+// turn, the match waits for all seats that have a prompt.
 func (v *View) asks(seat Seat) bool {
 	switch {
 	case v.Turn == "":
@@ -173,8 +176,9 @@ func isClock(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 // mostSeconds is the most time that a correction can leave a seat.
 const mostSeconds = 999 * 60
 
-// checkClock returns a *Refusal for a correction of the clock that makes no sense now, and nil
-// for any other input.
+// checkClock returns a *Refusal for a correction of the clock that is malformed, not possible
+// now or without effect. It returns nil for any other input, and for all inputs of a match
+// without a clock.
 func (m *Match) checkClock(in Input) error {
 	if !m.clock.enabled() || !isClock(in) {
 		return nil

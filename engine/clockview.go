@@ -8,14 +8,14 @@ import (
 // A ClockView shows the clock of a match with limits. All times are in milliseconds, as they
 // were at the last input; in a frame, as they were when the frame was made.
 type ClockView struct {
-	At      time.Time   `json:"at,omitzero"`       // of these times, if Frame.Clock sets it
+	At      time.Time   `json:"at,omitzero"`       // see Frame.Clock; zero in other views
 	Running []Seat      `json:"running"`           // whose time runs
 	Stopped bool        `json:"stopped,omitempty"` // by hand, or because nobody has played yet
 	Seats   []ClockSeat `json:"seats"`             // clockwise
 }
 
-// A ClockSeat holds the times of a seat. Left and Turn are what is left, nil without such a
-// limit.
+// A ClockSeat holds the times of a seat. Left and Turn are the time that is left, or nil if
+// the match has no such limit.
 type ClockSeat struct {
 	Seat Seat `json:"seat"`
 	Used int  `json:"used"`           // in this match
@@ -72,8 +72,8 @@ func (v *ClockView) After(later time.Duration) *ClockView {
 	return &again
 }
 
-// Seat returns the times of a seat and whether they run, or nil without a clock or such a
-// seat.
+// Seat returns the times of a seat and whether they run, or nil and false if there is no clock
+// or no such seat.
 func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	if v == nil {
 		return nil, false
@@ -85,7 +85,7 @@ func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	return &v.Seats[i], slices.Contains(v.Running, id)
 }
 
-// Rest returns the time until the first limit of the seat, below 0 if that is over.
+// Rest returns the time until the first limit of the seat, below 0 if that limit has passed.
 func (s *ClockSeat) Rest() time.Duration {
 	var rest *int
 	for _, left := range []*int{s.Left, s.Turn} {
@@ -96,8 +96,8 @@ func (s *ClockSeat) Rest() time.Duration {
 	return time.Duration(*rest) * time.Millisecond
 }
 
-// Hurry returns how urgent a seat's time is: "low" in its last seconds, "over" after them, ""
-// before or while it stands still.
+// Hurry returns how urgent a seat's time is: "low" for the time of a Nudge before a limit,
+// "over" from the limit on, and "" earlier or while the seat's time stands still.
 func (v *ClockView) Hurry(id Seat) string {
 	s, running := v.Seat(id)
 	switch {

@@ -17,13 +17,13 @@ type CourseLine struct {
 // beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse is the most inputs of a match whose course is followed: each takes an outline,
-// and a table waits for all of them.
+// mostCourse is the most inputs of a match for which Course follows a counter: each input
+// costs an outline, and a table waits for all of them.
 const mostCourse = 5000
 
 // Course follows the counter that players look at: the one that a track shows for all seats,
 // or else the one that the game shows first. The Course has no lines if the match has more
-// than mostCourse inputs or no such counter.
+// than mostCourse inputs or no such counter. It returns an error if the match no longer folds.
 func (m *Match) Course() (Course, error) {
 	c := Course{Inputs: len(m.done)}
 	if len(m.done) > mostCourse {
@@ -70,8 +70,8 @@ func (m *Match) FinalCourse() *Course {
 	return &c
 }
 
-// trackedCounter returns the counter of the first track whose counter all seats have, or else
-// the one from counterOf.
+// trackedCounter returns the ID of the first track that is named like a counter of all seats,
+// or else the counter from counterOf.
 func trackedCounter(v *View) string {
 	for _, t := range v.Tracks {
 		all := len(v.Seats) > 0

@@ -13,7 +13,7 @@ type Pile struct {
 	Place string   `json:"place"`
 	Cards []string `json:"cards"` // copies, "zombie.2"
 
-	Picked string `json:"picked,omitempty"` // in a hand: the card to leave next without a name
+	Picked string `json:"picked,omitempty"` // in a hand: the card chosen by Dealer.Pick; "" for none
 }
 
 // A Boxed state has physical cards that are dealt before the match. Box shuffles
@@ -28,8 +28,8 @@ type Describer interface {
 	Describe(card string) []Text
 }
 
-// A Dealer holds the hidden cards of a simulated table: it follows the steps of
-// a match. At a real table the players deal.
+// A Dealer holds the cards of a simulated table and moves them as the steps of a match say. At
+// a real table the players deal.
 type Dealer struct {
 	chance  *rand.Rand
 	history [][]Pile // by position in the match, including those that redo may reach
@@ -203,9 +203,10 @@ func show(piles []Pile, e Event) []Pile {
 	return piles
 }
 
-// exchange moves a card to the pile in which it was just seen, if it lies elsewhere, and the
-// top card of that pile to where it lay: players who follow a script hold other cards than
-// were dealt.
+// exchange moves a card to the pile in which it was just seen, if it lies in another one. In
+// return, the top card of the pile where it was seen goes to the other pile: players who
+// follow a script hold other cards than were dealt. Nothing changes if no pile holds the card,
+// or if the pile where it was seen is empty.
 func exchange(piles []Pile, seen int, card string) []Pile {
 	lies := holding(piles, seen, card)
 	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
@@ -229,8 +230,8 @@ func at(piles *[]Pile, place string) int {
 	return i
 }
 
-// holding returns the index of the pile that holds the card, the expected one if it does, or
-// -1.
+// holding returns the index of the pile that holds the card, or -1. It looks into the expected
+// pile first.
 func holding(piles []Pile, expected int, card string) int {
 	if slices.Contains(piles[expected].Cards, card) {
 		return expected

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Digits returns what to type on a number pad for each answer, "" for nothing. Answers have
-// the numbers that the page gives them, 1 to 9. If the prompt asks for a number, such as of
-// cards or of a die that was thrown by hand, asked is true and an answer's digits are the
-// number itself.
+// Digits returns what to type on a number pad for each answer, "" for an answer that cannot be
+// typed. Answers have the numbers that the page gives them, 1 to 9. If the prompt asks for a
+// number, such as a number of cards or the face of a die thrown by hand, asked is true and an
+// answer's digits are that number. If it does not, but Counts is true, no answer has digits.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {
@@ -46,7 +46,7 @@ func (a *Answer) number(r *RollRequest) string {
 	return in.Args[0]
 }
 
-// Counts reports whether the prompt changes a counter by any amount: "choose +5".
+// Counts reports whether an answer changes a counter by some amount, as "choose +5" does.
 func (p *Prompt) Counts() bool {
 	for _, o := range p.Options {
 		if in, err := ParseInput(o.Input); err == nil && in.Verb == Choose && strings.HasPrefix(in.Arg(0), "+") {

@@ -28,7 +28,7 @@ const (
 	Luck    FigureUnit = "luck" // above or below what chance predicts
 )
 
-// Join returns the value of a figure after a further one: the greater of the two if Best, else
+// Join adds the value n to the value so far: it returns the greater of the two if Best, else
 // their sum.
 func (f Figure) Join(was, n float64) float64 {
 	if f.Best {

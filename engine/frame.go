@@ -63,7 +63,7 @@ type Status struct {
 	Hall    string    `json:"hall,omitempty"`    // the one that the table obeys
 	Seating *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
 	Called  time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
-	Told    Text      `json:"-"`                 // what the hall says; no key for nothing
+	Told    Text      `json:"-"`                 // what the hall says; without a key if it says nothing
 	Says    string    `json:"says,omitempty"`    // Told, spoken
 
 	Away  bool      `json:"away,omitempty"` // whether a hall does not hear the table
@@ -115,7 +115,8 @@ type Part struct {
 	LastGood  time.Time `json:"last_good,omitzero"`   // time of the last successful request
 }
 
-// Said returns the part with the text of its Err, in a language, as the Reason.
+// Said returns the part with the text of its Err, in a language, as the Reason. A part without
+// an Err stays as it is.
 func (p Part) Said(lang Lang) Part {
 	if p.Err != nil {
 		p.Reason, p.Err = ErrorIn(p.Err, lang), nil

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// frenchSpaces makes the spaces before French punctuation non-breaking.
+// frenchSpaces makes spaces non-breaking before French punctuation and inside guillemets.
 var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ",
 	"«\u00a0", " »", "\u00a0»")
 
@@ -18,8 +18,8 @@ var frenchElided = map[string]bool{
 	"ne": true, "puisque": true, "que": true, "se": true,
 }
 
-// elide returns the words of a template before a value, elided if the value
-// needs it.
+// elide returns the words of a template before a value, the last one elided if the value needs
+// it. person says whether the value names a player or a seat.
 func elide(before, value string, person bool) string {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
@@ -45,8 +45,9 @@ func isTitle(value any, names map[Seat]string) bool {
 	return false
 }
 
-// contract joins "de" or "à" with the article of a title: "le tour du Dévoreur",
-// "à l'Œil", "des Jumelles".
+// contract returns the words before a title and the title, with "de" or "à" joined to the
+// article of the title: "le tour du Dévoreur", "à l'Œil", "des Jumelles". Without such a word
+// and an article, both stay as they are.
 func contract(before, value string) (string, string) {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)

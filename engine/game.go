@@ -204,7 +204,8 @@ const (
 	EventShuffle = "shuffle" // all of From goes into To; the name may go on, as in "shuffle-pool"
 )
 
-// Text returns the event as a text.
+// Text returns the event as a text. For an undo, the text names the Deed or, without one, just
+// the last move.
 func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
@@ -218,7 +219,8 @@ func (e Event) Text() Text {
 	return Text{Key: "event." + e.Name, Args: args}
 }
 
-// CardWord returns the catalogue key of a card's title, given its kind or a copy.
+// CardWord returns the catalogue key of a card's title, given its kind or a copy. For "" it
+// returns the key of "a card".
 func CardWord(card string) Word {
 	kind, _ := SplitCopy(card)
 	if kind == "" {
@@ -235,7 +237,8 @@ func zoneWord(place string) Word {
 	return Word("zone." + zone)
 }
 
-// SplitCopy splits "zombie.2" into its kind and its number, which is 0 if there is none.
+// SplitCopy splits "zombie.2" into its kind and its number. Without a number, the kind is the
+// whole text and the number is 0.
 func SplitCopy(card string) (kind string, copy int) {
 	kind, number, found := strings.Cut(card, ".")
 	if !found {

@@ -24,8 +24,8 @@ const (
 // Undo.
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
-// Anyway is the last argument of an input that yes has confirmed: it was refused
-// only because the engine believed the cards to be elsewhere.
+// Anyway is the last argument of an input that was refused with Override and that yes has
+// confirmed.
 const Anyway = "anyway"
 
 // An Input is one action at the table and one line of a journal: "12.5s red tap
@@ -45,8 +45,7 @@ func (in Input) Arg(i int) string {
 	return ""
 }
 
-// Confirmed reports whether the input overrides what the engine believes
-// about the cards.
+// Confirmed reports whether yes has confirmed the input after a refusal with Override.
 func (in Input) Confirmed() bool {
 	return len(in.Args) > 0 && in.Args[len(in.Args)-1] == Anyway
 }

@@ -17,7 +17,8 @@ type Journal struct {
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the next lines
 
-	// Enough, if not nil, is called before every line of a Replay, which ends with its error.
+	// Enough, if not nil, is called before every line of a Replay. Its error ends the Replay,
+	// which returns that error.
 	Enough func() error
 }
 

@@ -3,7 +3,8 @@ package engine
 import "fmt"
 
 // Learned returns the owner's card data that was asked for during the match. It folds all
-// inputs in force again, so it leaves out what was taken back.
+// inputs in force again, so it leaves out what was taken back. It returns an error if they no
+// longer fold.
 func (m *Match) Learned() (defines []string, err error) {
 	again, err := NewMatch(m.game, m.setup)
 	if err != nil {
@@ -24,8 +25,8 @@ func (m *Match) Learned() (defines []string, err error) {
 }
 
 // Definitions returns the owner's card data in a journal: the definitions with which the match
-// began, and those that were asked for during it. It stops without an error where the journal
-// no longer folds.
+// began, and those that were asked for during it. Where the journal no longer folds, it stops
+// without an error. It returns an error if the match cannot begin.
 func (j *Journal) Definitions(game Game) ([]string, error) {
 	m, err := Replay(game, j, nil)
 	if m == nil {

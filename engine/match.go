@@ -31,8 +31,8 @@ type Match struct {
 	clocks  []clock      // just before each input in force; none without limits
 }
 
-// NewMatch begins a match. It returns a *SetupError for a setup that the game
-// does not accept.
+// NewMatch begins a match. It returns a *SetupError for a setup that Info.Complete does not
+// accept, and otherwise the error of the game's Prepare or New.
 func NewMatch(game Game, setup Setup) (*Match, error) {
 	info := game.Info()
 	setup, err := info.Complete(setup)
@@ -98,8 +98,8 @@ type Step struct {
 	Undone   Input   // the input that an undo took back; zero for any other verb
 }
 
-// Apply applies the next input. On a *Refusal or any other error, the match is
-// unchanged.
+// Apply applies the next input. If that is a yes right after a refusal with Override, it
+// applies the refused input instead. On a *Refusal or any other error, the match is unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil
@@ -287,8 +287,9 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	return m.state.Apply(in)
 }
 
-// checkView checks that the state still returns a view: an input that breaks
-// the view must not reach the journal, where it would stop every restart.
+// checkView returns an error if the state cannot return a view: an input that breaks the view
+// must not reach the journal, where it would stop every restart. It keeps the view for
+// takeView. If the match is trusted and has no clock, it does nothing.
 func (m *Match) checkView(in Input) (err error) {
 	if m.trusted && !m.clock.enabled() { // a clock needs the view
 		return nil

@@ -16,10 +16,9 @@ const (
 	endWord  = "end"
 )
 
-// ParseJournal reads a whole journal. A last line without a line end is dropped
-// and reported as Torn: power was cut while it was written. Any other fault is a
-// *SyntaxError; if it is after the head, the journal up to there is returned
-// with it.
+// ParseJournal reads a whole journal. After the head, a last line without a line end is
+// dropped and reported as Torn: power was cut while it was written. Any other fault is a
+// *SyntaxError; if it is after the head, the journal up to there is returned with it.
 func ParseJournal(file string, data []byte) (*Journal, error) {
 	p := parser{journal: &Journal{Setup: Setup{Options: map[string]string{}}}}
 	j := p.journal

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Preset holds options of a game under a name. For a score sheet, that is the name of a game
-// that people score on it.
+// A Preset holds options of a game under a name. A preset for a score sheet has the name of a
+// game that people score on it.
 type Preset struct {
 	Game    string
-	Name    string // a word
+	Name    string // see IsWord
 	Titles  map[Lang]string
 	Options map[string]string // those that differ from the defaults
 }
@@ -140,7 +140,8 @@ func (p *Preset) add(what, name, value string) error {
 	return nil
 }
 
-// Check returns an error if the game accepts the options for no number of seats.
+// Check returns an error if the game accepts the options for no number of seats: the error for
+// the fewest seats.
 func (p Preset) Check(game Game) error {
 	info := game.Info()
 	var err error

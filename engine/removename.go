@@ -111,7 +111,7 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
-// A nameRemover copies a journal line by line.
+// A nameRemover copies a journal line by line, without the names.
 type nameRemover struct {
 	names   []string
 	instead string
@@ -226,8 +226,9 @@ func (r *nameRemover) input(in Input) Input {
 	return in
 }
 
-// fold returns the marks of the match as they are without the names, or nil if the match does
-// not begin. A mark with which today's rules do not agree stays as it is.
+// fold returns the marks of the match as they are without the names, or nil if games lacks the
+// game or the match does not begin. A mark with which today's rules do not agree stays as it
+// is.
 func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 	game := Find(games, j.Setup.Game)
 	if game == nil {

@@ -6,9 +6,9 @@ import (
 )
 
 // Replay folds a journal again and calls each, which may be nil, after every accepted input. A
-// line that was refused changes nothing, as at the table. Where today's rules no longer agree
-// with the journal, or where each fails, Replay stops with an error and returns the match up
-// to there, too. The match is nil if it cannot begin.
+// line that is refused changes nothing, as at the table. Where today's rules no longer agree
+// with the journal, or where each or j.Enough fails, Replay stops with an error and returns
+// the match up to there, too. The match is nil if it cannot begin.
 func Replay(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
 	return replay(game, j, false, each)
 }

@@ -71,8 +71,8 @@ type moment struct {
 	values map[Seat]int
 }
 
-// Summarise folds a journal into its result. The game must be the journal's. It returns a
-// *SyntaxError if today's rules refuse any input of it.
+// Summarise folds a journal into its result. The game must be the journal's. It returns an
+// error if the match cannot begin, and a *SyntaxError if today's rules refuse any input.
 func Summarise(game Game, j *Journal) (Result, error) {
 	m, err := NewMatch(game, j.Setup)
 	if err != nil {
@@ -116,8 +116,8 @@ func (m *Match) Result() (Result, error) {
 }
 
 // retrace folds the inputs in force once more, and returns the table before the first input
-// and after each one. The counter is chosen at the beginning: at the end another one may
-// decide.
+// and after each one, with the values of one counter. choose returns that counter for the view
+// at the beginning: at the end another counter may decide.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
@@ -174,8 +174,9 @@ func valuesOf(v *View, counter string) map[Seat]int {
 	return values
 }
 
-// rank orders the seats: the winners first, those that are out last, and in each group by the
-// counter. Against the table, which then has a place too, all players win or lose.
+// rank fills in the Counter and the Seats: the winners first, those that are out last, and
+// each group in the order of the counter. If the table plays, it has a place too, and there is
+// no counter: all players win or lose.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
 	if !against {
@@ -230,8 +231,8 @@ func leaders(r Result) []Seat {
 	return ahead
 }
 
-// rounds adds up the changes of each round. An input that ends a round belongs to
-// that round, with all its changes.
+// rounds returns the rounds that are over, with the changes of the counter in each. An input
+// that ends a round belongs to that round, with all its changes.
 func rounds(last *View, before moment, moments []moment) []RoundResult {
 	list := []RoundResult{}
 	points := map[Seat]int{}
@@ -249,8 +250,8 @@ func rounds(last *View, before moment, moments []moment) []RoundResult {
 	return list
 }
 
-// decisions returns the moves that brought the leaders furthest ahead of the
-// others, and the one that ended the match.
+// decisions returns the moves that brought the leaders furthest ahead of the others, and the
+// one that ended the match, in the order of play. There are at most mostDecisions.
 func decisions(last *View, ahead []Seat, before moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {

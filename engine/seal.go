@@ -32,7 +32,7 @@ func Seal(line string) string { return line + " " + sealMark + checksum([]byte(l
 // a loose journal, in which each line is sealed alone.
 type Sealer struct {
 	chained bool
-	last    string // the digits of the seal before; "" before the first line
+	last    string // the digits of the previous seal; "" before the first line
 }
 
 // Seal returns the next line, sealed. In a chained journal the checksum also

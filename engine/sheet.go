@@ -22,7 +22,7 @@ func (v *View) Worth(points int) int {
 }
 
 // A SheetRow is a row of a sheet. Cells are named by the first seat of their column; empty
-// ones are left out. View.Labels has the word for "row.<ID>" if the row is not a round.
+// cells are left out. View.Labels has the word for "row.<ID>" if the row is not a round.
 type SheetRow struct {
 	ID    string      `json:"id"`
 	Round int         `json:"round,omitempty"` // 0 for a row with a name
@@ -55,11 +55,11 @@ func (s *Sheet) Row(id string) *SheetRow {
 // a match may have no end.
 const MostRounds = 50
 
-// corrects replaces the points of rounds by those of the sheet, where a round may have been
-// corrected later, so that they add up to what the seats have now. A round without a row
-// scored 0. A full sheet has lost its oldest rows: only the corrected sum of those rounds is
-// known, so the last of them takes all corrections. With rows that are no rounds, nothing is
-// replaced.
+// corrects replaces the points and totals of rounds by those of the sheet, where a round may
+// have been corrected later, so that they add up to what the seats have now. A round without a
+// row scored 0. A full sheet may have lost its oldest rows: only the corrected sum of those
+// rounds is known, so the last of them takes all corrections. Nothing is replaced if there is
+// no sheet, or if a row is not a round.
 func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return

@@ -31,9 +31,9 @@ func ParseLang(s string) Lang {
 	return English
 }
 
-// Args holds the arguments of a text. A value is an int, a string or a Literal,
-// all said unchanged, a Seat, said as the player's name, a Word, said as its own
-// text, another Text, or a Wording.
+// Args holds the arguments of a text. A value is an int, a string or a Literal, all said
+// unchanged; a Seat, said as the player's name; a Word, said as its own text; another Text; or
+// a Wording.
 type Args map[string]any
 
 // A Word is a value that is itself a key of the catalogue, like "card.zombie".
@@ -146,9 +146,9 @@ func (w Words) Has(key string) bool {
 	return has
 }
 
-// Say returns a text in a language. Seats are said by the names given, or else
-// by their ids. A key that the catalogue lacks is said as the key itself, in
-// guillemets, so that people notice.
+// Say returns a text in a language, or in English if the catalogue lacks its translation.
+// Seats are said by the names given, or else by their ids. A key that the catalogue lacks is
+// said as the key itself, in guillemets, so that people notice.
 func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	template := w[t.Key].In(lang)
 	if template == "" {

@@ -21,8 +21,8 @@ type Token struct {
 	Quoted bool
 }
 
-// A SyntaxError tells where a line, a file or a text is malformed. File and Line
-// are empty for a single line.
+// A SyntaxError tells where a line, a file or a text is malformed. File, Line and Column are
+// zero where they are not known, such as the first two for a single line.
 type SyntaxError struct {
 	File         string
 	Line, Column int

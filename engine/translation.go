@@ -40,8 +40,8 @@ func ParseTranslation(source string) Translation {
 func (t Translation) Say(e *SyntaxError) string { return t.Format(e.Format, e.Args...) }
 
 // Format formats arguments with the French for an English format, or returns "" if that is not
-// known. An argument that lists words may have a method Join, to which Format passes the word
-// before the last one.
+// known. Arguments are put into French, too: a string that the Translation has, an error, and
+// a list of words that has a method Join, to which Format passes the word before the last one.
 func (t Translation) Format(english string, values ...any) string {
 	french, known := t[english]
 	if !known {

@@ -10,12 +10,12 @@ import (
 // SchemaVersion counts the breaking changes of the View's JSON.
 const SchemaVersion = 1
 
-// A View holds what anyone at the table can see of a match: the one document
-// that panels, lights, pages, MQTT and scripts share, whatever the game.
-// docs/view.md describes it; its JSON Schema is served at /api/schema.
+// A View holds what anyone at the table can see of a match: the one document that panels,
+// lights, pages, MQTT and scripts share, whatever the game. docs/view.md describes it; its
+// JSON Schema is served at /api/schema.
 //
-// Treat a View as read-only: displays share it, and its lists, such as keywords
-// and faces of dice, may be tables of the game.
+// Treat a View as read-only: displays share it, and the game may share its lists, such as
+// keywords and the faces of dice.
 type View struct {
 	Schema   int               `json:"schema"`
 	Table    string            `json:"table"`
@@ -25,7 +25,7 @@ type View struct {
 	Title    string            `json:"title"` // of the game, in the table's language
 	Phase    string            `json:"phase"`
 	Round    int               `json:"round"`
-	Rounds   int               `json:"rounds"` // after which the match ends; 0 if it does not
+	Rounds   int               `json:"rounds"` // how many the match has; 0 if that is open
 	Turn     Null              `json:"turn"`   // whose turn it is
 	First    Null              `json:"first"`  // who began the round
 	Seats    []SeatView        `json:"seats"`  // clockwise
@@ -169,8 +169,8 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(n))
 }
 
-// A Zone is a place for cards, in the game's order. In JSON the zones of a
-// seat are one object whose keys keep that order.
+// A Zone is a place for cards. In JSON the zones of a seat or of the table are one object
+// whose keys keep the order of Zones.
 type Zone struct {
 	Name  string
 	Cards []Card
@@ -179,7 +179,7 @@ type Zone struct {
 // Zones lists zones in the game's order.
 type Zones []Zone
 
-// Get returns the cards of a zone.
+// Get returns the cards of a zone, or nil if there is no such zone.
 func (z Zones) Get(name string) []Card {
 	for _, zone := range z {
 		if zone.Name == name {
@@ -189,7 +189,7 @@ func (z Zones) Get(name string) []Card {
 	return nil
 }
 
-// A Counter is a number with a name, in the game's order.
+// A Counter is a number with a name.
 type Counter struct {
 	Name  string
 	Value int

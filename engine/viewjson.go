@@ -129,7 +129,7 @@ func (w *jsonWriter) member(i int, name string) *jsonWriter {
 	return w
 }
 
-// close ends an object of n members.
+// close ends an object of n members. If n is 0, it also begins the object.
 func (w *jsonWriter) close(n int) {
 	if n == 0 {
 		*w = append(*w, '{')
@@ -274,7 +274,7 @@ func (w *jsonWriter) prompt(p Prompt) {
 		w.end()
 	}
 	if f := p.Form; f != nil {
-		data, _ := json.Marshal(f) // texts and numbers alone
+		data, _ := json.Marshal(f) // it cannot fail: a form has only texts and numbers
 		*w = append(*w.key(',', "form"), data...)
 	}
 	w.end()

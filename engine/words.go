@@ -8,8 +8,8 @@ var coreWords string
 // CoreWords returns the catalogue of the table itself, without any game's.
 func CoreWords() Words { return MustWords("engine/words.txt", coreWords) }
 
-// MustWords parses a catalogue of the program. It panics if that is malformed,
-// which is a bug.
+// MustWords parses a catalogue of the program. It panics if the catalogue is malformed, which
+// is a bug.
 func MustWords(file, source string) Words {
 	words, err := ParseWords(file, source)
 	if err != nil {

@@ -27,8 +27,8 @@ func PasswordFile(users []User, own string) string {
 // made is the first line of a file that may have comments.
 const made = "# Made by \"tableside hall invite\", which replaces it.\n"
 
-// AccessList returns the access list for mosquitto. It begins with the owner's own lines;
-// those before the first user apply to clients without one.
+// AccessList returns the access list for mosquitto. It begins with the owner's own lines; the
+// lines before the first user apply to clients without a user.
 func AccessList(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + own)
@@ -52,7 +52,7 @@ func verb(r Right) string {
 }
 
 // NATSUsers returns the list of users that nats-server includes in its authorization block:
-// the owner's own, then these.
+// the owner's own users, then the given ones.
 func NATSUsers(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + "users: [\n" + own)

@@ -17,8 +17,9 @@ type sign struct {
 	Seq   int         `json:"seq"`
 }
 
-// signNow publishes a sign of life once there is a frame. It has QoS 0: a broker delivers it
-// even while waiting for a disk or for other nodes, and the next sign makes up for a lost one.
+// signNow publishes a sign of life; nothing before the first frame. The sign has QoS 0: a
+// broker delivers it even while waiting for a disk or for other nodes, and the next sign makes
+// up for a lost one.
 func (s *session) signNow() {
 	if s.shown == nil {
 		return
@@ -28,8 +29,8 @@ func (s *session) signNow() {
 	s.paho.Publish(s.prefix+"/alive", 0, false, encode(s.signed))
 }
 
-// signMatch publishes a sign of life if the match on the table is not that of the last sign.
-// It may be an older match that was resumed.
+// signMatch publishes a sign of life if the last sign named another match than the one on the
+// table, which may be an older match that was resumed.
 func (s *session) signMatch() {
 	if s.shown != nil && s.shown.View.Match != s.signed.Match {
 		s.signNow()

@@ -90,7 +90,8 @@ func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 }
 
 // announcement returns the newest announcement; false if there is none. It makes another one
-// when the content has changed and then stayed unchanged for a while.
+// when the content has changed and then stayed unchanged for a while, but not before the
+// session has read the announcements that the broker retained, or waited sweepLimit for them.
 func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if c.cfg.Discovery == "" {
@@ -119,8 +120,9 @@ func (c *Client) ShowPanel(picture image.Image) {
 	c.box.put(func(m *mail) { m.picture = picture })
 }
 
-// panel returns the message with the panel's picture: the last published one or, after enough
-// time, the newest; false if there is none. Only pictures that are published are encoded.
+// panel returns the message with the panel's picture: the newest if pictureEvery has passed
+// since the last one, else the last published one; false if there is none. It encodes a
+// picture only to publish it, and logs and drops one that is too large.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {

@@ -29,8 +29,8 @@ const (
 	maxKept = 250
 )
 
-// ParseAnnounced reads the components of an announcement. It returns nil for anything else,
-// and for more than maxAnnounced components.
+// ParseAnnounced reads the components of an announcement, without those that name no platform.
+// It returns nil for anything else, and for more than maxAnnounced components.
 func ParseAnnounced(payload []byte) Announced {
 	var found struct {
 		Components Announced `json:"cmps"`
@@ -42,17 +42,17 @@ func ParseAnnounced(payload []byte) Announced {
 	return found.Components
 }
 
-// merge adds the components of another announcement; none if there might be more than
-// maxAnnounced then.
+// merge adds the components of another announcement, or none if there might then be more than
+// maxAnnounced.
 func (a Announced) merge(more Announced) {
 	if len(a)+len(more) <= maxAnnounced {
 		maps.Copy(a, more)
 	}
 }
 
-// keep adds earlier components that this frame does not have. Seats and counters of earlier
-// matches stay unchanged; everything else, such as a part that is no longer wired, is removed.
-// If more than maxKept would stay, they are all removed.
+// keep adds earlier components that this frame does not have. The counters, buttons and dice
+// of earlier matches stay; everything else, such as a part that is no longer wired, is
+// removed. If more than maxKept would stay, all of them are removed.
 func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {
@@ -68,8 +68,8 @@ func (d *describer) keep(earlier Announced) {
 	}
 }
 
-// again adds a component of an earlier match, also after the table was emptied, but none that
-// this program would not announce.
+// again adds a component of an earlier match, even after the table was emptied, if this
+// program would announce it.
 func (d *describer) again(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)

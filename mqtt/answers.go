@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// How long answers are remembered, and for how many ids.
+// answerAge is how long an answer is remembered; maxGiven is how many answers are.
 const (
 	answerAge = 5 * time.Minute
 	maxGiven  = 1024

@@ -85,8 +85,8 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	return b, nil
 }
 
-// DropTestData frees 0.4 MB: test packets of the broker's library, which every program that
-// imports it makes when it starts.
+// DropTestData frees the 0.4 MB of test packets that the broker's library makes at the start
+// of every program that imports it.
 func DropTestData() { packets.TPacketData = nil }
 
 // Addr returns the address at which the broker listens.
@@ -100,7 +100,8 @@ func (b *Broker) Close() error {
 	return nil
 }
 
-// A gate admits clients that have the user and password, and lets them use every topic.
+// A gate admits clients that have the user and password, or every client if there is no user,
+// and lets them use every topic.
 type gate struct {
 	broker.HookBase
 	user, password string

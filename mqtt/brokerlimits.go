@@ -76,7 +76,7 @@ func (*limits) Provides(b byte) bool {
 		broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
-// warn logs that a limit was reached, not too often.
+// warn logs that a limit was reached, at most once in noticeEvery for the same text.
 func (l *limits) warn(what string, args ...any) {
 	l.mu.Lock()
 	again := time.Since(l.reported[what]) < noticeEvery
@@ -89,8 +89,9 @@ func (l *limits) warn(what string, args ...any) {
 	}
 }
 
-// OnSessionEstablish makes room for a session beyond maxSessions by dropping that of an absent
-// client. There always is one, as fewer connections than sessions are allowed.
+// OnSessionEstablish makes room for a session beyond maxSessions by dropping the session of an
+// absent client. There always is such a client, as fewer connections than sessions are
+// allowed.
 func (l *limits) OnSessionEstablish(cl *broker.Client, _ packets.Packet) {
 	if _, known := l.server.Clients.Get(cl.ID); known || l.server.Clients.Len() < maxSessions {
 		return

@@ -47,17 +47,17 @@ func (p *Problem) Hint() string {
 
 // Check returns nil if a client with this configuration could use the broker. It connects as
 // the client does, under a client id of its own, checks that a message it publishes below the
-// table's prefix comes back, and disconnects. An error is a *Problem with the client's own
-// diagnosis, or says what is wrong with the configuration, or is that of the context once it
-// has ended. Config.Presence gets the devices that are there. A running table is not
-// disturbed.
+// table's prefix comes back, and disconnects. It returns a *Problem with the client's own
+// diagnosis, an error that says what is wrong with the configuration, or the context's error
+// once the context has ended. Config.Presence gets the state of each device that has published
+// one. A running table is not disturbed.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
 		return err
 	}
 	if err := c.check(ctx); err != nil {
-		if ctx.Err() != nil { // the caller gave up: that says nothing of the broker
+		if ctx.Err() != nil { // the caller gave up: that says nothing about the broker
 			return ctx.Err()
 		}
 		p := c.diagnose(err)
@@ -130,8 +130,8 @@ var errRefusal = errors.New("for no known reason")
 
 // tryRights subscribes to the doctor's topic, publishes on it and waits for the message to
 // come back: brokers do not report to a client of MQTT 3.1.1 what their access list forbids.
-// On the way it passes on the presence of other devices, whose retained messages come before
-// its own.
+// Meanwhile it passes on the presence of other devices, whose retained messages come before
+// the doctor's.
 func (c *Client) tryRights(conn net.Conn, prefix string) error {
 	topic := prefix + doctorTopic
 	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)

@@ -84,8 +84,9 @@ func (c *choice) sel(name string) bool {
 	return g != nil
 }
 
-// complete fills in what a begin order omits: the selected game, with the seats
-// of the last match if the game has room for them.
+// complete adds the selected game to a begin order without a game and, if the order has no
+// seats either, the seats of the last match if their number suits the game. It returns other
+// orders unchanged.
 func (c *choice) complete(o engine.Order) engine.Order {
 	g := c.now()
 	if o.Do != "begin" || o.Setup.Game != "" || g == nil {
@@ -110,7 +111,7 @@ func (c *choice) lastSeats() []engine.Player {
 	return c.seats
 }
 
-// message returns the message about the game that "begin" would begin.
+// message returns the message about the game that "begin" would begin; false if there is none.
 func (c *choice) message(prefix string) (Message, bool) {
 	g := c.now()
 	if g == nil {

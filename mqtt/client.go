@@ -73,11 +73,11 @@ type Client struct {
 	box    mailbox
 	inbox  chan command
 	seq    atomic.Int64  // of the newest frame, for answers to commands that reach no match
-	played chan struct{} // holds one when the match went on
+	played chan struct{} // holds a value if the match has gone on since the last look
 
 	choice choice
 
-	// Of Run's goroutine:
+	// Used only by Run's goroutine:
 	shown   *engine.Frame // the newest
 	ledger  ledger        // messages that the broker retains
 	home    home
@@ -85,7 +85,7 @@ type Client struct {
 	giants  giants    // messages that were too large to read
 	unheard int       // sessions in a row that ended before they received their own message
 
-	given answers // of work's goroutine
+	given answers // used only by work's goroutine
 }
 
 // maxCommands limits the commands that wait for the match.
@@ -165,8 +165,8 @@ func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	}
 }
 
-// attend connects once, stays until the connection is lost, and reports why it was lost or not
-// made.
+// attend connects once and stays until the connection is lost, the table has another name or
+// the context ends. It returns why, and reports a lost or failed connection to Config.Health.
 func (c *Client) attend(ctx context.Context) error {
 	s, err := c.connect(ctx)
 	if err == nil {

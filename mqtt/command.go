@@ -16,7 +16,7 @@ type command struct {
 	topic   string // the answer goes to answerTopic
 	order   bool
 	place   string // where a tag was put, or taken off; "" for other commands
-	lift    bool   // it was taken off
+	lift    bool   // the tag was taken off
 	payload []byte
 }
 
@@ -32,8 +32,8 @@ func newCommand(topic string, payload []byte) command {
 // tapLevels counts the levels of "tableside/demo/reader/red/tap".
 const tapLevels = 5
 
-// Last levels of the topics on which other devices say what they read, and whether they are
-// online. Tasmota calls the latter LWT and nothing else.
+// tapTopics and presenceTopics hold the last levels of the topics on which other devices say
+// what they read, and whether they are online. Tasmota always calls the latter LWT.
 var (
 	tapTopics      = []string{"tap", "lift"}
 	presenceTopics = []string{"status", "LWT"}
@@ -92,8 +92,8 @@ func (cmd command) answerTopic() string {
 	return cmd.topic + "/result"
 }
 
-// receive queues a command from the broker. It never blocks, because paho calls
-// it while reading the connection.
+// receive queues a command from the broker, or answers at once that the command is too long or
+// the queue full. It never blocks, because paho calls it while reading the connection.
 func (c *Client) receive(cmd command) {
 	limit := maxInput
 	if cmd.order {
@@ -110,7 +110,7 @@ func (c *Client) receive(cmd command) {
 	}
 }
 
-// work executes the commands one after the other.
+// work executes the commands one after the other and answers them, until the context ends.
 func (c *Client) work(ctx context.Context) {
 	for {
 		select {
@@ -158,7 +158,8 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 	return id, c.once(cmd.topic+" "+id, cmd.payload, do)
 }
 
-// read passes on what another device has read.
+// read passes what another device has read to Config.Tap or Config.Lift, and returns the
+// receipt.
 func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	do := c.cfg.Tap
 	if cmd.lift {
@@ -174,8 +175,8 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	return receipt
 }
 
-// once executes a command whose id is new, and repeats the earlier answer if
-// the id is known. A failed command may be tried again.
+// once executes a command whose id is new, and repeats the earlier answer if the id is known.
+// An id that was used with another payload is an error. A failed command may be tried again.
 func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// How often a broker that stays away is logged: a broker that is off for a week must
-// not fill the disk.
+// remindEvery and renewEvery are the least times between two log lines about a broker that
+// stays away: one that is off for a week must not fill the disk.
 const (
 	remindEvery    = time.Hour   // with the same reason
 	renewEvery     = time.Minute // with another one
@@ -17,12 +17,12 @@ const (
 type complaint struct {
 	why    string // "" while the broker is there
 	logged time.Time
-	silent int // attempts since then
+	silent int // failed attempts that were not logged
 }
 
 // due counts a failed attempt, which took this long including any connection it made. It
-// reports whether the attempt is to be logged, and then how many attempts there were since the
-// last logged one, including this one.
+// reports whether to log the attempt; if so, attempts counts those since the last logged one,
+// including this one.
 func (c *complaint) due(why string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0

@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// add completes and adds a component that is available while the table is online.
+// add completes and adds a component. All but "status" are available only while the table is
+// online.
 func (d *describer) add(platform, key, name string, c component) {
 	unique := d.id + "_" + slug(key)
 	c["p"], c["name"] = platform, name
@@ -33,7 +34,7 @@ func (d *describer) addSometimes(platform, key, name string, c component) {
 }
 
 func (d *describer) table(earlier Announced) {
-	// Its state is the availability of the table: with an availability of its
+	// The state of this sensor is the availability of the table: with an availability of its
 	// own it would never show "off".
 	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
 		"state_topic": d.prefix + "/status", "payload_on": online, "payload_off": offline,
@@ -48,7 +49,7 @@ func (d *describer) table(earlier Announced) {
 	}
 	types := eventTypes(d.frame)
 	if known := earlier["event"]; d.frame.View.Match == "" && len(known.Events) > 0 {
-		types = known.Events // those of the last game: no events come until the next
+		types = known.Events // those of the last game: no events come before the next match
 	}
 	if len(types) > 0 {
 		d.add("event", "event", d.say("mqtt.event"), component{
@@ -95,7 +96,8 @@ func (d *describer) press(seat engine.Seat, key string) component {
 	return component{"command_topic": d.prefix + "/input", "payload_press": in.Command(), "icon": keyIcons[key]}
 }
 
-// rollsDice reports whether the game has dice.
+// rollsDice reports whether the game has dice, which have words for their faces; false without
+// a match.
 func rollsDice(f engine.Frame) bool {
 	if f.View.Match == "" {
 		return false

@@ -11,7 +11,8 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
-// connect dials and sends CONNECT, with the last will that the table is offline.
+// connect drops the backlog, dials and sends CONNECT, with the last will that the table is
+// offline.
 func (c *Client) connect(ctx context.Context) (*session, error) {
 	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}

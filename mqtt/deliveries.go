@@ -19,8 +19,8 @@ type deliveries struct {
 	next int
 }
 
-// again reports whether a message was delivered before, and remembers it. With QoS 0 it never
-// was.
+// again reports whether a message was delivered before, and remembers the message. One with
+// QoS 0 always counts as new.
 func (d *deliveries) again(m paho.Message) bool {
 	if m.Qos() == 0 {
 		return false

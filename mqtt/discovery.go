@@ -31,7 +31,7 @@ type Game struct {
 	MinSeats, MaxSeats int
 }
 
-// deviceID returns the table's id in Home Assistant: letters, digits, _ and -.
+// deviceID returns the table's id in Home Assistant, of small letters, digits and _.
 func deviceID(table string) string { return "tableside_" + slug(table) }
 
 func slug(name string) string {
@@ -152,7 +152,7 @@ func (d *describer) distinctNames() map[engine.Seat]string {
 		}
 		return n > 1
 	}
-	// Then with the id too, for a player called "Alice (red)".
+	// The second round adds the seat's id too, for a player called "Alice (red)".
 	for _, called := range []func(engine.Seat) string{d.seatWord, func(id engine.Seat) string { return string(id) }} {
 		apart := maps.Clone(names)
 		for id, name := range names {

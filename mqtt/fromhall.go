@@ -75,8 +75,8 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 
 // Tell publishes a value as JSON to a table, as the hall of this name; nil publishes an empty
 // payload. If keep is set, the broker retains the value, or with nil no longer does. Tell
-// returns once the message is sent, with QoS 0 like Acknowledge; without a connection it
-// returns errLost.
+// returns once the message is sent, with QoS 0 like Acknowledge; without a connection, or
+// after ackTimeout, it returns errLost.
 func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
 	client := w.parcels.connection()
 	if client == nil {

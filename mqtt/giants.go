@@ -14,8 +14,8 @@ type giant struct {
 	*tooLargeError
 	at      time.Time
 	cleared bool // the table asked the broker to drop it
-	shunned bool // that did not help: the topic is not subscribed to
-	retried bool // it was subscribed to again since the last review
+	shunned bool // clearing did not help, or is not allowed: its filter is not subscribed to
+	retried bool // its filter was subscribed to again since the last review
 }
 
 // giants holds the newest giant of each filter that a session subscribes to. Those on topics

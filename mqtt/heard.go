@@ -21,8 +21,8 @@ const (
 // IsTable reports whether a table may have this name in its topics.
 func IsTable(name string) bool { return name != "" && len(name) <= maxName && level(name) == name }
 
-// take passes a message to the function for its topic. An error says why no table can have
-// published it.
+// take passes a message to the function for its topic. It ignores other topics of a table. An
+// error says why no table can have published the message.
 func (h Heard) take(topic string, payload []byte, kept bool) error {
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
@@ -77,8 +77,8 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 }
 
 // readCall returns the time at which the people at a table called for help; zero if they did
-// not. In UTC it must have a year that JSON can hold, or one table would spoil the list of
-// all.
+// not. A time whose year in UTC JSON cannot hold is an error: one table would spoil the list
+// of all.
 func readCall(payload []byte) (time.Time, error) {
 	var c call
 	if len(payload) > 0 {

@@ -11,9 +11,9 @@ import (
 	"tableside/engine"
 )
 
-// Limits of a state, beyond which no table can have published it. What a hall keeps and draws
-// grows with them. Random matches of all games have at most 12 KB, 180 objects, 100 cards
-// and 50 words in Labels.
+// These are the limits of a state: no table can have published a larger one. What a hall keeps
+// and draws grows with them. Random matches of all games have at most 12 KB, 180 objects, 100
+// cards and 50 words in Labels.
 const (
 	maxObjects  = 4000 // of its JSON
 	maxSeats    = 32
@@ -84,7 +84,7 @@ func checkState(table string, v *engine.View) error {
 	return nil
 }
 
-// checkSeats checks the seats, and that nobody else is asked or wins.
+// checkSeats checks the seats, and that nobody but them and the table is asked or wins.
 func checkSeats(v *engine.View) error {
 	seen := map[engine.Seat]bool{}
 	for _, s := range v.Seats {

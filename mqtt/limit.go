@@ -43,8 +43,8 @@ func limit(conn net.Conn) *limitedConn {
 	return &limitedConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), digits: -1}
 }
 
-// Read never returns bytes of two packets, or of a header and its body, in one call. Once a
-// packet was refused, it returns that error.
+// Read never returns bytes of two packets, or of a header and its body, in one call. After it
+// has refused a packet, it always returns the *tooLargeError.
 func (c *limitedConn) Read(p []byte) (int, error) {
 	if err := c.refused.Load(); err != nil {
 		return 0, err
@@ -109,8 +109,8 @@ func (c *limitedConn) finishLength() {
 // peekTimeout is how long the topic of a refused packet may take to arrive.
 const peekTimeout = time.Second
 
-// peek reads the topic of a refused message, and whether it was retained: MQTT
-// 3.1.1, section 3.3.
+// peek returns the topic of a refused message, "" if it cannot be read, and whether the
+// message was retained: MQTT 3.1.1, section 3.3.
 func (c *limitedConn) peek() (topic string, retained bool) {
 	const publish = 3
 	if c.first>>4 != publish {

@@ -31,7 +31,7 @@ type link struct {
 	wait    time.Duration // before the next round of all servers
 	health  engine.Part
 
-	// filter comes between a connection and its limit; nil for none.
+	// filter wraps each connection before limit does; nil wraps none.
 	filter func(net.Conn) net.Conn
 }
 
@@ -59,8 +59,8 @@ type delays struct {
 	piece  time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
-// Back-off between rounds of all brokers doubles, up to a few seconds. An input of a table
-// triggers an attempt at once.
+// The wait between two rounds of all brokers doubles from firstWait to lastWait. An input at
+// the table ends the wait after firstWait, unless the broker refused the user.
 const (
 	firstWait = 250 * time.Millisecond
 	lastWait  = 5 * time.Second
@@ -118,8 +118,8 @@ var errLongHost = errors.New("mqtt: the broker's name is too long: a host's name
 // longestHost is the length of the longest name of a host (RFC 1035, 2.3.4).
 const longestHost = 253
 
-// parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt
-// and mqtts, and a lone "host:port".
+// parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt, mqtts and tls,
+// and a lone "host:port".
 func parseBroker(s string) (*url.URL, error) {
 	if !strings.Contains(s, "://") {
 		s = "tcp://" + s

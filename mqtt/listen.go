@@ -42,9 +42,9 @@ func (s *session) listen(ctx context.Context) error {
 	return nil
 }
 
-// listenQoS returns the QoS of subscriptions: 0 on a cluster, which makes a queue on several
-// nodes for each one with QoS 1. While one of these nodes is down, that takes longer than
-// ackTimeout, or fails.
+// listenQoS returns the QoS of subscriptions. It is 0 on a cluster, which makes a queue on
+// several nodes for each subscription with QoS 1. While one of these nodes is down, making the
+// queue takes longer than ackTimeout, or fails.
 func (s *session) listenQoS() byte {
 	if s.onCluster() {
 		return 0
@@ -55,8 +55,8 @@ func (s *session) listenQoS() byte {
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
 // keptBefore lists filters of topics that the broker may have retained for the table before
-// this session. After a giant among them the table does not clear old topics for a while, but
-// it must still read its announcement.
+// this session. After a giant on one of these topics the table does not clear old topics for a
+// while, but it must still read its announcement.
 func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
@@ -115,7 +115,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			s.log.Warn("mqtt: retained command ignored", "topic", topic)
 			return
 		case len(m.Payload()) == 0:
-			return // it clears a retained message
+			return // an empty payload clears a retained message
 		case s.seen.again(m):
 			s.log.Debug("mqtt: command delivered twice", "topic", topic)
 			return

@@ -30,7 +30,7 @@ const maxFound = 4096
 // A mailbox takes the work for the session from other goroutines. None of its
 // methods block.
 type mailbox struct {
-	wake chan struct{} // holds one when there is mail
+	wake chan struct{} // holds a value when there is mail
 
 	mu   sync.Mutex
 	mail mail

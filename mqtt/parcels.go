@@ -28,7 +28,7 @@ type parcels struct {
 type pieces struct {
 	all  [][]byte
 	left int
-	came chan struct{} // holds one when a piece has come
+	came chan struct{} // holds a value when a piece has come
 }
 
 func (p *parcels) connect(client paho.Client) {
@@ -44,8 +44,8 @@ func (p *parcels) connection() paho.Client {
 	return p.client
 }
 
-// take records a piece of a wanted journal. It reports whether the topic is one of a piece,
-// wanted or not.
+// take records a piece of a wanted journal, unless it is invalid or came before. It reports
+// whether the topic belongs to a piece, wanted or not.
 func (p *parcels) take(topic string, payload []byte) bool {
 	cut := strings.LastIndexByte(topic, '/') + 1
 	p.mu.Lock()
@@ -100,8 +100,8 @@ func (p *parcels) drop(prefix string) {
 // errIncomplete reports that some pieces of a journal are not on the broker.
 var errIncomplete = errors.New("pieces of the journal are missing")
 
-// maxAsks is how many times a watcher asks for the pieces of a journal while none comes;
-// patientAsks is how many times before it reports that it lacks them.
+// maxAsks is how many times a watcher asks for the pieces of a journal; after patientAsks of
+// these it reports that it lacks some.
 const (
 	maxAsks     = 10
 	patientAsks = 2
@@ -109,8 +109,8 @@ const (
 
 // Fetch returns the journal of a match that a table offers, unchecked. If pieces do not come,
 // Fetch calls lacks once, so that the table publishes them again, and waits some time longer:
-// a node of a cluster may never learn what others keep. Pieces that still do not come are
-// errIncomplete.
+// a node of a cluster may never learn what others keep. It returns errIncomplete if pieces
+// still do not come, errLost if the connection is lost.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -120,8 +120,8 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	defer w.parcels.drop(prefix)
 	defer client.Unsubscribe(prefix + "+")
 	for n := range maxAsks {
-		// The first time may be too early: a node of a cluster knows what it keeps some time
-		// after it has handed it on.
+		// The first time may be too early: a node of a cluster hands a message on some time
+		// before it knows that it keeps that message.
 		if err := answered(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
 			return nil, err
 		}
@@ -140,8 +140,8 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
 }
 
-// answered waits until a broker answers, up to ackTimeout: a busy one must not be asked again
-// before that.
+// answered waits until a broker answers, because a busy one must not be asked again before it
+// has answered. After ackTimeout it returns errLost.
 func answered(ctx context.Context, token paho.Token) error {
 	patience := time.NewTimer(ackTimeout)
 	defer patience.Stop()
@@ -173,8 +173,8 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 }
 
 // Acknowledge tells a table that offers a match that the hall has kept it or, if refused is
-// not "", why the hall has refused it. It has QoS 0: a cluster that waits for other nodes
-// would end the hall's connection. A table without an answer offers its match again.
+// not "", why the hall has refused it. The message has QoS 0: a cluster that waits for other
+// nodes would end the hall's connection. A table without an answer offers its match again.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
 	client := w.parcels.connection()
 	if client == nil {

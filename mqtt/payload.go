@@ -107,7 +107,8 @@ func (c *Client) wrong(err error) string {
 	return engine.ErrorIn(err, c.cfg.Lang)
 }
 
-// findID looks for the id in JSON that is otherwise wrong, cut off or too long.
+// findID returns the id in JSON that is otherwise wrong, cut off or too long; "" if it finds
+// none.
 func findID(payload []byte) (id string) {
 	d := json.NewDecoder(bytes.NewReader(payload))
 	named, field := false, "" // the name of the top-level field whose value comes next, if any

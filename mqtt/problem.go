@@ -141,8 +141,8 @@ func namesOf(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// reason returns the text that people can act on: that of the network's or the broker's own
-// error, without what wraps it, else the whole.
+// reason returns the text that people can act on: the network's or the broker's own error,
+// without what wraps it, else the whole error.
 func reason(err error) string {
 	var op *net.OpError
 	var refused *refusedError

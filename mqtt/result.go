@@ -13,7 +13,8 @@ import (
 	"tableside/engine"
 )
 
-// Limits of a journal on the broker. Random matches of all games have at most 300 KB.
+// These are the limits of a journal on the broker. Random matches of all games have journals
+// of at most 300 KB.
 const (
 	pieceSize  = 32 << 10 // bytes of a piece
 	maxJournal = 4 << 20  // bytes of all pieces
@@ -22,8 +23,8 @@ const (
 )
 
 // Offer publishes the result of a match and, in pieces, its journal, until the next Offer; it
-// returns at once. Offering the same match again publishes it again; nil clears it. Of a match
-// with a journal that is too large, only the result is published.
+// returns at once. Offering the same match again publishes it again; nil clears it. If the
+// journal is too large, only the result is published.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {
@@ -76,8 +77,8 @@ func readResult(table string, payload []byte) (*engine.Finished, error) {
 	return &f, nil
 }
 
-// An acknowledgement says what became of a match that was offered: the hall has kept it, or
-// it has refused it, and why.
+// An acknowledgement says what became of a match that was offered: the hall has kept it or,
+// for a reason, refused it.
 type acknowledgement struct {
 	Match   string `json:"match"`
 	SHA256  string `json:"sha256"`

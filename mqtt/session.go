@@ -48,16 +48,16 @@ type session struct {
 	lost      chan error
 	due       []paho.Token // published and not yet acknowledged, oldest first
 	announced time.Time    // when the session published that it is online
-	repeated  bool         // published it again, because it did not come back
+	repeated  bool         // published "online" again, because the first one did not come back
 	heard     bool         // received its own message
-	signed    sign         // of life, the newest
+	signed    sign         // the newest sign of life
 	rest      *time.Timer  // ends when there was no new frame for a while
 
 	seen deliveries // belongs to the goroutine that calls hear
 }
 
 // dropBacklog drops everything that came in while there was no connection, except the newest
-// frame, without its events, the newest picture and the newest offer.
+// frame (without its events), picture and offer.
 func (c *Client) dropBacklog() {
 	m := c.box.clear()
 	if m.frame != nil {
@@ -76,8 +76,8 @@ func (c *Client) dropBacklog() {
 	}
 }
 
-// run keeps the broker in step until the connection is lost or the context
-// ends.
+// run keeps the broker in step until the connection is lost, the table has another name or the
+// context ends. It returns why; nil after a farewell at the end of the context.
 func (s *session) run(ctx context.Context) error {
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
@@ -167,7 +167,8 @@ func (s *session) review(ctx context.Context) error {
 	return s.announce(ctx) // so it is enough to correct the access list
 }
 
-// assess reports the state of the connection.
+// assess reports the state of the connection, but not while the session may still receive its
+// own message.
 func (s *session) assess() {
 	giant := s.giants.worst(s.delays.giant)
 	switch {
@@ -191,7 +192,8 @@ func (s *session) announce(ctx context.Context) error {
 	return s.publish(ctx, Message{Topic: topic, Payload: payload, Retain: true})
 }
 
-// attendTo handles the mail.
+// attendTo handles the mail. It returns errRenamed if the table has another name, errFlooded
+// if there was no room for an answer.
 func (s *session) attendTo(ctx context.Context, m mail) error {
 	before := s.shown
 	if m.frame != nil {

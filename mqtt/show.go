@@ -5,7 +5,9 @@ import (
 	"time"
 )
 
-// show publishes the parts of the newest frame that the broker does not retain yet.
+// show publishes the newest frame's events, once, and whatever the broker does not retain yet:
+// parts of the frame, the client's own messages and the offer. After burst pieces of a journal
+// it stops, and mail makes the session call it again.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil

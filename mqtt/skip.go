@@ -61,7 +61,7 @@ func (c *skippingConn) next() error {
 }
 
 // header reads a fixed header and leaves it in the buffer: MQTT 3.1.1, section 2.2. size is
-// that of the header, length that of the rest of the packet.
+// the bytes of the header, length those of the rest of the packet.
 func (c *skippingConn) header() (first byte, size, length int, err error) {
 	for digits := 0; ; digits++ {
 		head, err := c.in.Peek(digits + 2)

@@ -60,7 +60,7 @@ func playerName(f engine.Frame, id engine.Seat) string {
 }
 
 // person returns the attributes of a seat: its name and, if it has one, its colour, also as
-// the three numbers that lights take. The seat "" has none.
+// the three numbers that lights take. The seat "" has no attributes.
 func person(f engine.Frame, id engine.Seat) map[string]any {
 	if id == "" {
 		return map[string]any{}

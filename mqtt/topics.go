@@ -76,7 +76,8 @@ func Messages(f engine.Frame) iter.Seq[Message] {
 				return
 			}
 		}
-		// After the numbers, so that an entity that becomes available has one.
+		// The entities come after the counters, so that an entity that becomes available has a
+		// value.
 		if !retain("/entities", encode(entityKeys(f))) {
 			return
 		}
@@ -160,13 +161,13 @@ func encode(v any) []byte {
 	return data
 }
 
-// A ledger records the payloads that the broker retains, by topic. A nil
-// payload is retained but unknown.
+// A ledger records the payloads that the broker retains, by topic. A nil payload stands for
+// one that is retained but unknown.
 type ledger map[string][]byte
 
-// update yields the messages of all that the broker does not retain yet, and then messages
-// that clear every topic of the ledger that all does not name. The ledger is updated as
-// messages are taken from the sequence.
+// update yields the messages of a sequence, except those that the broker retains already, and
+// then messages that clear every topic of the ledger that the sequence does not name. The
+// ledger is updated as messages are taken from update.
 func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		named := make(map[string]bool, len(l))

@@ -24,14 +24,14 @@ type Heard struct {
 	// Round is called before the watcher asks the broker again for everything that it retains.
 	Round func()
 
-	State func(table string, v *engine.View, kept bool) // nil: the broker keeps none any more
+	State func(table string, v *engine.View, kept bool) // v is nil once the broker keeps none
 	// Status gets "online", "offline" or "". By itself it does not show that a table is gone.
 	Status func(table, status string)
 	Alive  func(table string, match engine.Null, seq int)
-	Health func(table string, part engine.Part) // without health: the table has the part no longer
+	Health func(table string, part engine.Part) // part.Health is "" once the table no longer has the part
 
-	// Call takes the time at which the people at a table called for help; zero: they did
-	// not. nil: calls are not taken.
+	// Call takes the time at which the people at a table called for help; zero if they did not.
+	// If Call is nil, calls are not subscribed to.
 	Call func(table string, since time.Time)
 
 	// Result takes the result of a match whose journal the table offers; nil once it
@@ -65,7 +65,7 @@ type Watcher struct {
 	*link
 	heard   Heard
 	parcels parcels
-	missed  chan struct{} // holds one while somebody asks for what the broker keeps
+	missed  chan struct{} // holds a value after a call of Missed
 }
 
 // NewWatcher returns a watcher, which Run starts. Of the configuration it uses Brokers, User,
@@ -124,11 +124,12 @@ func (w *Watcher) Run(ctx context.Context) {
 	}
 }
 
-// attend connects once and listens until the connection is lost.
+// attend connects once, listens until the connection is lost or the context ends, and returns
+// why.
 func (w *Watcher) attend(ctx context.Context) error {
 	lost := make(chan error, 1)
-	// The id is new each time: with an old one, a broker that has not noticed the end of
-	// the last connection would cut off whichever of the two it likes less.
+	// The id is new each time: with an old one, a broker that has not noticed the end of the
+	// last connection would cut off one of the two connections, the old or the new.
 	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12]).
 		SetKeepAlive(watchAlive)
 	client, conn, err := w.open(ctx, opts)
@@ -170,7 +171,7 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 			last = time.Now()
 		case <-w.missed:
 			soon.Reset(max(0, w.delays.settle-time.Since(last)))
-		case <-soon.C: // no round: the broker may not have sent all since the last one
+		case <-soon.C: // without Round: the broker may not have sent everything since the last round
 			if err := w.subscribe(ctx, client, lost); err != nil {
 				return err
 			}

@@ -184,8 +184,9 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	return c.check(box, own, len(sheets), gaps)
 }
 
-// box returns the game that the arguments name. A title alone means its edition with the most
-// cards, or the last listed of several such; for Mutants it means defaultBox.
+// box returns the game that the arguments name; without arguments, defaultBox. A title alone
+// means its edition with the most cards, or the last listed of several such; for Mutants it
+// means defaultBox.
 func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
 	if len(args) > 0 {

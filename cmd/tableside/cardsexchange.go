@@ -40,7 +40,7 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 	flags.StringVar(&e.journal, "journal", "", "import what was entered before or during a match, from this `FILE`")
 }
 
-// owner returns the owner's files of the configured data folder.
+// owner returns the owner's files in the folder that --data or the configuration names.
 func (c *cards) owner() (device.Owner, error) {
 	data := c.data
 	if data == "" {
@@ -83,7 +83,7 @@ func (c *cards) export(box shelf.Box) error {
 // A foreignFile is a file to be imported, as a card file.
 type foreignFile struct {
 	name, text string
-	rows       []int // the row of each line in the spreadsheet that it was; nil if it was none
+	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
 }
 
 // faults gives the faults their place in the imported file: its name and, in a spreadsheet,
@@ -102,7 +102,8 @@ func inFile(name string, faults []*engine.SyntaxError) []*engine.SyntaxError {
 	return faults
 }
 
-// theirs reads the file to be imported.
+// theirs returns what is to be imported: a file or, with --journal, what was entered for a
+// match.
 func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
 	if c.journal != "" {
 		return c.ofMatch(box)
@@ -125,7 +126,7 @@ func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
 	return f, err
 }
 
-// ofMatch returns what was entered before or during a match.
+// ofMatch returns what was entered before or during a match of this game.
 func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	none := foreignFile{}
 	file, err := c.readJournal(c.journal)
@@ -195,7 +196,8 @@ func (c *cards) take(box shelf.Box) error {
 	return c.joined(owner.File(title), join, err)
 }
 
-// decided returns the flag's choice for a card that two files describe differently.
+// decided returns what the flags choose for a card that two files describe differently:
+// "mine", "theirs", or "" if they do not say.
 func (c *cards) decided(card string) string {
 	switch choice := c.decide[card]; {
 	case choice != "":

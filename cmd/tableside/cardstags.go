@@ -82,7 +82,7 @@ func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	return catalogue.NewDeck(box.Info().Name, kinds, editions...), nil
 }
 
-// kinds returns the kinds of card in a box.
+// kinds returns the kinds of card in a game, or only in the box of it that --set names.
 func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	known, err := box.Cards(c.standIn, own)
 	if err != nil {

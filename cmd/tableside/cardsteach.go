@@ -39,7 +39,7 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	defer cancel()
 	var hand *bench.BlankHand
 	var read config.Reader
-	var typist *config.Keyboard // nil, or a reader that types, used instead of read
+	var typist *config.Keyboard // a reader that types, used instead of the chip in read; nil for a chip
 	wired := &settings.Wiring   // with all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
@@ -108,8 +108,9 @@ func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
 	return m, nil
 }
 
-// findReader returns a wiring with the reader of the configuration that the flags name,
-// if no running table uses it: a chip, or a reader that types.
+// findReader returns a wiring with one reader of the configuration, a chip or a reader that
+// types: the one that --reader names, or the only one. It fails if a running table uses the
+// reader.
 func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	var names []string
 	var wirings []config.Wiring

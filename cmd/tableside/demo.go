@@ -231,8 +231,8 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 		Stop: stop}, nil
 }
 
-// equipment returns simulated equipment for the players or, with --chips, emulated chips for
-// them, or for four seats if there are none.
+// equipment returns simulated equipment for the players or, with --chips, emulated chips: for
+// the players' seats, or for four seats if there are no players.
 func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil
@@ -251,7 +251,8 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	return c, nil
 }
 
-// plan sets the match to begin, if one is named, and returns its seats.
+// plan sets the match to begin, if --game names one, and returns its players; with a script,
+// those of the script.
 func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	if h.Script != nil {
 		return h.Script.Setup.Seats, nil
@@ -268,7 +269,8 @@ func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	return setup.Seats, err
 }
 
-// useBroker sets the broker; it takes user and password out of the URL.
+// useBroker sets the broker of --broker, with user and password taken out of the URL, or else
+// the address of the embedded broker.
 func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt

@@ -81,8 +81,8 @@ func failureOf(err error) *failure {
 	return &failure{code: exitNo, what: "error", why: err.Error()}
 }
 
-// oneLine returns a text as one line without control characters: it may quote what
-// somebody typed.
+// oneLine returns a text as one line without control characters, and shortens it and its long
+// words: it may quote what somebody typed.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, isBreak), "; ")
 	var b strings.Builder
@@ -103,7 +103,8 @@ const (
 	maxLine = 2000 // a terminal of 80 by 25
 )
 
-// shorten keeps only the beginning and end of a text of more letters than most.
+// shorten keeps only the beginning and the end of a text with more letters than the limit, and
+// says how many it has.
 func shorten(s string, most int) string {
 	letters := []rune(s)
 	if len(letters) <= most {

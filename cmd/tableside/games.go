@@ -63,7 +63,7 @@ alone, such as "mindbug", selects all its editions. demo takes options as
 	}
 }
 
-// A gameSheet is the description of one game by the command games.
+// A gameSheet describes one game, as the command games prints it.
 type gameSheet struct {
 	Name    string        `json:"name"`
 	Title   string        `json:"title"`

@@ -71,8 +71,9 @@ docs/hall.md tells more.`,
 	}
 }
 
-// hallConfig returns the configuration of a hall. Without a file it has defaults: the
-// usual file is that of a table, whose page has the same address.
+// hallConfig returns and checks the configuration of a hall, in which brokers and http win
+// over the file. Without a file it begins with the defaults: the usual file belongs to a
+// table, whose page has the same address.
 func (p *program) hallConfig(file, brokers, http string) (config.Config, error) {
 	c := config.New(p.env)
 	if file != "" {

@@ -163,8 +163,8 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// streamHistory writes those matches that are asked for as JSON or as a table, one after
-// another: thousands need not be in memory.
+// streamHistory writes those matches that are asked for as JSON or, if table is set, as a
+// table, one after another: thousands need not be in memory.
 func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool,
 	table bool) error {
 	r, err := matches.Open()
@@ -194,8 +194,8 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	return out.Flush()
 }
 
-// printPlayers prints who sat here. Their order is that of history.Stats: a good and certain
-// rating comes first.
+// printPlayers prints the players in the order of history.Stats: a good and certain rating
+// comes first.
 func (p *program) printPlayers(players []history.PlayerStats) error {
 	if len(players) == 0 {
 		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))
@@ -212,11 +212,11 @@ func (p *program) printPlayers(players []history.PlayerStats) error {
 	return w.Flush()
 }
 
-// chartSize is that of the picture of wins.
+// chartSize is the size of the picture of wins, in pixels.
 var chartSize = image.Pt(1200, 630)
 
-// writeChart draws the wins of those who played most into a file, or for "-" to standard
-// output.
+// writeChart draws the wins of those who played most, as a PNG, into a file or for "-" to
+// standard output. It fails if no match was played to its end.
 func (p *program) writeChart(players []history.PlayerStats, out string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
 	players = players[:min(len(players), chart.Most)]

@@ -131,8 +131,8 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call records in the list the hall's name and the table that it is beside, if any; without a
-// configuration the list keeps those it has. It records --files, too.
+// call records in the list the hall's name, the table that the hall is beside, if any, and
+// --files. Without a configuration, a list that names a hall keeps both.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall
@@ -251,7 +251,7 @@ func (v *invitation) show() error {
 }
 
 // listFailed returns the failure for an error of the list: one about the file, if the error
-// names it.
+// names a file; else the error itself.
 func listFailed(err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) {

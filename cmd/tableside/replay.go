@@ -118,7 +118,7 @@ func (r *replay) play(file *journalFile) error {
 
 func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until }
 
-// begin creates the match of a journal's head.
+// begin creates the match of a journal's head, and prints the game and its players.
 func (r *replay) begin(j *engine.Journal) error {
 	game, err := r.games.Find(j.Setup.Game)
 	if err != nil {
@@ -220,8 +220,9 @@ func (r *replay) names() map[engine.Seat]string {
 	return view.Names()
 }
 
-// film writes a match as a page that replays it, or opens the page. From a damaged journal it
-// takes the intact beginning, and the page says so.
+// film writes a match as a page that replays it: to out or, if out is "", to a folder for
+// temporary files. With open it opens the page in a browser. From a damaged journal it takes
+// the intact beginning, and the page says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, out string, open bool) error {
 	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {

@@ -123,7 +123,8 @@ func (c *Catalogue) refresh() {
 	}
 }
 
-// same reports whether a file is the one that was read, unchanged.
+// same reports whether two looks at a file found the same file, unchanged; nil stands for no
+// file.
 func same(now, then os.FileInfo) bool {
 	if now == nil || then == nil {
 		return now == nil && then == nil
@@ -158,7 +159,8 @@ func (c *Catalogue) Entries() []Entry {
 
 // Learn writes the new meaning of a tag. A card has one tag: the tag that the card had before
 // is removed from the file and returned. Learn returns when the file is on the disk. While the
-// file cannot be read or has a mistake, it writes nothing and returns that error.
+// file cannot be read or has a mistake, it writes nothing and returns that error. If tag is
+// malformed or random, the error is an *engine.SyntaxError without a file.
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {

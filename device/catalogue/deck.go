@@ -26,8 +26,8 @@ type Kind struct {
 	Copies int
 }
 
-// NewDeck returns the deck of a game with these kinds of card. Compare needs the kinds of the
-// game's other editions.
+// NewDeck returns the deck of a game with these kinds of card. editions are the kinds of the
+// game's other editions, which only Compare needs.
 func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
 	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, others: map[string]bool{}}
 	for _, k := range kinds {
@@ -64,7 +64,7 @@ func (d Deck) Title(copy string) (title string, of int) {
 	return d.titles[kind], d.counts[kind]
 }
 
-// title returns the printed title, with the number of the copy.
+// title returns the printed title with the number of the copy: "Zombie, 2/3".
 func (d Deck) title(copy string) string {
 	kind, n := engine.SplitCopy(copy)
 	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])
@@ -86,7 +86,7 @@ type Tagged struct {
 	Line int      `json:"line"` // of the last tag in the file
 }
 
-// Compare compares a catalogue with the deck. Boxes are the names of all boxes.
+// Compare compares a catalogue with the deck. boxes are the names of the boxes of all games.
 func (d Deck) Compare(entries []Entry, boxes []string) Comparison {
 	c := Comparison{Missing: []string{}, Duplicate: []Tagged{}, Unknown: []Tagged{}}
 	tags := map[string]*Tagged{}

@@ -60,7 +60,7 @@ func (l *Lesson) begin() {
 	}
 }
 
-// known returns the copies that the catalogue has.
+// known returns the meanings of this lesson that the catalogue has.
 func (l *Lesson) known() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
 	for _, e := range l.Tags.Entries() {
@@ -160,8 +160,8 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag and, where tags are written, writes on it. Before it overwrites a foreign
-// text, it only asks.
+// keep learns a tag and, where tags are written, writes on it. If foreign says that the tag
+// has a foreign text, which writing would destroy, keep only asks.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
 		l.doubt = &s

@@ -66,8 +66,8 @@ func number(in engine.Input, i, most int) int {
 	return n
 }
 
-// checkName refuses a name that nobody can have, or that somebody else has. but is the number
-// of the player who wants it, 0 for a new player.
+// checkName refuses a name that nobody can have, or that somebody else has. The parameter but
+// is the number of the player who wants the name; 0 for a new player.
 func (s *State) checkName(name string, but int) error {
 	if name == "" || name != squeeze(name) || len([]rune(name)) > maxName || strings.Contains(name, ",") {
 		return engine.Refuse("evening.name", "name", engine.Literal(name), "most", maxName)
@@ -202,7 +202,8 @@ func (s *State) readPairing(text string) (Pairing, error) {
 // String returns a pairing as a line of the journal has it, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
 
-// list writes numbers with commas; numbers reads them back, or returns nil.
+// list writes numbers with commas between them; numbers reads them back, or returns nil if it
+// cannot.
 func list(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {

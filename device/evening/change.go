@@ -13,7 +13,7 @@ import (
 // A Change changes an evening. Do says what, and which other fields count.
 type Change struct {
 	Do       string     // see inputs
-	Seq      int        // undo, redo: the changes that were seen; 0 for any
+	Seq      int        // the View.Seq that somebody saw, refused if it has changed; 0 for any
 	Names    []string   // players: who come; tables: which are used
 	Name     string     // rename; move and no-table: of a table
 	Player   int        // rename, out, in, swap
@@ -26,8 +26,8 @@ type Change struct {
 	Pairings [][]string // pair: the names of those who meet
 }
 
-// Change makes a change to an evening, all of it or nothing. It returns ErrNotFound for an
-// unknown evening, and a refusal if the change is not possible.
+// Change makes a change to an evening, all of it or nothing, and returns once the disk has it.
+// It returns ErrNotFound for an unknown evening, and a refusal if the change is not possible.
 func (b *Book) Change(id string, c Change) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -93,7 +93,7 @@ func (b *Book) inputs(k *kept, c Change) ([]engine.Input, error) {
 
 // begin returns the inputs that begin a round, which is drawn or paired by hand.
 func (b *Book) begin(s *State, c Change) ([]engine.Input, error) {
-	if c.Round > 0 && c.Round != len(s.Rounds)+1 { // two clicked
+	if c.Round > 0 && c.Round != len(s.Rounds)+1 { // two people clicked
 		return nil, engine.Refuse("evening.round-begun", "n", len(s.Rounds))
 	}
 	if c.Do == "next" {

@@ -22,8 +22,8 @@ func (v *View) StandingsCSV(to io.Writer) error {
 	return csv.NewWriter(to).WriteAll(lines)
 }
 
-// PairingsCSV writes all rounds with a line for each player of a pairing. Without a result
-// the place is empty.
+// PairingsCSV writes all rounds with a line for each player of a pairing. Without a result the
+// place and the score are empty.
 func (v *View) PairingsCSV(to io.Writer) error {
 	lines := [][]string{{"round", "board", "table", "seat", "name", "place", "score"}}
 	for _, r := range v.Rounds {

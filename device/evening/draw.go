@@ -140,10 +140,11 @@ func (f *field) pairs() [][]int {
 }
 
 // matching returns a matching of all players, or of all but one with a bye, in which no two
-// meet who have met more often than most; nil if there is none. The bye goes to a player with
-// the fewest byes so far: the lowest of them without whom the others can still be paired. bye
-// is that player's index, or -1. As many players as repeats says are paired with extra points,
-// numbered after the players: they will meet again among themselves.
+// players meet who have met more often than the limit most; nil if there is none. bye is the
+// index of the player with the bye, or -1: of the players with the fewest byes so far, the
+// lowest without whom the others can still be paired. repeats is the number of players who are
+// paired with extra points, numbered after the players: these players will meet again among
+// themselves.
 func (f *field) matching(most, repeats int) (bye int, m *matching) {
 	n := len(f.players)
 	joined := make([][]bool, n+repeats)
@@ -243,8 +244,8 @@ func (f *field) named(groups [][]int) [][]int {
 	return list
 }
 
-// tables draws tables of more than two: by points first, and then players change tables as
-// long as that makes the round better. Tables differ by one seat at most.
+// tables draws tables of up to size players: by points first, and then players change tables
+// as long as that makes the round better. The sizes of the tables differ by one at most.
 func (f *field) tables(size int) [][]int {
 	n := (len(f.players) + size - 1) / size
 	groups := make([][]int, n)
@@ -285,7 +286,8 @@ func (f *field) improve(groups [][]int) (better bool) {
 	return better
 }
 
-// again is the least cost of meeting once more: more than any difference of points.
+// again, divided by MaxSize, is the cost of meeting a second time: more than any difference of
+// points between two players.
 const again = 1 << 20
 
 // cost returns how bad it is for the player at index i of a group to meet the others in it:

@@ -161,7 +161,7 @@ func (s *State) at(round, board int) *Pairing {
 	return &s.Rounds[round-1].Pairings[board-1]
 }
 
-// Missing returns how many pairings of the running round have no result.
+// Missing returns how many results the running round still lacks. A bye needs none.
 func (s *State) Missing() int {
 	n := 0
 	if r := s.Round(); r != nil {
@@ -235,7 +235,8 @@ func places(ranks []int) []int {
 	return list
 }
 
-// best returns the index of the only winner, or -1 if several share the first place.
+// best returns the index of the only winner, or -1 if several share the first place or there
+// is no result.
 func (r *Result) best() int {
 	at := -1
 	if r == nil {

@@ -38,8 +38,8 @@ func (m *matching) fill() bool {
 	return all
 }
 
-// pair pairs two points for good, if all others can still be paired, and reports whether
-// they can. Before and after, all points that are not gone are paired.
+// pair pairs two points for good, if all others can still be paired, and reports whether it
+// did. Before and after, all points that are not gone are paired.
 func (m *matching) pair(a, b int) bool {
 	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
 		return false

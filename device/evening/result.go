@@ -52,7 +52,7 @@ func readMessage(in engine.Input) (Message, bool) {
 	return m, true
 }
 
-// enter takes a result that somebody enters or corrects.
+// enter takes a result that somebody enters, corrects or removes.
 func (s *State) enter(in engine.Input) error {
 	round := number(in, 1, maxRounds)
 	p := s.at(round, number(in, 2, MaxPlayers))
@@ -86,9 +86,10 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 }
 
 // hear takes a result from a table. It counts if these players meet in the running round, at
-// this table or at none in particular. It replaces what the same match reported before, but
-// never a result that somebody entered: that one only gets the scores, if both agree. A result
-// that does not count is set aside.
+// this table or at none in particular, and the match did not begin before the round. It
+// replaces what the same match reported before, but never a result that somebody entered: if
+// the two agree, that one only gets the match and the scores. A result that does not count is
+// set aside; hear refuses it if too many are.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {
@@ -189,7 +190,8 @@ func (s *State) resultOf(m Message, p *Pairing) *Result {
 	return r
 }
 
-// aside marks the result set aside that an input names as done, and returns it.
+// aside finds the result set aside to which an input refers, marks it as done and returns it.
+// It refuses the input if there is none.
 func (s *State) aside(in engine.Input) (*Aside, error) {
 	n := number(in, 1, len(s.Aside))
 	if n == 0 || s.Aside[n-1].Done {

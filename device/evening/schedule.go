@@ -35,9 +35,9 @@ func Berger(n, round int) [][2]int {
 	return pairs
 }
 
-// roundRobin draws the first round of the Berger table in which nobody meets again. If
-// somebody came late, there may be none: then it pairs as many players as possible who
-// have not met.
+// roundRobin draws the first round of the Berger table in which nobody meets again. If there
+// is no such round, because somebody came late, it pairs as many players as possible who have
+// not met. It refuses if all have met.
 func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	f := s.field(players, chance)
 	numbers := s.numbered()
@@ -151,9 +151,10 @@ func (s *State) Last() bool {
 	}
 }
 
-// knockOut returns the first round of a knock-out, in which the best of the list meet as
-// late as possible and have the byes, or the next round between the winners. If a winner
-// has left, the opponent has a bye.
+// knockOut returns the first round of a knock-out, in which the best of the list meet as late
+// as possible and have the byes, or the next round between the winners. If a winner has left,
+// the opponent has a bye. It refuses after the final, and while a pairing has no single
+// winner.
 func (s *State) knockOut(players []int) ([][]int, error) {
 	last := s.Round()
 	if last == nil {

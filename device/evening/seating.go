@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// Seatings returns who shall play at each table that an evening has used; nil for a table
-// where nobody was drawn or the result is known, or whose evening is over. The newest
-// evening decides.
+// Seatings returns who shall play at each table that an evening has used: the players of a
+// pairing that still lacks its result, in an evening that is not over. It is nil for a table
+// without such a pairing. If several evenings have one for a table, the newest decides.
 func (b *Book) Seatings() map[string]*engine.Seating {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Points count wins in fractions of one. At a table of k, a player gets k-1 equal shares, one
-// for each player beaten and half of one for each on the same place, so that the winner of any
-// table has 1: between two that is 1, ½ and 0. The product of two such results is a whole
-// number of Points, for tables of up to MaxSize.
+// Points count wins in fractions of one. At a table of k, a player gets 1/(k-1) for each
+// player beaten, and half of that for each on the same place, so that the winner of any table
+// has 1: between two players, the results are 1, ½ and 0. The product of two such results is a
+// whole number of Points, for tables of up to MaxSize.
 type Points int64
 
 const (
@@ -156,7 +156,8 @@ func (s *State) strengths(all []record, n int) []Points {
 	return list
 }
 
-// value returns a player's tie-break among those who are tied; none if it does not apply.
+// value returns a player's value in a tie-break among those who are tied; the constant none if
+// the tie-break does not apply.
 func (s *State) value(by string, all []record, n int, tied []int) Points {
 	var sum Points
 	switch by {
@@ -187,7 +188,8 @@ func (s *State) value(by string, all []record, n int, tied []int) Points {
 	return sum
 }
 
-// haveMet reports whether each of some players has a result against each other one.
+// haveMet reports whether there are at least two players, and each has a result against each
+// other one.
 func haveMet(all []record, players []int) bool {
 	for _, a := range players {
 		for _, b := range players {

@@ -215,8 +215,8 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 	return s, nil
 }
 
-// Said returns an error in a language, and whether it is a refusal: something that people
-// can do in another way.
+// Said returns an error in a language, and whether it is a refusal: people can then try
+// another way.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
 	if r, ok := engine.AsRefusal(err); ok {
 		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true

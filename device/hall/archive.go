@@ -183,7 +183,7 @@ func (a *Archive) Run(ctx context.Context) {
 	}
 }
 
-// attend keeps a match or sets it aside, and tells its table. If neither is possible, it tells
+// attend keeps or refuses a match, and tells its table. After any other error it tells
 // nothing: the match is offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
@@ -313,7 +313,8 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 // errSlow reports a journal that takes too long.
 var errSlow = errors.New("it takes too long to fold its journal")
 
-// fold folds a journal, and compares its end with the result that came with it.
+// fold folds a journal, and returns the result to which it leads. Every error is a *refusal;
+// one says that this is not the result that came with the journal.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
 	a.folds.Lock()
 	defer a.folds.Unlock()

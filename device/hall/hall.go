@@ -216,7 +216,8 @@ func (h *Hall) Call(name string, since time.Time) {
 	})
 }
 
-// Health takes the health of a part; without a health, the table no longer has the part.
+// Health takes the health of a part; without a health, the table no longer has the part. A new
+// part beyond maxParts is ignored.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
 		old, ok := t.health[p.Name]
@@ -233,8 +234,8 @@ func (h *Hall) Health(name string, p engine.Part) {
 }
 
 // Round ends a round, in which the broker has sent everything that it retains. A health,
-// status or call that has not come since the round before began was cleared while the hall was
-// away, and is dropped. A state stays, because the broker may have lost its memory.
+// status or call that has not come since the previous round began was cleared while the hall
+// was away, and is dropped. A state stays, because the broker may have lost its memory.
 func (h *Hall) Round() {
 	h.mu.Lock()
 	names := slices.Sorted(maps.Keys(h.tables))

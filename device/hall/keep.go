@@ -20,8 +20,8 @@ func (h *Hall) forget(t *table) {
 	}
 }
 
-// makeRoom forgets the table that has been gone for longest and has no state, and reports
-// whether there is one.
+// makeRoom forgets one of the tables that are gone and have no state: the one that has been
+// gone for longest. It reports whether there was one.
 func (h *Hall) makeRoom() bool {
 	var longest *table
 	for _, t := range h.tables {
@@ -35,14 +35,14 @@ func (h *Hall) makeRoom() bool {
 	return longest != nil
 }
 
-// Aside counts messages that no table publishes.
+// Aside counts the messages that the hall did not accept.
 type Aside struct {
 	N     int    `json:"n"`
 	Topic string `json:"topic,omitempty"` // of the newest
 	Why   string `json:"why,omitempty"`
 }
 
-// Aside counts a message that cannot be what a table publishes.
+// Aside counts a message that the hall did not accept, and keeps its topic and the reason.
 func (h *Hall) Aside(topic string, why error) {
 	h.change("", func(*table) bool {
 		h.setAside(topic, why.Error())

@@ -12,12 +12,12 @@ import (
 
 // A List holds the tables that changed after some version of the list.
 type List struct {
-	At        time.Time `json:"at"`            // of the hall's clock
+	At        time.Time `json:"at"`            // by the hall's clock
 	Listening bool      `json:"listening"`     // whether the hall hears the tables
 	Since     time.Time `json:"since"`         // when that began
 	Why       string    `json:"why,omitempty"` // why the hall does not hear them
 	Keeps     bool      `json:"keeps"`         // whether it has the matches that were played
-	Aside     Aside     `json:"aside"`         // messages that no table publishes
+	Aside     Aside     `json:"aside"`         // the messages that the hall did not accept
 	Tables    []Table   `json:"tables"`        // by their names
 	Left      []string  `json:"left"`          // tables that were forgotten
 }
@@ -145,7 +145,7 @@ func scoreOf(v *engine.View) string {
 	return first
 }
 
-// parts returns the parts by their names.
+// parts returns the parts, sorted by name.
 func (t *table) parts() []engine.Part {
 	var parts []engine.Part
 	for _, name := range slices.Sorted(maps.Keys(t.health)) {

@@ -26,8 +26,8 @@ type held struct {
 	counted time.Time
 }
 
-// room returns a refusal if the hall has too much of a table. before is the size of the
-// journal that the offered one replaces.
+// room returns a refusal if the hall has too much of a table. before is the size in bytes of
+// the journal that the offered one replaces; 0 if it replaces none.
 func (a *Archive) room(f engine.Finished, before int) error {
 	a.keeps.Lock()
 	h, known := a.held[f.Table]
@@ -65,7 +65,7 @@ func (a *Archive) recount(table string) (held, error) {
 }
 
 // count notes that a journal of a table was written, and by how many bytes the folder has
-// grown. The caller holds keeps.
+// grown. The caller holds a.keeps.
 func (a *Archive) count(table string, more int) {
 	if h, known := a.held[table]; known {
 		h.n, h.size = h.n+1, h.size+int64(more)

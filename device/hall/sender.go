@@ -95,7 +95,8 @@ const (
 	senderLooks = 10 * time.Minute
 )
 
-// NewSender returns a sender, which Run starts. Matches that begin after this call are sent.
+// NewSender returns a sender, which Run starts. A hall that the table names for the first time
+// gets no matches that were over before this call.
 func NewSender(cfg SenderConfig) *Sender {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -329,7 +330,8 @@ func (s *Sender) tell() {
 	s.report(engine.Degraded, faults...)
 }
 
-// report reports the health of the part results, if it has changed, and what is wrong.
+// report reports the health of the part results, and what is wrong, unless both are as
+// reported last.
 func (s *Sender) report(health engine.Health, faults ...engine.Text) {
 	words := engine.Merge(engine.CoreWords(), device.Words())
 	var why []string

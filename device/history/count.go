@@ -170,8 +170,9 @@ func (e Entry) cooperative() bool {
 	return slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Seat == engine.Table })
 }
 
-// margin returns by how much of the counter a player was ahead of the best other seat,
-// its own team left out.
+// margin returns by how much of the counter a player was ahead of the best seat outside the
+// player's team; negative if behind. known is false without a counter or such a seat, and in a
+// match against the table.
 func (e Entry) margin(p Player) (by int, known bool) {
 	if e.Counter == "" || e.cooperative() {
 		return 0, false

@@ -21,8 +21,9 @@ const MostLines = 60_000
 var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
 
 // Finish folds the journal of a match that is over, and returns how it ended; Table, Hall and
-// Pieces stay empty. Its error says why the match is not over or cannot be folded: ErrTooLong
-// beyond MostLines. enough, if not nil, is called before every line; its error ends the fold.
+// Pieces stay empty. The error says why the match is not over or cannot be folded; it is
+// ErrTooLong for more than MostLines. enough, if not nil, is called before every line; its
+// error ends the fold.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	enough func() error) (engine.Finished, error) {
 	if bytes.Count(data, []byte("\n")) > MostLines {

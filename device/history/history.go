@@ -47,7 +47,7 @@ type Player struct {
 	Value   int         `json:"value"` // of the counter
 	Colour  string      `json:"colour,omitempty"`
 	Turns   int         `json:"turns,omitempty"`   // that this seat had
-	Turned  float64     `json:"turned,omitempty"`  // seconds in which it was its turn
+	Turned  float64     `json:"turned,omitempty"`  // seconds in which it was this seat's turn
 	Figures Figures     `json:"figures,omitempty"` // what the game counts besides
 }
 
@@ -61,7 +61,7 @@ type NamedFigure struct {
 	N    float64
 }
 
-// Get returns the figure of a name.
+// Get returns the number with this name, and whether there is one.
 func (f Figures) Get(name string) (n float64, has bool) {
 	for _, one := range f {
 		if one.Name == name {
@@ -124,8 +124,8 @@ func (e Entry) ahead(a, b Player) int {
 // together reports whether two players were in one team.
 func together(a, b Player) bool { return a.Team > 0 && a.Team == b.Team }
 
-// A History reads the matches of a data folder, and changes what is known of them. Its
-// methods may be called at the same time.
+// A History reads the matches of a data folder, and changes what is known of them. Its methods
+// may be called from any goroutine.
 type History struct {
 	data  string
 	games []engine.Game

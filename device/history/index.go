@@ -29,7 +29,7 @@ type mark struct {
 	Size    int64     `json:"size"`
 	Changed time.Time `json:"changed"`
 	Game    string    `json:"game"`
-	Rules   int       `json:"rules"` // with which it was folded
+	Rules   int       `json:"rules"` // the version with which the match was folded
 }
 
 // openIndex opens the index of a data folder; it returns nil if there is none of this
@@ -158,8 +158,8 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 	})
 }
 
-// line returns the line of a journal for the index: made of the entry in memory, or else
-// that of the old index.
+// line returns the line of a journal for the index, without its end: made of the entry in
+// memory, or else taken from the old index.
 func (f *found) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
 	if f.entry == nil {
 		line := make([]byte, f.length, f.length+1)

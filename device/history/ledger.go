@@ -7,18 +7,18 @@ import (
 )
 
 // A ledger follows a match input by input, and counts turns and the game's figures. What an
-// undo takes back no longer counts, but the time that it took does.
+// undo takes back no longer counts, but the time spent on it does.
 type ledger struct {
 	kinds  engine.Figures
 	now    engine.View // the outline after the newest input
 	at     time.Duration
 	turned map[engine.Seat]time.Duration
-	pages  []page // that of the beginning, then one for each input in force
+	pages  []page // one for the beginning, then one for each input in force
 }
 
 // A page holds what one input brought.
 type page struct {
-	turn  engine.Seat // whose turn it is after it
+	turn  engine.Seat // whose turn it is after the input
 	lines []figure
 }
 

@@ -18,8 +18,8 @@ import (
 	"tableside/engine"
 )
 
-// The log of a data folder, and its first line. Every line is sealed, and its seal covers
-// that of the line before, as in a journal.
+// The log of a data folder, and its first line. Every line is sealed, and its seal covers the
+// seal of the line before, as in a journal.
 const (
 	logFile  = "history.log"
 	logMagic = "tableside-history 1"
@@ -92,7 +92,7 @@ var forms = map[string]string{
 	"name": "name TYPED SHOWN", "separate": "separate TYPED",
 }
 
-// take reads a line.
+// take reads a line and does what it says. An error says what is wrong with the line.
 func (s *said) take(line string) error {
 	if !s.begun {
 		s.begun = line == logMagic

@@ -15,7 +15,7 @@ const Removed = "?"
 type Person struct {
 	Name    string      `json:"name"`  // as it is shown
 	Typed   []string    `json:"typed"` // what was typed at the table, sorted
-	Seat    engine.Seat `json:"seat"`  // that of the last match, and its colour and game
+	Seat    engine.Seat `json:"seat"`  // in the last match, as are Colour and Game
 	Colour  string      `json:"colour"`
 	Game    string      `json:"game"`
 	Last    time.Time   `json:"last"` // when the last match began
@@ -90,8 +90,8 @@ func (e *Entry) count(found map[string]*Person) {
 // named reports whether a seat's name says who sat there.
 func named(name string) bool { return name != "" && name != Removed }
 
-// players returns the seats of a match, the best first, without that of the table and those of
-// which it is not known who sat there.
+// players returns the seats of a match, the best first, without the seat of the table and
+// without seats whose player is unknown.
 func (e Entry) players() []Player {
 	unknown := func(p Player) bool { return !named(p.Name) || p.Seat == engine.Table }
 	return slices.DeleteFunc(slices.Clone(e.Seats), unknown)

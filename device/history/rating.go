@@ -13,7 +13,7 @@ const (
 	firstDeviation  = 350
 	firstVolatility = 0.06
 	systemConstant  = 0.5      // τ: how much the volatility may change, 0.3 to 1.2
-	scale           = 173.7178 // of a rating on the paper's own scale
+	scale           = 173.7178 // points of a rating for 1 on the paper's own scale
 	converged       = 1e-10    // ε; the paper suggests 1e-6
 )
 
@@ -37,11 +37,11 @@ type pairing struct {
 
 // after returns the rating after a period with these games.
 func (g glicko) after(games []pairing) glicko {
-	if len(games) == 0 { // step 6 of a player who did not compete
+	if len(games) == 0 { // step 6 of Glicko-2, for a player who did not compete
 		return glicko{g.mu, min(math.Hypot(g.phi, g.sigma), unrated.phi), g.sigma}
 	}
 	var information, surprise float64
-	for _, p := range games { // steps 3 and 4
+	for _, p := range games { // steps 3 and 4 of Glicko-2
 		weight := 1 / math.Sqrt(1+3*p.other.phi*p.other.phi/(math.Pi*math.Pi))
 		expected := 1 / (1 + math.Exp(-weight*(g.mu-p.other.mu)))
 		information += weight * weight * expected * (1 - expected)
@@ -49,11 +49,12 @@ func (g glicko) after(games []pairing) glicko {
 	}
 	v := 1 / information
 	sigma := g.volatility(v*surprise, v)
-	phi := 1 / math.Sqrt(1/(g.phi*g.phi+sigma*sigma)+information) // steps 6 and 7
+	phi := 1 / math.Sqrt(1/(g.phi*g.phi+sigma*sigma)+information) // steps 6 and 7 of Glicko-2
 	return glicko{g.mu + phi*phi*surprise, phi, sigma}
 }
 
-// volatility returns the new volatility by step 5: a root, found by the Illinois algorithm.
+// volatility returns the new volatility (step 5 of Glicko-2): it finds the root of f by the
+// Illinois algorithm.
 func (g glicko) volatility(delta, v float64) float64 {
 	start, phi2 := math.Log(g.sigma*g.sigma), g.phi*g.phi
 	f := func(x float64) float64 {
@@ -144,8 +145,9 @@ func (e Entry) rivals() []Player {
 	return e.players()
 }
 
-// duel returns how a did against b: 1 if better, ½ if as well. The answer is unknown
-// within a team, and where neither won and the ranks are unknown.
+// duel returns how a did against b: 1 if better, ½ if as well, 0 if worse. The answer is not
+// known within a team or for one player at two seats, nor where neither won and the ranks are
+// unknown.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
 	case a.Name == b.Name || together(a, b):

@@ -46,7 +46,7 @@ type found struct {
 	size    int64
 	changed time.Time
 	at      int64  // where the index has its line…
-	length  int    // …of so many bytes; 0 if it does not know it
+	length  int    // …of so many bytes; 0 if the index does not know the journal
 	entry   *Entry // nil if the index knows it
 }
 
@@ -61,9 +61,9 @@ type Reading struct {
 	names map[string]string // under which players are shown
 }
 
-// Open reads only the journals that are new or changed since the index was written, and writes
-// the index again if necessary; an index that cannot be written costs time and memory only.
-// Close the reading afterwards.
+// Open begins a reading. It reads only the journals that are new or changed since the index
+// was written, and writes the index again if necessary; an index that cannot be written costs
+// time and memory only. Close the reading afterwards.
 func (h *History) Open() (*Reading, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -302,7 +302,8 @@ func blank(id string) Entry {
 	return Entry{ID: id, Table: table, State: "damaged", Begin: engine.BeginOf(match), Seats: []Player{}}
 }
 
-// sum sums up a journal. enough, if not nil, is asked before every line.
+// sum sums up a journal. enough, if not nil, is called before every line; its error ends the
+// replay.
 func sum(id string, data []byte, games []engine.Game, enough func() error) Entry {
 	e := blank(id)
 	journal, err := engine.ParseJournal(id, data)
@@ -340,7 +341,7 @@ func sum(id string, data []byte, games []engine.Game, enough func() error) Entry
 	return e
 }
 
-// plain returns what is wrong with a file, without its folder.
+// plain returns what is wrong with a file, without the path of the file.
 func plain(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -87,7 +87,7 @@ func (h *History) copies(which int) (paths []string, err error) {
 	return paths, err
 }
 
-// rewrite removes names from a journal, and reports whether it had one.
+// rewrite removes these names from a journal, and reports whether it had any of them.
 func (h *History) rewrite(path string, typed []string) (bool, error) {
 	text, changed, err := h.without(path, typed)
 	if err != nil || !changed {
@@ -102,7 +102,7 @@ func (h *History) rewrite(path string, typed []string) (bool, error) {
 	return true, nil
 }
 
-// without returns a journal without names, and whether it had one.
+// without returns a journal without these names, and whether it had any of them.
 func (h *History) without(path string, typed []string) (text []byte, changed bool, err error) {
 	data, err := device.ReadJournal(path)
 	if err != nil {

@@ -53,8 +53,8 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 	return n, size, nil
 }
 
-// replaces records the journal that is about to be replaced, in the folder of a hall only:
-// nobody else may be sent that journal again.
+// replaces records that a journal is about to be replaced, so that the hall does not take it
+// again. It does so only in the folder of a hall: nobody else is sent journals.
 func (h *History) replaces(path string) error {
 	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
 	if !ok || !strings.Contains(match, at) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// WriteTable writes a table as CSV, with a row for each player of each match. each must pass
-// all matches to its argument, and return its error.
+// WriteTable writes a table as CSV, with a row for each player of each match. The function
+// each must call its argument with every match, and return the error of that call.
 func WriteTable(out io.Writer, each func(func(Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",

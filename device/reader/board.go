@@ -142,8 +142,8 @@ func (b *Board) tell(r *Reader, c Change) {
 	}
 }
 
-// lift takes a tag off its reader, and returns the table's answer if the table knows
-// that it lay there.
+// lift takes a tag off its reader. It returns the channel of the table's answer, nil if the
+// table did not know that the tag lay there.
 func (b *Board) lift(tag string, emit device.Emit) <-chan engine.Receipt {
 	s := b.at[tag]
 	delete(b.at, tag)

@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// How a camera sees.
+// Limits of what a camera sees.
 const (
 	// agreeing is how many frames have to show the same code: a single one may be
 	// misread, or taken while somebody passes with the phone in hand.

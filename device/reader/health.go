@@ -143,7 +143,7 @@ func (h *health) rate() float64 {
 	return float64(h.sum) / float64(min(h.polls, window))
 }
 
-// report emits a change of health at once, and new figures now and then.
+// report emits a change of health at once, and new figures at most once in reportEvery.
 func (h *health) report() {
 	if h.emit == nil {
 		return

@@ -71,7 +71,7 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
-// SetReaders replaces the table's readers: their seats by the name of the reader.
+// SetReaders replaces the table's readers; seats holds their seats, by the name of the reader.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -169,7 +169,8 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	return s, engine.Receipt{}
 }
 
-// read returns the tag, and the text on it if that was read, or what is wrong with it.
+// read returns the tag, and the text on it if the text was read. wrong says what is wrong with
+// what was read; it has no key if nothing is.
 func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
 	read = strings.TrimSpace(read)
 	if len(read) > maxRead {
@@ -196,7 +197,7 @@ func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Recei
 	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
 }
 
-// short returns the beginning of untrusted text without control characters.
+// short returns the first 40 letters of untrusted text, with ? in place of control characters.
 func short(s string) string {
 	const most = 40
 	line := []rune(strings.ToValidUTF8(s, "?"))

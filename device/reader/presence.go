@@ -15,7 +15,7 @@ import (
 //     read; or it failed, and nothing is known.
 //  2. A tag that is found and does not lie there yet is new. It is tapped
 //     once, however long it lies there.
-//  3. It was lifted when enough clean polls in a row have not found it; the
+//  3. A tag was lifted when enough clean polls in a row have not found it; the
 //     policy of its kind says how many. Only clean polls count, and a poll that
 //     failed or was blurred restarts the count: neither is a removal.
 //  4. Errors and resets remove nothing: a tag that was there is still there,
@@ -123,7 +123,8 @@ func PolicyOf(kind device.TagKind) Policy {
 const (
 	// textTries is how often reading the text of a tag is tried.
 	textTries = 5
-	// againEvery is after how many polls a text that was given up is tried again.
+	// againEvery is how many polls in a row must find a tag before its text, once given up, is
+	// tried again.
 	againEvery = 40
 	// firstPolls is how many blurred polls the first look may take. Something
 	// unreadable that stays longer must not hide the taps that follow.
@@ -132,7 +133,8 @@ const (
 
 // Environment is Presence's view of the board and the chip.
 type Environment interface {
-	// Take reports whether the reader may have the tag because no other reader has it.
+	// Take gives the tag to the reader unless another reader has it, and reports whether the
+	// reader has it now.
 	Take(tag string) bool
 	// Identify returns the text of a tag, and the policy of its meaning. ok is false
 	// if the tag could not be read.
@@ -223,7 +225,7 @@ func (p *Presence) tap(env Environment) {
 	}
 }
 
-// dueAgain reports whether the text of a tag, which was given up, is tried again.
+// dueAgain reports whether it is time to try again to read a text that was given up.
 func (t *lying) dueAgain() bool {
 	return !t.identified && t.found%againEvery == 0
 }

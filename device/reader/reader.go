@@ -204,15 +204,18 @@ func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	return outcome, err
 }
 
-// isRandom reports whether a UID is random, like those of phones and bank
-// cards, which change each time the field comes on: four bytes that begin with
-// 08 (ISO/IEC 14443-3, uid0 in 6.5.4). That is no tag, but something is there.
+// isRandom reports whether a UID is random, like those of phones and bank cards, which change
+// each time the field comes on: four bytes that begin with 08 (ISO/IEC 14443-3, uid0 in
+// 6.5.4). Such a UID identifies no tag; it only shows that something lies on the reader.
 func isRandom(tag string) bool { return len(tag) == 8 && strings.HasPrefix(tag, "08") }
 
-// Take reports whether this reader may have a tag that it has found.
+// Take gives this reader a tag that it has found, unless another reader has the tag, and
+// reports whether this reader has it now.
 func (r *Reader) Take(tag string) bool { return r.Board.take(r, tag) }
 
-// Identify looks a tag up in the catalogue, and else reads its text.
+// Identify looks a tag up in the catalogue, and else reads its text. ok is false if the text
+// could not be read. A tag without a text, or with one that says nothing, has the policy of a
+// card.
 func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 	if r.Know != nil {
 		if m, known := r.Know(tag, ""); known {

@@ -13,8 +13,8 @@ import (
 // decks. The moment at which the match began seeds their shuffling, so a resumed
 // match finds every card where it lay.
 type Cards struct {
-	// Games are those whose cards Describe describes with what was entered at the table; set
-	// them before the first match. The cards of other games are described as they were when
+	// Games lists the games whose cards Describe describes with what was entered at the table;
+	// set it before the first match. The cards of other games are described as they were when
 	// the match began.
 	Games []engine.Game
 

@@ -75,8 +75,8 @@ func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	}
 }
 
-// Shade fills r with dots of ink 1, every pixels apart both ways; every other row is
-// shifted by half of that.
+// Shade fills r with dots of ink 1. Their distance in both directions is every, in pixels;
+// each second row of dots is shifted by half of it.
 func (c *Canvas) Shade(r image.Rectangle, every int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -87,8 +87,8 @@ func (c *Canvas) Shade(r image.Rectangle, every int) {
 	}
 }
 
-// Frame draws a border one pixel thick just inside r. Each side stops cut pixels short of
-// its corners.
+// Frame draws a border one pixel thick just inside r. Each side stops short of its corners by
+// cut, in pixels.
 func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
 	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)
@@ -97,7 +97,7 @@ func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 }
 
 // Warn draws a warning sign into r. The stroke of its exclamation mark ends gap pixels above
-// the bottom of r, and the dot is below that.
+// the bottom of r, and the dot is below the stroke.
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)

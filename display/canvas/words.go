@@ -56,7 +56,7 @@ func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
 	return x
 }
 
-// Centre writes s in the middle of r.
+// Centre writes s like Left, but in the middle of r.
 func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	s = f.Fit(s, r.Dx())
 	c.within(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)

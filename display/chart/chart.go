@@ -135,7 +135,8 @@ func drawAxes(p plot, text *canvas.Face) {
 	}
 }
 
-// line draws the steps of a line. Its dashes go on around corners.
+// line draws the steps of a line, which is at 0 before its first step. Its dashes go on around
+// corners.
 func (p plot) line(l Line, dash []int) {
 	done, first := 0, 0
 	if len(l.Steps) > 0 && l.Steps[0].At == 0 {

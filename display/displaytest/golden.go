@@ -12,10 +12,9 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// Golden compares a picture with a PNG file, pixel by pixel: encoders may
-// change. A channel of a colour may be one step off, because processors that
-// fuse a multiplication with an addition round differently. -update writes the
-// file.
+// Golden fails the test if a picture differs from a PNG file. It compares them pixel by pixel,
+// because encoders may change. A channel of a colour may be one step off, because processors
+// that fuse a multiplication with an addition round differently. -update writes the file.
 func Golden(t *testing.T, file string, got image.Image) {
 	t.Helper()
 	if enginetest.Updating() {

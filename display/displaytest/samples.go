@@ -371,7 +371,7 @@ func Ended(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// course is the course of a seat whose counter changes every seven inputs.
+// course returns the course of a seat whose counter changes every seven inputs.
 func course(seat engine.Seat, values ...int) engine.CourseLine {
 	l := engine.CourseLine{Seat: seat}
 	for i, v := range values {

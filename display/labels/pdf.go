@@ -117,7 +117,7 @@ func (p *page) rect(x, y, w, h float64) {
 		h*millimetre)
 }
 
-// text writes a text with its left end and its base line at a point.
+// text writes a text with its left end and its baseline at a point.
 func (p *page) text(f int, size, x, y float64, text string) {
 	if p.preview != nil {
 		p.preview.text(p.doc.faces[f].font, size, x, y, text)

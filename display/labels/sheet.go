@@ -61,8 +61,8 @@ func FindPaper(name string) (Paper, error) {
 	return Paper{}, engine.Faultf(0, "got %q, want %s", name, engine.OneOf(names))
 }
 
-// FindSize returns the size with a name, or of a width and a height such as "40x25", each
-// from 1 to 1000 mm.
+// FindSize returns the size with a name, or one of a width and a height in millimetres such as
+// "40x25", each from 1 to 1000. Otherwise it returns an error that lists the names.
 func FindSize(name string) (Size, error) {
 	var names []string
 	for _, s := range Sizes {
@@ -86,7 +86,7 @@ func (z Size) OnlyPaper() string { return z.paper }
 
 // A Label holds the code and the text of one label.
 type Label struct {
-	Code   string // what its code says, "tableside:mutants/zombie.2"
+	Code   string // the text of its code, "tableside:mutants/zombie.2"
 	Name   string
 	Number string // below the name: "Mutants 2/8"
 }

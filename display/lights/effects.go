@@ -132,8 +132,8 @@ func spark(s *strip, leds []light, at float64) {
 // party is how long a win is celebrated; then the winners' colours stay.
 const party = 12 * time.Second
 
-// winners fills the strip with the winners' colours, outwards from its middle;
-// a wave runs over them.
+// winners fills the strip with the winners' colours, outwards from its middle; a wave runs
+// over them until party has passed.
 func (s *strip) winners() {
 	n := len(s.leds)
 	for i := range s.leds {

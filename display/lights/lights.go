@@ -19,7 +19,7 @@ import (
 // A Layout describes the LEDs and what they stand for.
 type Layout struct {
 	LEDs    int    // how many the strip has
-	Track   string // the track along which it lies; "" means the first one that fits
+	Track   string // the track along which the strip lies; "" means the first one that fits
 	Reverse bool   // the first LED lies at the high end
 }
 
@@ -128,7 +128,8 @@ func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
 	}
 }
 
-// span returns the LEDs of the i-th of n parts of equal length.
+// span returns the LEDs of the i-th of n parts of equal length. If there are fewer LEDs than
+// parts, neighbouring parts share one.
 func (s *strip) span(i, n int) []light {
 	if per := len(s.leds) / n; per > 0 {
 		return s.leds[i*per : (i+1)*per] // leftover LEDs stay dark at the high end
@@ -179,9 +180,9 @@ func areaLight(t *engine.Track, space int) light {
 	return l
 }
 
-// stack shares the LEDs of a space, the bottom marker at the low end. If there are fewer
-// LEDs than markers, the markers take turns from the bottom to the top; at rest the top
-// one stays.
+// stack shares the LEDs of a space among its markers, with the bottom marker at the low end.
+// If there are fewer LEDs than markers, the markers take turns from the bottom to the top; at
+// rest the top one stays.
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
@@ -234,7 +235,8 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns the length of a value in LEDs: one for each point if there are enough.
+// bar returns the length of a value in LEDs: one for each point if there are enough for most,
+// else in proportion, but at least one for a value above 0.
 func bar(value, most, leds int) int {
 	if most <= leds {
 		return value
@@ -263,7 +265,7 @@ func (s *strip) warn() {
 	}
 }
 
-// colours appends the colours of the LEDs.
+// colours appends the colours of the LEDs, from the first LED of the strip to the last.
 func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	first := len(to)
 	for _, l := range s.leds {
@@ -275,7 +277,7 @@ func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	return to
 }
 
-// level scales a light so that a dim one never goes out.
+// level scales part of a light from 0–1 to 0–255. Only a part below about 0.001 becomes 0.
 func level(x float64) uint8 {
 	x = min(max(x, 0), 1) * 255
 	if x > 0.2 && x < 1 {

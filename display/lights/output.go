@@ -19,8 +19,8 @@ import (
 type Output struct {
 	strip  display.Drawer
 	layout Layout
-	ready  chan struct{} // holds one while the mailbox is full
-	retest chan struct{} // holds one when a test begins
+	ready  chan struct{} // holds a value while the mailbox is full
+	retest chan struct{} // holds a value when a test has begun
 
 	picture *image.NRGBA // reused by Run for each frame
 

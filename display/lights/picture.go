@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds to one pixel the light that reaches it from the LEDs nearby. near is the number
-// of the first of them.
+// seen adds to one pixel the light that reaches it from the LEDs nearby. near is the index of
+// the first of them on the strip.
 func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 	var sum light
 	lit := false

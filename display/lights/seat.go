@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// seat returns a seat's light now: its colour, winking and breathing.
+// seat returns a seat's light now: its colour, winking and breathing, or blinking when its
+// time is short. A marker of no seat is a dim white.
 func (s *strip) seat(id engine.Seat) light {
 	for i, seat := range s.View.Seats {
 		if seat.ID != id {
@@ -26,8 +27,8 @@ func (s *strip) seat(id engine.Seat) light {
 	return light{0.2, 0.2, 0.2}
 }
 
-// winking returns the brightness of the i-th seat: it winks i times in each
-// breath.
+// winking returns the brightness of seat i, counted from 0, which winks i modulo 8 times in
+// each breath until the strip rests.
 func winking(i int, since time.Duration) float64 {
 	if since >= rest {
 		return 1
@@ -43,8 +44,8 @@ func winking(i int, since time.Duration) float64 {
 // blink is how long a seat whose time is over is lit, and then dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying returns l blinking: slowly while the time is low, and once it is over twice as
-// fast until the strip rests.
+// hurrying returns l blinking: slowly while the time is low; twice as fast once it is over,
+// until the strip rests, and then lit.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
@@ -59,7 +60,8 @@ func (s *strip) hurrying(l light, hurry string) light {
 	return l.times(0.03)
 }
 
-// breathing goes from full brightness down to a third and up again.
+// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath; 1
+// at rest.
 func breathing(since time.Duration) float64 {
 	if since >= rest {
 		return 1
@@ -68,8 +70,9 @@ func breathing(since time.Duration) float64 {
 	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
 }
 
-// colourOf reads "#d7263d" as light. A colour that is almost black on screens
-// becomes a faint cold white: a dark LED would belong to nobody.
+// colourOf reads "#d7263d" as light, as bright as its hue allows. A colour that is almost
+// black on screens becomes a faint cold white: a dark LED would belong to nobody. A text that
+// is not a colour gives grey.
 func colourOf(hex string) light {
 	n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32)
 	if err != nil || len(hex) != 7 {

@@ -24,8 +24,8 @@ const testLimit = 5 * time.Second
 var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its part says why")
 
 // Test shows the test colours instead of the table for testTakes. It returns once they were
-// sent to the strip, with an error if that failed. If nothing is sent within testLimit, it
-// returns ErrNotDriven.
+// sent to the strip, with an error if that failed. If nothing is sent within testLimit, or a
+// newer Test takes its place first, it returns ErrNotDriven.
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()

@@ -14,7 +14,8 @@ import (
 // courseWidth is the least width, in pixels, of a panel that shows the course of a match.
 const courseWidth = 296
 
-// hasCourse reports whether there is a course to show, and room for it.
+// hasCourse reports whether the panel is wide enough for a course and there is one to show: of
+// at most chart.Most seats, and with more than one value for at least one seat.
 func (s *screen) hasCourse() bool {
 	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.Most &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })
@@ -49,7 +50,8 @@ func (s *screen) withCourse(room int) *block {
 	}}
 }
 
-// course returns the block of the course below the result, for a large panel.
+// course returns the block of the course below the result, for a large panel, or nothing() if
+// there is no course to show.
 func (s *screen) course() *block {
 	if !s.hasCourse() {
 		return nothing()
@@ -83,8 +85,8 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread returns the y of letters beside ends, moved so that letters room pixels high neither
-// overlap nor leave the range.
+// spread returns ends moved so that letters room pixels high, centred on them, neither overlap
+// nor leave the range within, from its X at the top to its Y at the bottom.
 func spread(ends []int, room int, within image.Point) []int {
 	order := make([]int, len(ends))
 	for i := range order {

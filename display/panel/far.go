@@ -49,16 +49,16 @@ type layout struct {
 // em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
-// with returns the screen with letters of another size.
+// with returns a copy of the screen with the letters of the size that snap chooses for em.
 func (s *screen) with(em float64) *screen {
 	other := *s
 	other.typeset = s.fonts.at(em)
 	return &other
 }
 
-// farBlocks returns the blocks of a large panel with their heights chosen, and reports
-// whether seats, table and question are complete and every track is shown. A sign in the
-// header can replace most warnings.
+// farBlocks returns the blocks of a large panel with their heights chosen, and reports whether
+// seats, table and question are complete and every track is shown. Warnings do not count,
+// because a sign in the header can replace them.
 func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	warning, tracks := s.warning(), s.tracks()
 	header, prompt, sheet := s.header(warning), l.question, l.details.sheet()
@@ -144,8 +144,8 @@ func (s *screen) abreast(n int) int {
 	return (n + rows - 1) / rows
 }
 
-// figures returns the face for the first counters of all seats, of about this height but
-// at least 48 pixels, or lower if the widest counter would not fit.
+// figures returns the face for the first counters of all seats: about height pixels tall, at
+// least 48, unless the widest counter needs a smaller one.
 func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
@@ -163,7 +163,8 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	return face
 }
 
-// wide returns the width of a seat's large figure with the room to its right, in pixels.
+// wide returns the width of a seat's large figure with the room to its right, in pixels; 0 if
+// the seat has no counter.
 func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	if len(seat.Counters) == 0 {
 		return 0
@@ -171,7 +172,8 @@ func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	return figures.Width(number(seat.Counters[0].Value)) + figures.Cap()/6
 }
 
-// beside returns how many counters fit beside a seat's large figure.
+// beside returns how many counters fit beside a seat's large figure, in a room of width by
+// height pixels.
 func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int) int {
 	counters, _ := s.cell(seat, tracks, all)
 	n := len(counters)
@@ -201,8 +203,9 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// grown returns the screen with the largest letters that fit, up to most pixels to the em.
-// If none fit, it returns one with letters of size9, or of size8 if most is below size9.
+// grown returns the screen with the largest letters that fit, no larger than most, in pixels
+// to the em. If none fit, it returns one with letters of size9, or of size8 if most is below
+// size9.
 func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
 		if other := s.with(ems[i]); ems[i] <= most && (fits(other) || ems[i] <= size9) {
@@ -223,9 +226,10 @@ func (s *screen) titles(width int) *screen {
 	})
 }
 
-// questions returns the block of the question in letters of several sizes, the largest
-// first, each block at most half the panel high. Letters too small for two metres are
-// tried only if no larger ones fit.
+// questions returns the block of the question in letters of several sizes, the largest first,
+// each block at most half the panel high. Letters too small for two metres are tried only if
+// no larger ones fit. If none fit, the only block is that of prompt in the smallest letters,
+// which may leave out answers; without a question it is nothing().
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{nothing()}
@@ -256,8 +260,8 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns the block of a question in the letters of ask and its answers in those of
-// chips.
+// farAsk returns the block of the whole question in ask's letters, with all its answers in
+// chips' letters.
 func (s *screen) farAsk(ask, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(ask.body.Wrap(s.text, width-ask.sign(), all))

@@ -67,7 +67,7 @@ func (f *fonts) of(size image.Point) typeset {
 	return f.little
 }
 
-// at returns the faces for the largest size up to em.
+// at returns the faces for the size that snap chooses for em, in pixels to the em.
 func (f *fonts) at(em float64) typeset {
 	em = snap(em)
 	set, ok := f.large[em]
@@ -87,7 +87,7 @@ func unit(size image.Point) float64 {
 	return min(float64(size.X)/400, float64(size.Y)/300)
 }
 
-// tall returns the face for figures of a height in pixels.
+// tall returns the bold face whose figures are height pixels tall.
 func (f *fonts) tall(height int) *canvas.Face {
 	face, ok := f.figures[height]
 	if !ok {

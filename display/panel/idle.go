@@ -57,7 +57,8 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 	s.largest(r).choices(c, r)
 }
 
-// title returns the screen with the letters of a question to an empty table.
+// title returns the screen with the letters for the question on an empty table: larger ones on
+// a large panel; a small one keeps its own.
 func (s *screen) title() *screen {
 	if far(s.size) {
 		return s.with(max(28, 24*unit(s.size)))
@@ -65,7 +66,8 @@ func (s *screen) title() *screen {
 	return s
 }
 
-// largest returns the screen with the largest letters in which all choices fit.
+// largest returns the screen with the largest letters in which all choices fit; a small panel
+// keeps its own letters.
 func (s *screen) largest(r image.Rectangle) *screen {
 	if !far(s.size) {
 		return s

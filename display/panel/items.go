@@ -27,8 +27,8 @@ type shrink uint8
 const (
 	stays  shrink = iota
 	leaves        // is left out
-	labels        // is cut
-	names         // is cut after the labels
+	labels        // is cut once names are down to about eight letters
+	names         // is cut to about eight letters before the labels, further after them
 )
 
 // A look is the decoration around the words of a span.
@@ -45,7 +45,7 @@ func number(n int) string { return strconv.Itoa(n) }
 
 func (p span) width() int { return p.f.Width(p.s) + p.edge() }
 
-// edge returns the width that a frame and the room within it add, or 0 without a frame.
+// edge returns the width that a frame or a black background adds, in pixels; 0 without either.
 func (p span) edge() int {
 	if p.look == boxed || p.look == filled {
 		return 5
@@ -110,9 +110,9 @@ func (it item) within(width int) item {
 	return out
 }
 
-// cut shortens the spans of a kind until the item fits, but leaves each of them room for
-// about the given number of letters. Long words of a label are abbreviated; the label of
-// a card, which also has its name, then loses whole words.
+// cut shortens the spans whose shrink is by until the item fits, but leaves each of them room
+// for about the given number of letters. Long words of a label are abbreviated; the label of a
+// card, which also has its name, then loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {

@@ -60,8 +60,8 @@ func brief(items []item) []item {
 	return out
 }
 
-// pour sets items into lines. Items that do not fit are counted at the end of
-// the last line.
+// pour sets items into at most the given number of lines, and shortens each item to width.
+// Items that do not fit are counted at the end of the last line.
 func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
@@ -81,8 +81,9 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns how many things have no room: the remaining cards of a zone that was
-// begun; else the counters and zones that have a label; else all.
+// rest returns the number to show for items that have no room: that of the remaining cards of
+// a zone that was begun, else that of the counters and zones with a label, else that of all
+// items.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
@@ -94,8 +95,8 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count ends the last line with the number of missing items, "+3". If there is
-// no room for that, items are removed.
+// count ends the last line with the number of missing items, as in "+3". To make room, it
+// removes items from that line and counts them too, but keeps one, which it shortens.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

@@ -33,7 +33,7 @@ func marks(v *engine.View, f *canvas.Face) map[engine.Seat]mark {
 
 // A style is the look of a mark.
 type style struct {
-	outline func(x, y, w, h int) int     // how deep inside the shape a pixel is: 0 means outside
+	outline func(x, y, w, h int) int     // how deep inside the shape a pixel is; 0 or less is outside
 	edge    int                          // thickness of the black edge
 	fill    func(x, y, w int) canvas.Ink // between the edge and the letter
 	plate   canvas.Ink                   // behind the letter

@@ -19,7 +19,7 @@ type Glass interface {
 	// the one before costs nothing. If full is set, an e-paper panel is also
 	// cleaned of the shadows of earlier pictures.
 	Update(ctx context.Context, picture image.Image, full bool) error
-	// Sleep saves the panel; the next Update wakes it.
+	// Sleep puts the glass to sleep, which spares it; the next Update wakes it.
 	Sleep(ctx context.Context) error
 	String() string
 }
@@ -35,8 +35,8 @@ type Checker interface {
 	Check(ctx context.Context) error
 }
 
-// A Slow glass flashes for so long with each new picture that a picture should
-// stay for a while: Pause returns the least time.
+// A Slow glass flashes for a long time with each new picture. Pause returns for how long a
+// picture should stay at least.
 type Slow interface {
 	Pause() time.Duration
 }
@@ -49,10 +49,10 @@ const checkEvery = time.Second
 type Output struct {
 	painter Drawer
 	idle    time.Duration
-	shown   chan struct{} // holds one after something was shown
+	shown   chan struct{} // holds a value after something was shown
 
-	// turn holds one while the glass works. With a mutex, a goroutine that
-	// waits for a panel that takes two seconds could not be cancelled.
+	// turn holds a value while the glass is taken. With a mutex, a goroutine that waits for a
+	// panel that takes two seconds could not be cancelled.
 	turn       chan struct{}
 	glass      Glass
 	before     engine.View     // of the newest picture
@@ -72,7 +72,8 @@ func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
 	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
 
-// take waits for the glass; give releases it.
+// take waits for the glass and takes it, or returns ctx's error if ctx ends first; give
+// releases the glass.
 func (o *Output) take(ctx context.Context) error {
 	select {
 	case o.turn <- struct{}{}:
@@ -84,13 +85,13 @@ func (o *Output) take(ctx context.Context) error {
 
 func (o *Output) give() { <-o.turn }
 
-// Show draws the frame and returns when the glass has it. At the end of a round
-// the glass is cleaned, because everybody looks elsewhere then. A frame with
-// the same picture as before, as after another poll of a reader, neither keeps
-// the glass awake nor wakes it.
+// Show draws the frame and returns when the glass has it. At the end of a round the glass is
+// cleaned, because everybody looks elsewhere then. A frame with the same picture as before, as
+// after another poll of a reader, neither keeps the glass awake nor wakes it.
 //
-// On a Slow glass, Show returns at once while the last picture has to stay. Of the
-// frames that come meanwhile, Run shows the newest later.
+// While the picture on the glass has to stay, on a Slow glass or because of a test, Show
+// returns at once; of the frames that come meanwhile, Run shows the newest later. If the glass
+// fails, Show returns the error, and the next Show or Run shows the picture again.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -147,9 +148,10 @@ func (o *Output) wake() {
 	}
 }
 
-// Run lets the glass sleep when nothing was shown for a while. If the glass is a Checker,
-// Run checks now and then whether it is there. It returns an error if the glass fails; the
-// next Run shows the picture again.
+// Run shows the pictures that Show had to hold back, and lets the glass sleep when nothing was
+// shown for a while. If the glass is a Checker, Run checks every checkEvery whether it is
+// there. Run returns nil when ctx ends, and an error if the glass fails; the next Run shows
+// the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err
@@ -184,7 +186,8 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// left returns for how long the picture must still stay.
+// left returns for how long the picture on the glass must still stay: 0 or less if it need
+// not, and 0 if ctx has ended.
 func (o *Output) left(ctx context.Context) time.Duration {
 	if o.take(ctx) != nil {
 		return 0
@@ -222,7 +225,7 @@ func (o *Output) check(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if o.asleep || time.Now().Before(o.staysUntil) { // a test picture stays
+	if o.asleep || time.Now().Before(o.staysUntil) { // the picture has to stay, as that of a test
 		return nil
 	}
 	err := o.glass.(Checker).Check(ctx)

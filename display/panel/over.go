@@ -85,7 +85,8 @@ func (s *screen) winner() *block {
 	return winner
 }
 
-// ranking lists the seats in columns: the winners, then the others by their first counter.
+// ranking returns the block that lists the seats in columns: the winners, then the others,
+// both in the order of their first counters, the best first.
 func (s *screen) ranking(columns int) *block {
 	seats := slices.Clone(s.View.Seats)
 	slices.SortStableFunc(seats, func(a, b engine.SeatView) int {

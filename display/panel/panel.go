@@ -30,7 +30,8 @@ type Painter struct{ fonts *fonts }
 // NewPainter returns a painter.
 func NewPainter() *Painter { return &Painter{newFonts()} }
 
-// Draw draws a frame for a glass of a size in pixels. The picture's palette is Paper.
+// Draw draws a frame for a glass of the given size in pixels. The palette of the picture is
+// Paper.
 func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	c := canvas.New(size, Paper)
 	p.paint(c, f)
@@ -89,8 +90,8 @@ func (b *block) height() int { return b.heights[b.level] }
 // nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
-// stretch distributes the available room: each step raises a block to a level,
-// if it fits and the block has that level.
+// stretch shares out room, in pixels. Each step, in order, raises its block to its level, or
+// to the highest that the block has, one level after another as far as there is room.
 func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)
@@ -105,7 +106,7 @@ func stretch(room int, steps []step) {
 	}
 }
 
-// all is a level above every other.
+// all means no limit: it is above every level, number of lines and number of items.
 const all = 99
 
 // A step raises a block to a level, as far as there is room.
@@ -117,8 +118,9 @@ type step struct {
 // most is the largest gap between blocks on a small panel, in pixels.
 const most = 8
 
-// stack puts the blocks below one another; the last one is at the bottom. The
-// remaining room is shared out between them, a few pixels each.
+// stack returns the parts for the blocks whose height is above 0, from top to bottom; the last
+// of blocks is at the bottom edge. The gaps between them share the remaining room equally, up
+// to most pixels each.
 func stack(blocks []*block, size image.Point, most int) []part {
 	room := size.Y
 	shown := 0

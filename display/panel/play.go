@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match in progress on a small glass. The header is left
-// out if only then the question and its answers fit, or more of them. If no rounds are
-// counted, so that it says little, it is also left out to show more of the table.
+// play lays out the picture of a match in progress on a small glass. The header is left out if
+// only without it the question and its answers fit, or more of them do. If no rounds are
+// counted, the header says little and is also left out to show more of the table.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {
@@ -30,10 +30,10 @@ type composition struct {
 	parts  []part
 	enough bool // names, question and all answers that are not cards are visible
 	asked  int  // level of the prompt
-	levels int  // sum of its blocks' levels; the table between the seats counts twice
+	levels int  // seats + 2×table + prompt, each the level of that block
 }
 
-// compose stacks the blocks of a match.
+// compose lays out a match on a small glass, with the header only if withHeader is set.
 func (s *screen) compose(withHeader bool) composition {
 	warning, tracks := s.warning(), s.tracks()
 	header := nothing()
@@ -88,8 +88,9 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 }
 
-// header shows in white on black the round and whose turn it is, and a sign for
-// warnings if their strip has no room.
+// header returns the block, white on black, with the round, whose turn it is and, as far as
+// there is room, a sign if the strip of warnings is left out, and the title. If round and turn
+// do not fit side by side, it shows only whose turn it is.
 func (s *screen) header(strip *block) *block {
 	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
@@ -123,7 +124,7 @@ func (s *screen) header(strip *block) *block {
 	}}
 }
 
-// warning returns a strip with the warnings for players.
+// warning returns a strip with the warnings for players, or nothing() if there are none.
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {
@@ -174,8 +175,8 @@ func (s *screen) table() *block {
 	}}
 }
 
-// numbered returns the zones of cards with a number, which can be bought or
-// fought. The other cards on the table are not used.
+// numbered returns the zones in which a card has a number. On the table, such cards can be
+// bought or fought; the other cards there are not used.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -221,8 +222,8 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones returns the items of zones: the known cards by name if there are few or they
-// have numbers, else how many cards there are.
+// zones returns the items of the zones that have cards: the known cards by name if there are
+// at most six or one has a number, else how many cards there are.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {
@@ -253,7 +254,8 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
-// alike groups cards that differ only in the number of their copy.
+// alike groups cards that differ only in the number of their copy. A card with counters, a
+// state, or cards under or attached to it stays alone.
 func alike(cards []engine.Card) [][]engine.Card {
 	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card
@@ -269,9 +271,10 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns the item of a card: its power or other first number in a box, which is
-// black if the card attacks; its name; and in small letters its state, its other numbers
-// and its keywords. Values printed on the card come last, where they are left out first.
+// card returns the item of a card: its power or other first number in a box, which is black if
+// the card attacks; its name; and in small letters its state, its other numbers, its keywords,
+// and how many cards are under or attached to it. The last of these are left out first;
+// therefore values printed on the card come after its state.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// prompt returns the block with the first question and its answers. After a
-// refusal it gives the reason instead of the question.
+// prompt returns the block with the first question and its answers, or nothing() if there are
+// neither. After a refusal the block gives the reason instead of the question.
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
@@ -97,7 +97,8 @@ func (s *screen) asked() (mark, bool) {
 	return m, ok
 }
 
-// sign returns the width of the mark or sign before the question.
+// sign returns the width in pixels of the mark or warning sign before the question, with the
+// gap after it; 0 if there is neither.
 func (s *screen) sign() int {
 	if _, isSeat := s.asked(); isSeat || s.refused {
 		return s.bold.Line() + 3 + max(4, s.bold.Cap()/3)
@@ -111,8 +112,8 @@ func (s *screen) oneLine(width int) bool {
 	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
-// promptLine draws a prompt that has one line: the question, and the answer
-// that the cursor points at.
+// promptLine draws a prompt in one line: the question with all answers if they fit, else with
+// only the answer that the cursor points at.
 func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	if s.oneLine(r.Dx()) {
 		at := r
@@ -131,8 +132,8 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	s.ask(c, r)
 }
 
-// chip returns an answer in a frame, with the key that gives it; the answer
-// that the cursor points at is black.
+// chip returns an answer in a frame, with the key that gives it; a chosen answer is white on
+// black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
 	chip := span{f: s.body, s: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {
@@ -156,7 +157,9 @@ func (s *screen) chipRows(width int) [][]item {
 	return pour(s.chipItems(), width, all)
 }
 
-// chips writes the answers, skipping as many as needed to show the one at the cursor.
+// chips writes the answers into at most rows lines. If not all fit, the answers that are not
+// cards come first, and as many answers at the start as needed to show the one at the cursor
+// are replaced with their number.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
@@ -200,8 +203,8 @@ func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	return items, cursor, keys
 }
 
-// shown returns the level of the prompt at which the question and all answers that are
-// not cards are visible.
+// shown returns the level of the prompt at which the question, all answers that are not cards
+// and the answer at the cursor are visible; 0 if the whole prompt fits on one line.
 func (s *screen) shown() int {
 	width := s.size.X - 6
 	items, cursor, keys := s.keysFirst()
@@ -215,7 +218,7 @@ func (s *screen) shown() int {
 	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
 }
 
-// shows reports whether the item with index which is among those that fit.
+// shows reports whether items[which] is visible when items are set into at most rows lines.
 func (s *screen) shows(items []item, width, rows, which int) bool {
 	n := 0
 	for _, line := range pour(items, width, rows) {

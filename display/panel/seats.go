@@ -181,7 +181,7 @@ func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.
 	}
 }
 
-// leading returns the name of a seat's first counter.
+// leading returns the name of a seat's first counter, or "" if it has none.
 func leading(seat engine.SeatView) string {
 	if len(seat.Counters) == 0 {
 		return ""
@@ -189,7 +189,8 @@ func leading(seat engine.SeatView) string {
 	return seat.Counters[0].Name
 }
 
-// bare returns the width of the first item without its label.
+// bare returns the width of the first item without its label, with the room before it; 0
+// without items.
 func bare(items []item) int {
 	if len(items) == 0 {
 		return 0
@@ -221,7 +222,7 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	return items
 }
 
-// minutes returns how many minutes are left, rounded up.
+// minutes returns ms milliseconds in minutes, rounded up; 0 if ms is negative.
 func minutes(ms int) int { return max(0, (ms+59_999)/60_000) }
 
 // details returns all that a seat has below its name and its first counter.
@@ -241,8 +242,8 @@ func (s *screen) foremost(seat engine.SeatView) []item {
 	return append(items, s.zones(attackersFirst(numbered(seat.Zones)))...)
 }
 
-// attackersFirst puts the cards that attack before the others of their zone, so
-// that they have a place however little room there is.
+// attackersFirst puts the cards that attack before the others of their zone, so that attackers
+// have a place however little room there is. It changes zones in place.
 func attackersFirst(zones engine.Zones) engine.Zones {
 	for i, z := range zones {
 		if slices.ContainsFunc(z.Cards, attacks) {

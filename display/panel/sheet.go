@@ -8,11 +8,13 @@ import (
 	"tableside/engine"
 )
 
-// A panel shows between fewestRows and mostRows rows of a score sheet: fewer say nothing.
+// A panel shows at most mostRows rows of a score sheet, and at least fewestRows if the sheet
+// has so many, because fewer say nothing.
 const fewestRows, mostRows = 3, 12
 
-// sheet returns the block of the score sheet: the names, and as many of its newest rounds
-// as there is room for.
+// sheet returns the block of the score sheet, or nothing() if it has no rows. The block has
+// the names and as many rows as there is room for: the newest rounds or, on a sheet that does
+// not count rounds, the first rows.
 func (s *screen) sheet() *block {
 	sheet := s.View.Sheet
 	if sheet == nil || len(sheet.Rows) == 0 {
@@ -54,7 +56,9 @@ func (s *screen) sheet() *block {
 	return b
 }
 
-// sheetCell returns the place of a column in a line, right of the names of the rows.
+// sheetCell returns the place in a line of column i, counted from 0, of the given number of
+// columns. The columns are right of the names of the rows; names is the width of these in
+// pixels.
 func sheetCell(line image.Rectangle, names, i, of int) image.Rectangle {
 	left, each := line.Min.X+names, (line.Dx()-names)/of
 	return image.Rect(left+i*each+3, line.Min.Y, left+(i+1)*each, line.Max.Y)

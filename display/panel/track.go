@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// A track is a row of spaces with the markers on them, bottom to top.
+// A track is a row of spaces, each with its markers stacked from bottom to top.
 type track struct {
 	engine.Track
 	block *block
@@ -18,7 +18,8 @@ type track struct {
 // such as that of the score, a position is written as a number.
 const mostSpaces = 25
 
-// tracks returns the tracks that can be drawn at the picture's width.
+// tracks returns the tracks to draw: those of 2 to mostSpaces spaces that fit the width of the
+// picture and that no marker has left.
 func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
@@ -99,9 +100,9 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 	c.Fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
 }
 
-// drawSpace draws one space: dotted in an area of several spaces, black if the area
-// is only this space at either end of the track, framed if it is only this space
-// elsewhere.
+// drawSpace draws one space of a track. In an area of several spaces it is dotted. A space
+// that is an area of its own is black at either end of the track, and elsewhere framed, or
+// underlined if a frame has no room.
 func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
@@ -133,8 +134,8 @@ func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engi
 	c.Centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
 }
 
-// narrow reports whether some numbers have no room: then the track is drawn as a
-// ruler, with every fifth number.
+// narrow reports whether a space of this width, in pixels, has no room for the last number of
+// the track. The track is then drawn as a ruler, with every fifth number.
 func (s *screen) narrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }

@@ -29,8 +29,9 @@ func (o *Output) Test(ctx context.Context) error {
 	return nil
 }
 
-// takeForTest waits for the glass until a test picture may be shown on it. Newer pictures
-// of the table wait, too; otherwise they could always come first.
+// takeForTest takes the glass as soon as a test picture may be shown on it; the caller gives
+// it back. Until then newer pictures of the table wait too; otherwise they could always come
+// first. If ctx ends first, takeForTest returns its error and the glass is not taken.
 func (o *Output) takeForTest(ctx context.Context) error {
 	o.tests.Add(1)
 	defer o.wake() // if the context has ended, what has waited is shown

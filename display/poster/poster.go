@@ -107,7 +107,8 @@ func (p *picture) face(t typeface) font.Face {
 
 func (p *picture) width(t typeface, s string) int { return font.MeasureString(p.face(t), s).Ceil() }
 
-// fit cuts a text that is too wide, and ends it with an ellipsis.
+// fit cuts a text that is too wide, and ends it with an ellipsis. It returns "" if not even
+// one letter fits.
 func (p *picture) fit(t typeface, s string, width int) string {
 	if p.width(t, s) <= width {
 		return s
@@ -121,7 +122,7 @@ func (p *picture) fit(t typeface, s string, width int) string {
 	return ""
 }
 
-// text writes s from x on the base line y, and returns the x at which it ends.
+// text writes s from x on the baseline y, and returns the x at which it ends.
 func (p *picture) text(t typeface, x, y int, s string, c color.Color) int {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(c), Face: p.face(t), Dot: fixed.P(x, y)}
 	d.DrawString(s)
@@ -135,7 +136,7 @@ func (p *picture) right(t typeface, x, y int, s string, c color.Color) int {
 	return x
 }
 
-// head writes the game, and date and duration.
+// head writes the game, the date and, from a minute on, the duration.
 func (p *picture) head() {
 	x := p.text(typeface{true, 26}, margin, 70, "TABLE", ink)
 	x = p.text(typeface{true, 26}, x, 70, "/", signal)
@@ -162,7 +163,8 @@ func (p *picture) duration() string {
 	return p.say("hours", "h", minutes/60, "n", minutes%60)
 }
 
-// headline says who won, on a band in the winner's colour.
+// headline says who won, on a band in the first winner's colour, or that the match is
+// unfinished.
 func (p *picture) headline() {
 	band := image.Rect(margin, 104, Width-margin, 236)
 	c := color.RGBA(ink)
@@ -207,7 +209,7 @@ func (p *picture) colourOf(seat engine.Seat) color.RGBA {
 	return nobody
 }
 
-// readable returns the text colour for a background.
+// readable returns the text colour for a background: dark on a light one, else white.
 func readable(c color.RGBA) color.RGBA {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 140*1000 {
 		return color.RGBA{0x10, 0x12, 0x18, 0xff}

@@ -84,8 +84,8 @@ func points(n int) string {
 	return "·"
 }
 
-// moves writes the last of the decisive moves at the lower edge, and returns the y at
-// which they begin.
+// moves writes the last of the decisive moves, at most three and fewer with many seats, at the
+// lower edge, and returns the y at which they begin.
 func (p *picture) moves() int {
 	moves := p.Moves
 	room := max(0, min(3, 6-len(p.Seats))) // many seats need the height

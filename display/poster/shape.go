@@ -55,7 +55,8 @@ func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 	return given
 }
 
-// shape draws a shape into a square.
+// shape draws a shape into a square with its upper left corner at a point and sides of side
+// pixels.
 func (p *picture) shape(name string, at image.Point, side int, c color.Color) {
 	scale := float32(side) / 24
 	r := vector.NewRasterizer(side, side)

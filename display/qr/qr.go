@@ -30,7 +30,7 @@ func DropTables() {
 // Border is how many light modules a code has on each side, ISO/IEC 18004, 6.3.8.
 const Border = 4
 
-// leastVersion is the first version with an alignment pattern. Without it, readers
+// leastVersion is the first version with an alignment pattern. Without such a pattern, readers
 // cannot straighten a code that is seen at an angle.
 const leastVersion = 2
 
@@ -57,7 +57,8 @@ func New(text string, level Level) (Code, error) {
 // Size returns the number of modules on each side.
 func (c Code) Size() int { return c.modules.GetWidth() }
 
-// Dark reports whether a module is dark; those of the border are light.
+// Dark reports whether the module at x, y is dark. Outside the code, as in its border, all are
+// light.
 func (c Code) Dark(x, y int) bool {
 	n := c.Size()
 	return x >= 0 && y >= 0 && x < n && y < n && c.modules.Get(x, y) == 1

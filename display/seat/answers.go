@@ -47,8 +47,8 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	c.Centre(f, r, chosen, colour)
 }
 
-// largestIn returns the largest letters, up to those of the setting, in which a
-// line fits, or else the smallest.
+// largestIn returns the largest letters, up to those of the setting, in which a line fits; if
+// it fits in none, the smallest, and false.
 func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
 	for _, f = range s.texts {
 		if f.Line() <= t.Line() && f.Width(line) <= width {
@@ -135,8 +135,8 @@ func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 // more precedes the number of answers that are not shown.
 const more = "…+"
 
-// count ends a row with the number of missing answers. If there is no room for
-// that, answers are removed.
+// count ends a row with the number of missing answers. To make room, it removes answers and
+// counts them too, but keeps one, which it shortens.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

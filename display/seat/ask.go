@@ -19,7 +19,9 @@ type question struct {
 
 func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
 
-// ask finds the question: the seat's own before those that anyone may answer.
+// ask returns the question for this seat: its own prompt before one that anyone may answer or,
+// at an empty table, whether to continue an unfinished match. The reason why an input of this
+// seat or of a shared reader had no effect replaces the text.
 func (s *screen) ask() question {
 	q := question{cursor: -1}
 	if i := s.prompted(); i >= 0 {
@@ -45,7 +47,8 @@ func (s *screen) ask() question {
 	return q
 }
 
-// prompted returns the index of the prompt that this seat answers, or -1.
+// prompted returns the index of this seat's prompt, else of the first that anyone may answer,
+// else -1.
 func (s *screen) prompted() int {
 	anyone := -1
 	for i, p := range s.View.Prompts {
@@ -128,7 +131,8 @@ func (s *screen) prompt(c *canvas.Canvas) {
 // all is more lines than any question has.
 const all = 99
 
-// beside returns the width left for the question: less than all if a warning sign precedes it.
+// beside returns the part of width that is left for the question, beside the warning sign of a
+// refusal.
 func (s *screen) beside(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2

@@ -65,8 +65,9 @@ func (s *screen) counters(c *canvas.Canvas) {
 	}
 }
 
-// figures returns the largest letters in which a number fits into a width and a
-// height. Only capitals count for the height: figures have no accents or descenders.
+// figures returns the largest letters in which a number fits into a width and a height, or the
+// smallest if it fits in none. Only capitals count for the height: figures have no accents or
+// descenders.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	for _, f := range s.bolds {
 		if f.Cap() <= tall && f.Width(figures) <= width {
@@ -76,8 +77,8 @@ func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	return s.bolds[len(s.bolds)-1]
 }
 
-// list writes values below one another, as many as fit, their numbers at the
-// right end. A label that is too long takes two lines if there is room.
+// list writes values below one another, as many as fit, with their numbers at the right end. A
+// label that is too long takes two lines if there is room.
 func (s *screen) list(c *canvas.Canvas, values []value) {
 	label := s.small()
 	lines := c.At.Dy() / (label.Cap() + 3)

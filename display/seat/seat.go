@@ -53,7 +53,8 @@ func NewPainter(seat engine.Seat) *Painter {
 	return p
 }
 
-// Draw draws a frame for a screen of a size in pixels. The picture's palette is Glow.
+// Draw draws a frame for a screen of the given size in pixels. The palette of the picture is
+// Glow.
 func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	c := canvas.NewTight(size, Glow)
 	p.paint(c, f)
@@ -69,8 +70,8 @@ func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 // small returns the smallest letters for texts.
 func (p *Painter) small() *canvas.Face { return p.texts[len(p.texts)-1] }
 
-// bold returns the largest bold letters in which s fits into a width and into
-// the height of a line.
+// bold returns the largest bold letters in which s fits into a width and into the height of a
+// line, or the smallest if it fits in none.
 func (p *Painter) bold(s string, width, line int) *canvas.Face {
 	for _, f := range p.bolds {
 		if f.Line() <= line && f.Width(s) <= width {
@@ -91,8 +92,8 @@ type screen struct {
 // sign is the side length of the sign for trouble, in pixels.
 const sign = 11
 
-// Heights of the header: on a screen with room for it, and on one with little,
-// where it is left out when something is asked.
+// Heights of the header, in pixels: on a screen with room for it, and on a short one, which
+// has a header only while its seat plays and nothing is asked.
 const (
 	header       = 16
 	littleHeader = 11
@@ -150,8 +151,8 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
 
-// title returns whose turn it is; if it is nobody's, or the match is over, whose
-// screen this is. If something is asked after the match, it returns who won.
+// title returns whose turn it is; if it is nobody's, or the match is over, whose screen this
+// is. If something is asked after the match, it returns who won; without a match, "Tableside".
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {
@@ -215,8 +216,8 @@ func (s *screen) say(c *canvas.Canvas, said string) {
 	writeLines(c, f, canvas.Inset(c.At, 2), lines)
 }
 
-// largest returns the largest bold letters, up to a line of 26 pixels, in which
-// a sentence fits, and its lines.
+// largest returns the largest bold letters, up to a line of 26 pixels, in which a sentence
+// fits, and its lines. If it fits in none, they are the smallest, and the lines are cut.
 func (s *screen) largest(said string, width, height int) (*canvas.Face, []string) {
 	for i, f := range s.bolds {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))

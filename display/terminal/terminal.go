@@ -52,7 +52,7 @@ func (t *teller) line(format string, args ...any) {
 
 func (t *teller) label(key string) string { return text.Label(&t.View, key) }
 
-// of joins a subject and a text: "Score: 7".
+// of joins a subject and a text, as in "Score: 7".
 func (t *teller) of(what, said string) string {
 	return text.Say(t.Frame, "of", "what", what, "said", said)
 }
@@ -137,7 +137,7 @@ func (t *teller) sheet() {
 	}
 }
 
-// states returns a player's status flags, in brackets.
+// states returns a player's status flags in brackets, or "" if there are none.
 func (t *teller) states(states []string) string {
 	if len(states) == 0 {
 		return ""
@@ -215,7 +215,8 @@ func (t *teller) card(c engine.Card) string {
 // mostSpaces is the longest track that is drawn space by space.
 const mostSpaces = 25
 
-// track draws a track with its markers, or lists their positions.
+// track draws a track with its markers. If the track has more than mostSpaces spaces or a
+// marker has left it, it only lists where the markers are.
 func (t *teller) track(track engine.Track) {
 	spaces := make([]int, 0, len(track.Stacks))
 	for space, stack := range track.Stacks {
@@ -297,7 +298,7 @@ func signOf(track engine.Track, a engine.Area) string {
 	return otherSign
 }
 
-// areas returns the names of the areas after their signs.
+// areas returns the names of the areas, each after its sign.
 func (t *teller) areas(track engine.Track) string {
 	said := ""
 	for _, a := range track.Areas {

@@ -23,7 +23,8 @@ func Say(f engine.Frame, key string, pairs ...any) string {
 	return words.Say(f.Lang, engine.T(key, pairs...), f.View.Names())
 }
 
-// Name returns the name of a seat's player, else the seat's own name.
+// Name returns the name of a seat's player, else the view's label for the seat, else the seat
+// itself with a capital letter.
 func Name(v *engine.View, seat engine.Seat) string {
 	if s := v.Seat(seat); s != nil && s.Name != "" {
 		return s.Name
@@ -35,8 +36,9 @@ func Name(v *engine.View, seat engine.Seat) string {
 	return string(unicode.ToUpper(r)) + string(seat)[n:]
 }
 
-// Seated returns a view in which a table that plays, such as a boss, is the last
-// of the seats, with the counters and zones of the table.
+// Seated returns a view in which a table that plays, such as a boss, is the last of the seats,
+// with the counters and zones of the table. If the table does not play, it returns v
+// unchanged.
 func Seated(v engine.View) engine.View {
 	if !v.TablePlays() {
 		return v
@@ -85,7 +87,7 @@ func Turn(f engine.Frame) (turn, answers string) {
 	return turn, Say(f, "turn-answers", "seat", Name(v, seat), "other", Name(v, v.Prompts[0].Seat))
 }
 
-// Winner returns the text about who has won, or "".
+// Winner returns the text about who has won, or "" if nobody has.
 func Winner(f engine.Frame) string {
 	names := make([]string, len(f.View.Winners))
 	for i, seat := range f.View.Winners {
@@ -131,7 +133,7 @@ func Warnings(f engine.Frame) []string {
 	return all
 }
 
-// Answered returns why the last input had no effect, or "".
+// Answered returns why the last input had no effect, or "" if it had one.
 func Answered(f engine.Frame) string {
 	r := f.Status.Receipt
 	if r == nil || r.Outcome == engine.Accepted || r.Outcome == "" {
@@ -153,8 +155,8 @@ func Insist(f engine.Frame) (engine.Answer, bool) {
 	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
 }
 
-// Asked returns the question of a prompt, without the name of its seat if the text
-// begins with that.
+// Asked returns the question of a prompt, without the name of its seat and the colon if the
+// text begins with both.
 func Asked(v *engine.View, p engine.Prompt) string {
 	rest, found := strings.CutPrefix(p.Text, Name(v, p.Seat))
 	if !found {
@@ -183,7 +185,8 @@ func Short(label string) string {
 // them.
 var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
-// Keyed returns an answer's text after the sign of the key that gives it.
+// Keyed returns an answer's text, after the sign of the key that gives it if the key has one
+// and the text does not begin with it.
 func Keyed(a engine.Answer) string {
 	for key, sign := range keySigns {
 		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
@@ -222,7 +225,8 @@ func HasKeySign(label string) bool {
 	return false
 }
 
-// Space returns the space of a seat's marker, the lowest one if there are several.
+// Space returns the space of a seat's marker, the lowest one if there are several; found is
+// false if there is none.
 func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	for at, stack := range t.Stacks {
 		if slices.Contains(stack, seat) && (!found || at < space) {
@@ -232,8 +236,8 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	return space, found
 }
 
-// Known returns the cards of a zone that can be identified: those with a name, or at
-// least a state that no other card without a name has. The others are only counted.
+// Known returns the cards of a zone that can be identified: those whose kind is known, and
+// those with a state that no other card of unknown kind has. The others are only counted.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {

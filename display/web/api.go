@@ -20,9 +20,8 @@ type route struct {
 	handle       http.HandlerFunc
 }
 
-// routes returns the whole HTTP interface, each route with the right that it
-// needs. What an input or an order needs beyond that depends on what it does:
-// mayInput and mayOrder.
+// routes returns the whole HTTP interface, each route with the right that it needs. mayInput
+// and mayOrder check what an input or an order needs beyond that.
 func (s *Server) routes() []route {
 	glass := toRead
 	if s.config.Token != "" {
@@ -86,7 +85,8 @@ func (s *Server) routes() []route {
 	}...)
 }
 
-// Handler returns the handler of every route.
+// Handler returns the handler of every route, behind the checks of secure and guard. It
+// answers other addresses with an error in JSON.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
@@ -156,8 +156,8 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, matches)
 }
 
-// counterLabel returns what the counter of an unfinished match is called, "" if it
-// has none.
+// counterLabel returns the word for the counter of an unfinished match, or the name of the
+// counter if there is no word for it; "" if the match has no counter.
 func (s *Server) counterLabel(m engine.MatchInfo, lang engine.Lang) string {
 	if m.Counter == "" || s.config.Games == nil {
 		return m.Counter

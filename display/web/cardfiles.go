@@ -20,7 +20,8 @@ type CardFiles struct {
 	Text func(game string) (string, error)
 	// Learned returns the owner's card data in a journal, and the title of its game.
 	Learned func(journal []byte) (game string, lines []string, err error)
-	// Change replaces a file by the result of edit, and keeps the old version.
+	// Change replaces a file by the result of edit, and keeps the old version. If edit returns an
+	// error, Change returns it and leaves the file unchanged.
 	Change func(game string, edit func(before string) (string, error)) error
 	// Versions returns at most this many old versions of a file, the newest first; all for -1.
 	Versions func(game string, most int) ([]CardVersion, error)
@@ -101,7 +102,8 @@ func (s *Server) tooLong(w http.ResponseWriter, r *http.Request, text string) bo
 	return len(text) > cardfile.MaxFile
 }
 
-// checkCards answers with all that is wrong with a text.
+// checkCards answers with all that is wrong with a text and, if the request names a card, with
+// what the text says about it.
 func (s *Server) checkCards(w http.ResponseWriter, r *http.Request) {
 	var ask struct{ Game, Text, Card string }
 	if !s.decodeCards(w, r, &ask) || s.tooLong(w, r, ask.Text) {

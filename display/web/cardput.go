@@ -17,7 +17,7 @@ type cardLines struct {
 	Lines []string `json:"lines"`
 }
 
-// tag identifies a version of a card's lines.
+// tag returns the ETag of a card's lines.
 func (c cardLines) tag() string {
 	sum := sha256.Sum256([]byte(strings.Join(c.Lines, "\n")))
 	return `"` + hex.EncodeToString(sum[:12]) + `"`

@@ -52,8 +52,9 @@ func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	}
 }
 
-// fold calls work, which folds matches or lists a box, in its turn. If too much is asked
-// of the table it writes an error response and returns false.
+// fold calls work, which folds matches or lists a box, in its turn. If too much is asked of
+// the table, it writes an error response and returns false. If the visitor has left meanwhile,
+// it only returns false.
 func (s *Server) fold(w http.ResponseWriter, r *http.Request, work func()) bool {
 	end := s.folds.begin(s.client(r))
 	if end == nil {

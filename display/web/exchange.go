@@ -69,8 +69,8 @@ type mergeOrder struct {
 	Decide  map[string]string `json:"decide"`
 }
 
-// mergeCards adds the cards of another file. It changes nothing until every card
-// that differs is decided, as "mine" or "theirs".
+// mergeCards adds the cards of another file. It changes nothing until every card that differs
+// is decided, as "mine" or "theirs"; a request without "decide" only compares the files.
 func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
 	owners := s.owners(w, r, game)
@@ -115,7 +115,8 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// merge adds the cards of another file to the owner's, if nothing is left to be decided.
+// merge adds the cards of another file to the owner's. It changes nothing if decide is nil or
+// a card is left to be decided, and then returns cardfile.ErrOpen.
 func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, decide map[string]string,
 	lang engine.Lang) (merged, error) {
 	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}

@@ -12,8 +12,9 @@ import (
 // /?token=….
 const cookie = "tableside"
 
-// guard wraps all routes. It refuses cross-site requests, and foreign host
-// names for this machine, before any handler runs.
+// guard wraps all routes. It sets the headers of every answer, and refuses cross-site
+// requests, requests without a host, and foreign host names for this machine, before any
+// handler runs.
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,11 +63,11 @@ func isLoopbackPeer(r *http.Request) bool {
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// client returns the address that counts against the limit per client: an IPv4
-// address, or an IPv6 /64 network, since one machine can take any address in
-// it. Local IPv6 addresses count one by one, because a whole home or club shares one
-// network of them. For a proxy with a configured name it is the last address in
-// X-Forwarded-For, which the proxy itself added.
+// client returns the address that counts against the limit per client: an IPv4 address, or an
+// IPv6 /64 network, since one machine can take any address in it. Local IPv6 addresses count
+// one by one, because a whole home or club shares one network of them. Behind a proxy with a
+// configured name, the address is the last one in X-Forwarded-For, which the proxy itself
+// added.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	addr := peer.Addr()
@@ -116,9 +117,9 @@ func printable(s string) string {
 	return line[:min(len(line), 80)]
 }
 
-// admit sets the cookie for /?token=… and redirects to the same page without the
-// token, which keeps it out of browser histories and screenshots. An owner who
-// scans a player's code remains the owner.
+// admit redirects /?token=… to the same page without the token, which keeps it out of browser
+// histories and screenshots. If the token gives rights, admit sets the cookie; the code of a
+// seat also adds ?seat= to the address. An owner who scans a player's code remains the owner.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	token := query.Get("token")

@@ -99,7 +99,8 @@ func (h *Hall) hallRoutes() []route {
 	return routes
 }
 
-// entrance is plainPage for a page that also admits a browser that brings the owner's token.
+// entrance returns a handler like that of plainPage, which also admits a browser that brings
+// the owner's token.
 func (h *Hall) entrance(page string) http.HandlerFunc {
 	show := h.plainPage(page)
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -51,7 +51,8 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	s.picture(s.config.Panel)(w, r)
 }
 
-// picture serves the current image.
+// picture returns a handler that serves the current image, or an error while there is none.
+// now is nil if the table has no such part.
 func (s *Server) picture(now func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

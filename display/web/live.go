@@ -29,7 +29,8 @@ func newMailbox(writes bool, client netip.Prefix) *mailbox {
 	return &mailbox{writes: writes, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 }
 
-// put queues the events of the frame with this number.
+// put queues the events of the frame with this number; if too many are pending, it marks the
+// mailbox as full instead.
 func (b *mailbox) put(number int, events []engine.Event) {
 	if b.since == 0 {
 		b.since = number
@@ -107,9 +108,10 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	return l
 }
 
-// live serves server-sent events: "frame" carries a complete Live, "picture"
-// the name of a picture that was redrawn. A player's browser that asks for the piles
-// gets the hidden cards of a simulated table with each frame.
+// live serves server-sent events: "frame" carries a complete Live, "clock" before it the age
+// of a frame with a clock in milliseconds, and "picture" the name of a picture that was
+// redrawn. A player's browser that asks for the piles gets the hidden cards of a simulated
+// table with each frame.
 func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	lang, has := langOf(r), s.rightsOf(r)
 	to := audience{has, has.Play && s.config.Simulated != nil && r.URL.Query().Has("piles")}

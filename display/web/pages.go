@@ -25,8 +25,8 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the pages' own catalogue. Each call reads it again, for a page that is made or
-// for an error that people read there: nobody keeps it.
+// Words returns the pages' own catalogue. Each call reads it again and nobody keeps it,
+// because it is needed only when a page is made or for an error that people read there.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -85,9 +85,9 @@ var (
 	styleImport  = regexp.MustCompile(`@import "(.*)";`)
 )
 
-// read returns a file as it is served: a script or a style sheet without its
-// comments, a style sheet with those that it imports, a page with the head that all
-// pages have. The lines of a script keep their numbers.
+// read returns a file as it is served: a script or a style sheet without its comments, a style
+// sheet with those that it imports, a page with the head that all pages have, a typeface
+// without its hints. The lines of a script keep their numbers.
 func (a *assets) read(name string) []byte {
 	if font, ok := typeface[name]; ok {
 		return unhinted(font)

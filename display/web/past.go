@@ -12,8 +12,8 @@ import (
 
 // A History provides the matches that were played. What it returns is sent as JSON.
 type History struct {
-	// Matches calls each with every match, newest first: thousands need not be in memory
-	// at once.
+	// Matches calls the function each with every match or, if deleted is set, with every deleted
+	// one, the newest first: thousands need not be in memory at once.
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
@@ -60,7 +60,8 @@ type Change struct {
 	To    string `json:"to"` // the new name
 }
 
-// plainPage serves a page that is the same for everybody: its script draws the rest.
+// plainPage returns a handler that serves a page that is the same for everybody; the page's
+// script draws the rest.
 func (s *Server) plainPage(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
@@ -81,7 +82,7 @@ func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 	})(w, r)
 }
 
-// players serves the people who have played here: an empty list where no journals are kept.
+// players serves the people who have played here; the list is empty if no journals are kept.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) {
 	if s.config.History == nil {
 		reply(w, http.StatusOK, []struct{}{})

@@ -24,8 +24,8 @@ type Presets struct {
 	Say func(error, engine.Lang) string
 }
 
-// A Preset is one of the owner's presets. Own is set if it is in the table's own file: then
-// the page may remove it.
+// A Preset is one of the owner's presets. Own is set if the preset is in the table's own file;
+// only then may the page remove it.
 type Preset struct {
 	engine.Preset
 	Own bool
@@ -136,8 +136,9 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addPresets keeps the presets of a file, and returns the name of the first. A preset
-// whose name another one has gets a new name, unless both are the same.
+// addPresets keeps the presets of a file, and returns the name of the first, or errNoPreset if
+// the file has none. A preset whose name another one has gets a new name, unless both are the
+// same.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -156,8 +157,9 @@ func (s *Server) addPresets(text string) (first string, err error) {
 
 var errNoPreset = errors.New("a file without a preset")
 
-// freeName returns a name for a preset: the base if no other preset has it, else one such
-// as "skat-2". A preset for which same reports true may have the name already.
+// freeName returns a name for a preset: the base if no other preset has it, else one such as
+// "skat-2"; "" for an empty base. A preset for which same reports true may have the name
+// already.
 func (s *Server) freeName(game, base string, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {
@@ -175,8 +177,8 @@ func (s *Server) freeName(game, base string, same func(engine.Preset) bool) stri
 	return name
 }
 
-// presetName returns a title as the name of a preset: "friday-s-game". A title without
-// Latin letters is named by its code points.
+// presetName returns a title as the name of a preset, such as "friday-s-game". A letter
+// outside ASCII becomes its code point. The name is empty if nothing in the title can be used.
 func presetName(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
@@ -193,7 +195,7 @@ func presetName(title string) string {
 	return strings.Trim(name[:min(len(name), 40)], "-")
 }
 
-// codePoint returns a letter as a word that begins with a letter: "u416".
+// codePoint returns the code point of a letter as a word, such as "u416".
 func codePoint(r rune) string {
 	const digits = "0123456789abcdef"
 	s := ""

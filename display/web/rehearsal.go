@@ -112,8 +112,8 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// rehearseCard plays a card in the newest edition in which it comes to a hand. It returns
-// errNoHand if there is none.
+// rehearseCard plays a card in the newest edition in which it comes to the hand and may be
+// played. It returns errNoHand if there is none.
 func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {

@@ -142,8 +142,9 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames calls each before the first input and after every one, as far as the match can be
-// replayed, until each returns false. n is the number of inputs so far; f makes the frame.
+// frames calls the function each before the first input and after every input, as far as the
+// match can be replayed, until the function returns false. n is the number of inputs so far; f
+// makes the frame. If the match cannot begin, frames returns an error.
 func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {

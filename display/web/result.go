@@ -20,7 +20,7 @@ type results struct {
 	png []byte
 }
 
-// kept returns the picture if it is the newest one, or nil.
+// kept returns the picture with this key if it is the one that is kept, else nil.
 func (k *results) kept(of resultKey) []byte {
 	k.mu.Lock()
 	defer k.mu.Unlock()

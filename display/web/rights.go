@@ -87,7 +87,8 @@ func (s *Server) rightsOf(r *http.Request) Rights {
 	return Rights{}
 }
 
-// require wraps the handler of a route that needs a right.
+// require returns a handler that calls next if the browser has the right, and otherwise
+// answers with an error.
 func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
 	if n == toRead {
 		return next
@@ -125,7 +126,7 @@ func (s *Server) forbid(w http.ResponseWriter, r *http.Request, why engine.Text)
 	s.failWith(w, r, http.StatusForbidden, why)
 }
 
-// onlyFor returns the refusal of what the code of a seat does not allow.
+// onlyFor returns the text that refuses what the code of a seat does not allow.
 func onlyFor(seat engine.Seat) engine.Text {
 	return engine.T("rights.seat", "seat", SeatWord(seat))
 }
@@ -199,9 +200,9 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	})
 }
 
-// mayOrder reports whether a browser may give an order. If not, it answers the
-// request. A player may teach a tag, call the hall, repeat a match that is over, and continue
-// the one that waits.
+// mayOrder reports whether a browser may give an order. If not, it answers the request. A
+// player may teach a tag, call the hall or call it off, put its message away, repeat a match
+// that is over, and continue the one that waits.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
 	f, _ := s.current("")
 	may := s.rightsOf(r).Keep
@@ -232,8 +233,8 @@ func (has Rights) seesPile(v engine.View, place string) bool {
 	})
 }
 
-// addressFor returns the table's address with the token replaced by the code of
-// a seat; for "" the table's own address.
+// addressFor returns the table's address with the token replaced by the code of a seat; for ""
+// it returns the address unchanged.
 func (s *Server) addressFor(address string, seat engine.Seat) string {
 	to, err := url.Parse(address)
 	if seat == "" || address == "" || err != nil {

@@ -18,9 +18,8 @@ import (
 // (RFC 8446, section 5.1). No method of HTTP begins with it.
 const handshake = 0x16
 
-// bothListener offers TLS and plain HTTP on one port. Accept returns at once: the
-// first byte is read by the goroutine of the connection, under the deadline for
-// its first request.
+// bothListener offers TLS and plain HTTP on one port. Accept does not wait for the first byte:
+// the goroutine of the connection reads it, under the deadline for its first request.
 type bothListener struct {
 	net.Listener
 	config *tls.Config

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Setup changes the parts of a table while it runs. It shows and changes no passwords and
-// no files.
+// Setup changes the parts of a table while it runs. It shows and changes no passwords, and
+// changes no file but the setup file.
 type Setup struct {
 	State func(context.Context) SetupState
 	// Do carries out an order. A *SetupRefusal says why not; then nothing has changed.
@@ -92,7 +92,7 @@ type SetupRefusal struct{ Say engine.Text }
 
 func (r *SetupRefusal) Error() string { return r.Say.Key }
 
-// What the setup says. The texts are in words.txt.
+// Keys of what the setup says, with the arguments of each. The texts are in words.txt.
 const (
 	SaidReader   = "setup.said-reader"   // seat: the seat has the reader now
 	SaidKeyboard = "setup.said-keyboard" // seat: the seat has the keyboard now
@@ -118,7 +118,7 @@ const (
 	SaidNoSeat    = "setup.said-no-seat"   // there is no such seat
 	SaidNoTest    = "setup.said-no-test"   // name: the part has no test picture
 	SaidDark      = "setup.said-dark"      // name, reason: no test picture appeared
-	SaidRecording = "setup.said-recording" // while a tape is recorded
+	SaidRecording = "setup.said-recording" // nothing can be changed while a tape is recorded
 
 	// Reasons for SaidDark, about a WLED or a wired strip.
 	SaidUnseen     = "setup.said-unseen"     // port: a WLED shows nothing that is sent to it

@@ -43,9 +43,9 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// simulate reads two values from JSON or a form and operates the simulated
-// hardware. Status 202 means only that this was done; the receipt comes with
-// the next frame. It needs the same right as the input that it leads to.
+// simulate reads two values from JSON or a form and operates the simulated hardware; the tag
+// of a real card goes to arrive instead. Status 202 means only that this was done; the receipt
+// comes with the next frame. It needs the same right as the input that it leads to.
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,
 	do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated
@@ -93,9 +93,9 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 	}
 }
 
-// inputAt returns the input that is made at a place: a seat, or a place of its
-// cards, such as "red/hand". An input for a place of the table's cards has
-// the seat table.
+// inputAt returns the input that is made at a place: a seat, or a place of its cards, such as
+// "red/hand". An input for a place of the table's cards has the seat table. The keys undo and
+// redo give the verbs undo and redo.
 func inputAt(place string, verb engine.Verb, what string) engine.Input {
 	in := engine.Input{Seat: engine.Seat(place), Verb: verb, Args: []string{what}}
 	if verb == engine.Choose {

@@ -36,7 +36,7 @@ func cardName(f engine.Frame, card string) string {
 	return card
 }
 
-// does returns a card's text, line by line.
+// does returns a card's text, line by line, or "" if the table cannot describe cards.
 func (s *Server) does(f engine.Frame, card string) string {
 	if s.config.Simulated.Describe == nil {
 		return ""

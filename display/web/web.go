@@ -23,7 +23,8 @@ type Config struct {
 	// Try returns what each input would lead to: a fingerprint of the view, or
 	// "" for an input that would be refused. now is the fingerprint of the current view.
 	Try func(context.Context, []engine.Input) (now string, results []string)
-	// Order begins, resumes, abandons or repeats a match, or teaches a tag.
+	// Order begins, resumes, abandons or repeats a match, teaches a tag, calls the hall or calls
+	// it off, or dismisses its message.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
 	Lang  engine.Lang // of what is said before the first frame; "" for the browser's
@@ -222,7 +223,8 @@ func (s *Server) Redrawn(picture string) {
 	}
 }
 
-// current returns the newest frame in a language, or in the table's own for "".
+// current returns the newest frame in a language, or in the table's own for ""; ok is false
+// before the first frame.
 func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
 	f, ok = s.frame, s.shown > 0
@@ -233,8 +235,9 @@ func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
 	return f, ok
 }
 
-// Serve answers requests on the listener until the context ends, then closes
-// the live streams and the listener.
+// Serve answers requests on the listener until the context ends, then closes the live streams
+// and the listener, and returns nil after at most two seconds. If the listener fails, it
+// returns the error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.Handler(),

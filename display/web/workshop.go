@@ -43,7 +43,7 @@ type WorkshopRow struct {
 type WorkshopCard struct {
 	Line  string `json:"line"`
 	ID    string `json:"id"`    // "" if there is only one such thing
-	About string `json:"about"` // by which its lines are read and replaced
+	About string `json:"about"` // the name by which its lines are read and replaced
 	Name  string `json:"name"`
 	State string `json:"state"` // known, yours, stand-in or missing
 	Set   string `json:"set,omitempty"`
@@ -80,9 +80,9 @@ func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "workshop.html")
 }
 
-// workshop serves the cards of a game; without one, those of the game that is played.
-// If that has none, only the games are listed. One box is listed at a time: everybody may
-// ask, and it takes a while.
+// workshop serves the cards of a game; without one, those of the game that is played. If the
+// game has none, only the games are listed. One box is listed at a time: everybody may ask,
+// and it takes a while.
 func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")
@@ -149,7 +149,8 @@ type cardChange struct {
 	Removed []string `json:"removed"`
 }
 
-// cardHistory lists the old versions of a file, the newest first.
+// cardHistory lists the old versions of a file, the newest first and at most maxVersions, each
+// with the lines that the change after it added and removed.
 func (s *Server) cardHistory(w http.ResponseWriter, r *http.Request) {
 	game := r.URL.Query().Get("game")
 	if s.owners(w, r, game) == nil {
@@ -199,8 +200,8 @@ func without(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }
 
-// restoreCards makes an old version the owner's file. The one that it replaces becomes
-// the newest old version, so nothing is lost.
+// restoreCards makes an old version the owner's file; version 0 is an empty file. The version
+// that it replaces becomes the newest old one, so nothing is lost.
 func (s *Server) restoreCards(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Game string

@@ -101,7 +101,8 @@ func (s *Server) showState(f engine.Frame) string {
 	return ""
 }
 
-// answer writes a receipt in the requested language.
+// answer writes a receipt in the requested language, else the table's, with the HTTP status
+// for its outcome.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
 	if f, _ := s.current(""); f.Words != nil {
 		lang := langOf(r)

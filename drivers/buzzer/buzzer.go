@@ -51,7 +51,7 @@ var patterns = [...][]beep{
 	Unknown:  {{short, pause}, {short, pause}, {short, 0}},
 }
 
-// String returns the pattern in lower case.
+// String returns the pattern's name in lower case, or "pattern 9" for one without a name.
 func (p Pattern) String() string {
 	switch p {
 	case Accepted:
@@ -72,14 +72,14 @@ type Opts struct {
 // DefaultOpts are the options of a buzzer that sounds.
 var DefaultOpts = Opts{}
 
-// Dev is a buzzer. One goroutine uses it; to play something else, it first ends
-// the context of the pattern that is playing.
+// Dev is a buzzer. Only one call may run at a time: to play something else, end the
+// context of the running Play and wait until it returns.
 type Dev struct {
 	pin  gpio.PinOut
 	opts Opts
 }
 
-// New returns a buzzer on a pin, turned off. It fails if the pin cannot be set.
+// New returns a buzzer on a pin, turned off. It fails if pin is nil or cannot be set.
 func New(pin gpio.PinOut, opts *Opts) (*Dev, error) {
 	if pin == nil {
 		return nil, errors.New("buzzer: no pin")
@@ -91,7 +91,7 @@ func New(pin gpio.PinOut, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// String returns the buzzer's name, with that of its pin.
+// String returns "buzzer{…}" with the name of the pin.
 func (d *Dev) String() string { return fmt.Sprintf("buzzer{%s}", d.pin) }
 
 // Halt turns the buzzer off.
@@ -102,9 +102,9 @@ func (d *Dev) Halt() error {
 	return nil
 }
 
-// Play plays a pattern and returns when it is over, after one second at the latest.
-// Whatever goes wrong, Play turns the buzzer off before it returns. If the context
-// ends, Play stops and returns the context's error.
+// Play plays a pattern and returns when it is over. It stops with an error if the
+// context ends, if the pin fails, or after one second. Whatever goes wrong, Play tries
+// to turn the buzzer off before it returns.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	if int(p) >= len(patterns) {
 		return fmt.Errorf("buzzer: no %s", p)
@@ -146,8 +146,8 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	return nil
 }
 
-// off turns the buzzer off. It tries more than once: a failure may pass, and a
-// buzzer that does not stop is worse than most faults.
+// off turns the buzzer off. It tries up to three times, because a failure may pass and
+// a buzzer that does not stop is worse than most faults; then it returns the last error.
 func (d *Dev) off() error {
 	var err error
 	for range 3 {

@@ -103,7 +103,7 @@ type Dev struct {
 
 	glass    []byte // what is on the glass, as the memory has it: a bit for each pixel, 1 is white
 	next     []byte // what the glass should show
-	known    bool   // glass is right, and the controller's memories agree with it as far as the chip needs
+	known    bool   // glass is right, and the chip's memories agree with it as far as it needs
 	partials int    // since the last full refresh
 }
 
@@ -115,17 +115,18 @@ type chip interface {
 	wake(ctx context.Context, trusted bool) (kept bool, err error)
 	// full shows the whole picture with a full refresh.
 	full(ctx context.Context, next []byte) error
-	// partial shows the picture next with a partial refresh; was is on the glass.
+	// partial shows the picture next with a partial refresh. The picture was is the
+	// one on the glass.
 	partial(ctx context.Context, was, next []byte) error
 	// rest puts the panel into its state between two pictures.
 	rest(ctx context.Context) error
-	// sleep puts the controller to its deepest sleep. trusted says that the
-	// controller is still in the state that the last call left.
+	// sleep puts the controller to its deepest sleep, or does nothing without a reset
+	// line. trusted says that the controller is still as the previous call left it.
 	sleep(ctx context.Context, trusted bool) error
 }
 
-// New returns a panel, with its port connected and its pins set. Nothing is sent yet:
-// the first Update does that.
+// New returns a panel, with its port connected and its pins set. It sends nothing: the
+// first Update does.
 func New(port spi.Port, opts *Opts) (*Dev, error) {
 	i := slices.IndexFunc(panels, func(p panel) bool { return p.name == opts.Panel })
 	if i < 0 {
@@ -255,10 +256,10 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	return nil
 }
 
-// Pause returns how long the picture should stay before the next Update with
-// another one. On a panel without partial refreshes, where each refresh flashes for
-// seconds, that is as long as a refresh takes, and at least the panel's own pause;
-// on others it is 0. Update does not wait for it.
+// Pause returns how long the picture should stay before an Update changes it. On a
+// panel without partial refreshes, where each refresh flashes for seconds, it should
+// stay as long as a refresh takes, and at least the panel's own pause; on others Pause
+// returns 0. Update does not wait for that time.
 func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
@@ -267,8 +268,8 @@ func (d *Dev) Pause() time.Duration {
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no
-// power; the picture stays. The next Update wakes it. Call it when nothing will
-// change for a while. It does nothing without a reset line or while the supply
+// power; the picture stays. The next Update wakes the panel. Call Sleep when nothing
+// will change for a while. It does nothing without a reset line or while the supply
 // is off.
 func (d *Dev) Sleep(ctx context.Context) error {
 	if d.line.off {
@@ -282,7 +283,7 @@ func (d *Dev) Sleep(ctx context.Context) error {
 }
 
 // Halt implements conn.Resource: it puts the panel to sleep and switches its
-// supply off where Opts.Power is wired. The next Update switches it on.
+// supply off where Opts.Power is wired. The next Update switches the supply on.
 func (d *Dev) Halt() error {
 	ctx, cancel := context.WithTimeout(context.Background(), d.panel.fullLimit)
 	defer cancel()
@@ -290,7 +291,7 @@ func (d *Dev) Halt() error {
 }
 
 // SwitchOff switches the panel's supply off at once, where Opts.Power is
-// wired. The next Update switches it on.
+// wired; elsewhere it does nothing. The next Update switches the supply on.
 func (d *Dev) SwitchOff() error {
 	if d.line.power == nil {
 		return nil

@@ -61,7 +61,7 @@ var inkyBoards = map[int]struct{ name, panel string }{
 // IsInky reports whether a panel is an Inky, which has an EEPROM.
 func IsInky(panel string) bool { return strings.HasPrefix(panel, "inky-") }
 
-// ReadInky reads the EEPROM of the Inky on the bus. It changes nothing there.
+// ReadInky reads and parses the EEPROM of the Inky on the bus. It changes nothing there.
 func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 	var b [inkyRecord]byte
 	if err := bus.Tx(InkyAddress, []byte{0, 0}, b[:]); err != nil {
@@ -72,7 +72,8 @@ func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 
 // ParseInky parses the EEPROM's content: width and height in two bytes each,
 // the lower one first, then colour, board and variant, then the time of writing
-// as text after its length.
+// as text after its length. It returns an error unless b has 29 bytes and a plausible
+// size; a time that is not printable text is left out.
 func ParseInky(b []byte) (InkyBoard, error) {
 	if len(b) != inkyRecord {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
@@ -96,7 +97,7 @@ func ParseInky(b []byte) (InkyBoard, error) {
 	return board, nil
 }
 
-// String names the board.
+// String returns the board's name, variant and version.
 func (b InkyBoard) String() string {
 	name := inkyBoards[b.Variant].name
 	if name == "" {

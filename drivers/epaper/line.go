@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// Waits that are the same for all panels.
+// These waits are the same for all panels.
 const (
 	// settleLimit ends the wait for BUSY after a reset and after the short
 	// commands. SSD1680 §9.1 (p. 39) waits 10 ms after each reset; the UC8179
@@ -25,8 +25,8 @@ const (
 	// line. SSD1680 §9.1 (p. 39) waits 10 ms once the supply is stable.
 	supplyRise = 10 * time.Millisecond
 
-	// Time between two reads of BUSY: short at first, so that a short wait does
-	// not take longer and the rise is not missed.
+	// firstLook and laterLook are the times between two reads of BUSY: short at
+	// first, so that a short wait ends soon and the rise is not missed.
 	firstLook = time.Millisecond
 	laterLook = 10 * time.Millisecond
 )
@@ -39,7 +39,7 @@ type line struct {
 	dc    gpio.PinOut
 	busy  gpio.PinIn
 	reset gpio.PinOut
-	hold  func(time.Duration) // waits exactly
+	hold  func(time.Duration) // waits as Opts.Hold does
 	power gpio.PinOut         // nil: the supply is always on
 	off   bool                // the supply is switched off
 
@@ -177,8 +177,8 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 	return l.sendAll(commands)
 }
 
-// putBox sends a box of a picture, line by line, with the bits in flip
-// inverted. For a nil picture it sends zeros.
+// putBox sends a box of a picture, line by line, with the bits that are set in flip
+// inverted in each byte. For a nil picture it sends zeros, whatever flip is.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
@@ -202,7 +202,7 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 }
 
 // booster sends the command that switches the booster on or off, and waits until
-// BUSY shows that it is done. what names it in errors.
+// BUSY shows that it is done. what names the work in errors.
 func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
@@ -216,7 +216,7 @@ func (l *line) booster(ctx context.Context, what string, command byte, data ...b
 // isBusy reports whether BUSY has the level of a busy panel.
 func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
 
-// pause waits for d. If the context ends first, pause returns its error.
+// pause waits for d. If the context ends first, pause returns the context's error.
 func (l *line) pause(ctx context.Context, d time.Duration) error {
 	if l.timer == nil {
 		l.timer = time.NewTimer(d)
@@ -253,7 +253,8 @@ func (l *line) idle(ctx context.Context, what string, limit time.Duration) error
 	}
 }
 
-// rises waits until the controller shows that it is busy, and reports whether it did.
+// rises waits until the controller shows that it is busy, and reports whether it did
+// so within limit.
 func (l *line) rises(ctx context.Context, limit time.Duration) (bool, error) {
 	for start := time.Now(); !l.isBusy(); {
 		if time.Since(start) >= limit {
@@ -266,7 +267,7 @@ func (l *line) rises(ctx context.Context, limit time.Duration) (bool, error) {
 	return true, nil
 }
 
-// staysBusy watches BUSY for a while and reports whether it stays busy.
+// staysBusy watches BUSY for d and reports whether the panel was busy all the time.
 func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 	for start := time.Now(); l.isBusy(); {
 		if time.Since(start) >= d {
@@ -280,7 +281,7 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 }
 
 // restart pulls the reset line. A refresh that nobody waited for first gets the
-// time it may take: it should not be interrupted (SSD1680 20h, p. 25).
+// time it may take, because it should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
 	if left := time.Until(l.until); left > 0 {
 		if err := l.idle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {

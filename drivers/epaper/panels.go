@@ -53,14 +53,14 @@ type panel struct {
 	resetLow  time.Duration // how long RST is pulled
 	resetWait time.Duration // how long to wait after RST has risen
 
-	// powerBehindReset: the board cuts the panel's power while RST is low, so
-	// a long pulse costs the panel its memories.
+	// powerBehindReset says that the board cuts the panel's power while RST is low,
+	// so that a long pulse costs the panel its memories.
 	powerBehindReset bool
 
 	// setup holds the registers of a UC8179 or JD79661, set for each picture.
 	setup []command
 
-	// How a refresh is done; partial is nil if the panel has no partial refresh.
+	// full and partial describe the refreshes; partial is nil if the panel has none.
 	full, partial *update
 
 	bits  int  // of a pixel in a JD79661: 2 or 4
@@ -74,8 +74,8 @@ type panel struct {
 
 	colour bool // the second memory is for the colour, and stays empty
 
-	// How long a refresh may take, cold glass included: several times the maker's
-	// number for room temperature.
+	// fullLimit and partialLimit are how long a refresh may take, cold glass included:
+	// several times the maker's number for room temperature.
 	fullLimit, partialLimit time.Duration
 
 	// fullEvery is the number of partial refreshes before a full one. Partial ones
@@ -234,7 +234,8 @@ func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 // p. 8), low for the others (BUSY_N).
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
-// lookFrom returns where the memory's pixels are in a picture turned clockwise.
+// lookFrom returns where the memory's pixels are in a picture turned clockwise by
+// degrees: 0, 90, 180 or 270, else an error.
 func (p *panel) lookFrom(degrees int) (look, error) {
 	// l.column and l.line are the steps in the picture, before it is turned, to the
 	// next column and the next line of the memory.

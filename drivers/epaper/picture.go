@@ -92,7 +92,7 @@ func (s *source) open(img image.Image) {
 
 func (s *source) close() { s.pix, s.quick, s.any = nil, nil, nil }
 
-// isWhite reports whether a pixel is nearer to white than to black.
+// isWhite reports whether a pixel of quick or any is nearer to white than to black.
 func (s *source) isWhite(x, y int) bool {
 	switch {
 	case s.quick != nil:
@@ -102,12 +102,13 @@ func (s *source) isWhite(x, y int) bool {
 	return isWhite(s.any.At(x, y).RGBA())
 }
 
-// isWhite weighs the colours as color.GrayModel does.
+// isWhite reports whether a colour is nearer to white than to black. It weighs red, green
+// and blue as color.GrayModel does.
 func isWhite(r, g, b, _ uint32) bool {
 	return (19595*r+38470*g+7471*b+1<<15)>>24 >= 0x80
 }
 
-// countChanges returns how many bits differ.
+// countChanges returns how many bits of a and b differ.
 func countChanges(a, b []byte) int {
 	n := 0
 	for i := range a {
@@ -119,7 +120,8 @@ func countChanges(a, b []byte) int {
 // A box is a piece of a memory: bytes across, lines down.
 type box = image.Rectangle
 
-// shrink returns the smallest box within r that holds all changes.
+// shrink returns the smallest box within r that holds all bytes in which a and b differ;
+// it is empty if there are none.
 func shrink(a, b []byte, stride int, r box) box {
 	var out box
 	for y := r.Min.Y; y < r.Max.Y; y++ {

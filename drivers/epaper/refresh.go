@@ -15,15 +15,14 @@ const (
 
 // A usual records how long refreshes of one kind take. Waveforms depend on the
 // temperature, but do not change much from one refresh to the next: a refresh that
-// takes much longer or shorter is no measure for others, unless the next one does so
-// too.
+// takes much longer or shorter is no measure for others, unless the next one is as odd.
 type usual struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer
 }
 
-// isShort records a refresh and reports whether it was cut short. It took between
-// least and most: its exact end was not seen.
+// isShort records a refresh and reports whether it was cut short. The refresh took between
+// least and most, because its exact end was not seen.
 func (u *usual) isShort(least, most time.Duration) bool {
 	odd := 0
 	switch {
@@ -43,7 +42,8 @@ func (u *usual) isShort(least, most time.Duration) bool {
 }
 
 // refresh sends the command that starts a refresh, and waits for its end. It returns
-// errNoAnswer, errCutShort or a stuck error if BUSY shows that something is wrong.
+// errNoAnswer, errCutShort or a stuck error if BUSY shows that something is wrong, else
+// the error of the context or the bus.
 func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
 	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
 	if full {

@@ -10,7 +10,7 @@ import (
 const softResetWait = 10 * time.Millisecond
 
 // asleepLimit is how long to wait for BUSY to rise when the controller falls
-// asleep. The data sheet gives no time: BUSY is a level there, not a process.
+// asleep. The data sheet gives no time: it says only that BUSY is high in deep sleep.
 const asleepLimit = 20 * time.Millisecond
 
 // comesUp is how long a controller may be busy while it starts after a loss of
@@ -26,7 +26,7 @@ type ssd16xx struct {
 	boxes []box
 
 	asleep bool
-	// shows reports that BUSY rises when the controller falls asleep, as the
+	// shows records that BUSY rises when the controller falls asleep, as the
 	// data sheet says. Then a controller whose BUSY does not rise has missed the
 	// command, and one that is awake without having been woken has lost its power
 	// in between.
@@ -109,10 +109,10 @@ func (c *ssd16xx) full(ctx context.Context, next []byte) error {
 	return c.activate(ctx, c.panel.full, true)
 }
 
-// partial writes the new picture, refreshes, and writes it to both memories.
-// To both, because with some of the stored waveforms the controller swaps its
-// memories after a partial refresh (37h F[6], RAM ping-pong, p. 30) and with
-// others it does not.
+// partial writes the new picture, refreshes, and then writes the picture to both
+// memories. It writes both because with some of the stored waveforms the controller
+// swaps its memories after a partial refresh (37h F[6], RAM ping-pong, p. 30) and
+// with others it does not.
 func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 	if err := c.prepare(c.panel.partial); err != nil {
 		return err

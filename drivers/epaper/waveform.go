@@ -14,7 +14,7 @@ type waveform struct {
 	vcom   byte    // 2Ch
 }
 
-// The waveform register's parts, in bytes.
+// The waveform register has these parts: groups a LUT, LUTs, and bytes of FR and XON.
 const (
 	waveGroups = 12
 	waveLUTs   = 5 // the fifth is VCOM's, which stays at its level here
@@ -35,7 +35,7 @@ const (
 	endNormal = 0x22
 )
 
-// Drives in a waveform, four phases a byte.
+// These are drives in a waveform; a byte has four phases.
 const (
 	still        = 0x00
 	blackA       = 0x40 // VSH1 in phase A

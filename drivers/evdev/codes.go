@@ -4,7 +4,7 @@ import "slices"
 
 // names holds the keys that a table may use (include/uapi/linux/input-event-codes.h):
 // those of keyboards and number pads, the media keys of presenters, and the buttons of
-// gamepads and button boards. Left out are mice, power and sleep.
+// gamepads and button boards. Mouse buttons, power and sleep are left out.
 var names = map[uint16]string{
 	1: "KEY_ESC", 2: "KEY_1", 3: "KEY_2", 4: "KEY_3", 5: "KEY_4", 6: "KEY_5", 7: "KEY_6", 8: "KEY_7",
 	9: "KEY_8", 10: "KEY_9", 11: "KEY_0", 12: "KEY_MINUS", 13: "KEY_EQUAL", 14: "KEY_BACKSPACE",
@@ -40,7 +40,7 @@ var names = map[uint16]string{
 	544: "BTN_DPAD_UP", 545: "BTN_DPAD_DOWN", 546: "BTN_DPAD_LEFT", 547: "BTN_DPAD_RIGHT",
 }
 
-// Codes with a meaning of their own.
+// These codes have a meaning of their own.
 const (
 	keyTab        = 15
 	keyEnter      = 28
@@ -56,7 +56,7 @@ const (
 	btnDpadRight = 0x223
 )
 
-// Names lists the names of all keys.
+// Names returns the names of all keys, sorted.
 func Names() []string {
 	all := make([]string, 0, len(names))
 	for _, name := range names {
@@ -66,8 +66,8 @@ func Names() []string {
 	return all
 }
 
-// characters holds what a key types, alone and with shift. Readers expect the keyboard
-// layout of the United States unless they are set up otherwise.
+// characters holds the characters that each key types, without and with shift. Readers
+// type as on a US keyboard unless they are set up otherwise.
 var characters = map[uint16][2]byte{
 	2: {'1', '!'}, 3: {'2', '@'}, 4: {'3', '#'}, 5: {'4', '$'}, 6: {'5', '%'}, 7: {'6', '^'}, 8: {'7', '&'},
 	9: {'8', '*'}, 10: {'9', '('}, 11: {'0', ')'}, 12: {'-', '_'}, 13: {'=', '+'}, 16: {'q', 'Q'},

@@ -29,7 +29,7 @@ type Host interface {
 }
 
 // A File is an open input device. A Read returns whole events, and an error once the
-// device is gone. Close ends a Read that waits.
+// device is gone. Close ends a blocked Read.
 type File interface {
 	io.ReadCloser
 	SetReadDeadline(time.Time) error
@@ -59,13 +59,13 @@ type Event struct {
 	At   time.Duration // on the kernel's monotonic clock
 }
 
-// Dev reads one device, whenever it is plugged in.
+// Dev reads one device. Each Run and Probe looks for it again.
 type Dev struct {
 	host Host
 	opts Opts
 }
 
-// New checks the options. Nothing is opened before Run.
+// New returns a Dev, or the error of CheckDevice for opts.Device. It opens nothing.
 func New(host Host, opts *Opts) (*Dev, error) {
 	if err := CheckDevice(opts.Device); err != nil {
 		return nil, fmt.Errorf("evdev: %w", err)
@@ -76,16 +76,17 @@ func New(host Host, opts *Opts) (*Dev, error) {
 // Halt does nothing: Run owns the device and gives it back when it returns.
 func (d *Dev) Halt() error { return nil }
 
-// String returns the driver and the device.
+// String returns "evdev{…}" with the device of Opts.
 func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
 
-// quiet is the silence after which a line without an end is reported, or a flood is
-// over.
+// quiet is how long nothing must come before an unfinished line is reported (Torn) or a
+// flood is over (Calm).
 const quiet = time.Second
 
 // Run opens the device and passes every event to emit until the context ends; then it
 // returns nil. It returns an error when the device is not plugged in or is pulled out
-// (ErrAbsent), or may not be opened; the next Run looks for it again.
+// (ErrAbsent), is one of several (ErrAmbiguous), or cannot be opened or read. The next Run
+// looks for the device again.
 //
 // Run itself calls emit, which therefore must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
@@ -120,8 +121,8 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	}
 }
 
-// Probe opens and grabs the device for a moment, and returns what it is. It fails while
-// Run has the device.
+// Probe opens and grabs the device for a moment, and returns its description, even if it
+// is found but cannot be opened. It fails while Run has the device.
 func (d *Dev) Probe() (Info, error) {
 	info, err := d.find()
 	if err != nil {

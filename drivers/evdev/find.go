@@ -21,13 +21,14 @@ type Info struct {
 	Keys            int // how many of its keys have a name in Names
 }
 
-// USB and Bluetooth are buses of Info (include/uapi/linux/input.h).
+// USB and Bluetooth are values of Info.Bus (include/uapi/linux/input.h).
 const (
 	USB       = 0x03
 	Bluetooth = 0x05
 )
 
-// Device returns the name by which Find finds the device again among all.
+// Device returns a name by which Find tells this device from the others in all: one below
+// /dev/input/by-id, else the USB numbers, with the serial number or place if needed.
 func (i Info) Device(all []Info) string {
 	for _, id := range i.IDs {
 		if slices.ContainsFunc(all, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
@@ -45,7 +46,7 @@ func (i Info) Device(all []Info) string {
 	return plain + "/" + i.Phys
 }
 
-// Errors of Find.
+// Find returns these errors.
 var (
 	ErrAbsent    = errors.New("not plugged in")
 	ErrAmbiguous = errors.New("several are plugged in")
@@ -57,9 +58,9 @@ var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 var usbNumbers = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
 
 // CheckDevice returns an error unless s can name a device: a name below
-// /dev/input/by-id, or USB numbers such as "1c4f:0002". If several devices have these
-// numbers, "/" follows and the place where the device is plugged in, or its serial
-// number.
+// /dev/input/by-id, or USB numbers such as "1c4f:0002". If several devices share
+// these numbers, "/" follows, then the place where the device is plugged in, or its
+// serial number.
 func CheckDevice(s string) error {
 	id := strings.TrimPrefix(s, byID)
 	named := strings.Contains(id, "-") && !strings.ContainsAny(id, "/ ") && !usbNumbers.MatchString(id)
@@ -124,12 +125,14 @@ func Main(all []Info) []Info {
 	return main
 }
 
-// SameCase reports whether two devices are parts of the same thing.
+// SameCase reports whether two devices are in the same case, as the keys and the media
+// keys of one keyboard are.
 func (i Info) SameCase(o Info) bool {
 	return i.Vendor == o.Vendor && i.Product == o.Product && i.body() == o.body()
 }
 
-// body returns what the devices in one case have in common.
+// body returns a text that all devices in one case have in common: the port, the serial
+// number, or both.
 func (i Info) body() string {
 	if i.Phys == "" {
 		return i.Uniq

@@ -13,11 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Kernel is the input devices of this computer, below a root that is "" except in
-// tests.
+// A Kernel lists and opens the input devices of this computer. Root is put before every
+// path; it is "" except in tests.
 type Kernel struct{ Root string }
 
-// List reads what sysfs says about the devices, which needs no right to open them.
+// List returns what sysfs says about the devices, sorted by event number. It needs no
+// right to open them.
 func (k Kernel) List() ([]Info, error) {
 	folders, err := filepath.Glob(k.Root + "/sys/class/input/event*")
 	if err != nil {
@@ -49,7 +50,8 @@ func (k Kernel) List() ([]Info, error) {
 	return all, nil
 }
 
-// ids returns the names below /dev/input/by-id, by the device's file name.
+// ids returns the names below /dev/input/by-id for each device's file name, such as
+// "event3".
 func (k Kernel) ids() map[string][]string {
 	ids := map[string][]string{}
 	entries, _ := os.ReadDir(k.Root + byID) // missing where nothing is on USB
@@ -85,7 +87,7 @@ const (
 	eviocsclockid = 0x400445a0 // _IOW('E', 0xa0, int)
 )
 
-// Open opens and grabs a device.
+// Open opens and grabs a device. It fails with EBUSY if another program has grabbed it.
 func (k Kernel) Open(path string) (File, error) {
 	file, err := os.OpenFile(k.Root+path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -103,7 +105,8 @@ func (k Kernel) Open(path string) (File, error) {
 	return file, nil
 }
 
-// prepare grabs a device, and takes its time stamps from the clock that is never set.
+// prepare grabs a device, and has the kernel stamp its events with the monotonic clock,
+// which is never set.
 func prepare(fd int) error {
 	err := unix.IoctlSetInt(fd, eviocgrab, 1)
 	if errors.Is(err, unix.EBUSY) {
@@ -115,5 +118,5 @@ func prepare(fd int) error {
 	return unix.IoctlSetPointerInt(fd, eviocsclockid, unix.CLOCK_MONOTONIC)
 }
 
-// isGone reports whether a device was pulled out.
+// isGone reports whether err means that the device was pulled out.
 func isGone(err error) bool { return errors.Is(err, syscall.ENODEV) }

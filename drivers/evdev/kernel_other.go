@@ -4,7 +4,7 @@ package evdev
 
 import "errors"
 
-// A Kernel is the input devices of this computer; only Linux has them.
+// A Kernel stands for the input devices of this computer; they work only on Linux.
 type Kernel struct{ Root string }
 
 var errNotLinux = errors.New("keyboards and readers that type need Linux")

@@ -9,7 +9,8 @@ const (
 	tornAfter = 100 * time.Millisecond
 	// longestLine bounds a line; the codes that cards carry are shorter.
 	longestLine = 256
-	// floodRate is more presses or lines in a second than any hand or reader makes.
+	// floodRate is the most presses or lines in a second that are taken for real: no hand
+	// or reader makes as many.
 	floodRate = 100
 )
 
@@ -33,7 +34,7 @@ type typist struct {
 	flooding bool
 }
 
-// event takes an event of the kernel.
+// event handles an event of the kernel, and emits the press or line that it completes.
 func (t *typist) event(e rawEvent) {
 	switch {
 	case e.kind == evSyn && e.key == synDropped:
@@ -85,7 +86,7 @@ func (t *typist) key(at time.Duration, code uint16, down bool) {
 	}
 }
 
-// typed takes a key of a device that types lines.
+// typed handles a key of a device that types lines. gap is the time since the key before.
 func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	switch code {
 	case keyLeftShift, keyRightShift:
@@ -136,7 +137,8 @@ func hold(keys *int, right, down bool) {
 // drop forgets the line so far.
 func (t *typist) drop() { t.text, t.skip, t.unended = t.text[:0], false, false }
 
-// say emits a press or a line, unless there are too many.
+// say emits a press or a line. If there are too many, it emits Flood once and then
+// nothing until the flood is over.
 func (t *typist) say(kind Kind, text string, at time.Duration) {
 	if at-t.since >= time.Second || at < t.since {
 		t.since, t.count = at, 0
@@ -157,11 +159,11 @@ func (t *typist) calm(at time.Duration) {
 	t.emit(Event{Kind: Calm, At: at})
 }
 
-// waits reports whether silence has to be called when nothing comes for a while.
+// waits reports whether silence has to be called if nothing comes for the time quiet.
 func (t *typist) waits() bool { return t.flooding || len(t.text) > 0 && !t.unended }
 
-// silence ends a flood and reports a line without an end, after nothing came for a
-// while. The line so far stays: if the machine was only busy, the end of the line is
+// silence ends a flood and reports an unfinished line, after nothing came for the time
+// quiet. The line so far stays: if the machine was only busy, the end of the line is
 // still to come.
 func (t *typist) silence() {
 	if t.flooding {

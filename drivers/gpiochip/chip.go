@@ -32,8 +32,8 @@ func (c *Chip) String() string {
 
 // Request takes lines together and returns one file descriptor for all of them,
 // which the caller closes. The kernel queues up to queue edges there. The error
-// is a *BusyError for a line that somebody else holds, and wraps ENODEV for a
-// missing chip.
+// is a *BusyError if somebody holds one of the lines, and wraps ENODEV if the chip
+// is missing.
 func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -61,8 +61,8 @@ func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, er
 	return fd, nil
 }
 
-// Holders returns who holds each of the lines, nil for a free one. It does not
-// touch the lines.
+// Holders returns who holds each of the lines (perhaps this program), with nil for a
+// free one. It does not touch the lines.
 func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -82,7 +82,8 @@ func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	return all, nil
 }
 
-// find opens the first chip whose label matches. The caller closes it.
+// find opens the first chip whose label matches. The caller closes it. The error
+// wraps ENODEV if no chip matches and all could be opened.
 func (c *Chip) find() (*gpiocdev.Chip, error) {
 	var failed error
 	var others []string

@@ -33,7 +33,7 @@ type Pin struct {
 // Pin returns a line of the chip. Nothing is touched yet.
 func (c *Chip) Pin(line int) *Pin { return &Pin{chip: c, line: line, fd: -1} }
 
-// String returns the name.
+// String returns the same as Name.
 func (p *Pin) String() string { return p.Name() }
 
 // Name returns the name that a Raspberry Pi's documentation gives the line:
@@ -137,7 +137,8 @@ func (p *Pin) Read() gpio.Level {
 // WaitForEdge returns false at once: In refuses edges.
 func (p *Pin) WaitForEdge(time.Duration) bool { return false }
 
-// Pull returns the resistor that In asked for.
+// Pull returns the resistor that In asked for, or gpio.PullNoChange if the line is not
+// taken or is an output.
 func (p *Pin) Pull() gpio.Pull {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,7 +157,7 @@ func (p *Pin) Pull() gpio.Pull {
 // DefaultPull returns gpio.PullNoChange: the kernel does not report the default.
 func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
 
-// PWM fails: the kernel's interface has no PWM.
+// PWM returns an error: the kernel's interface has no PWM.
 func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }

@@ -43,8 +43,8 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// correct sets the state of the contact when it is not the one that the edges
-// gave: some edges were lost, at unknown times.
+// correct sets the state of the contact, as an edge at that time would. It is called
+// directly when edges were lost, at unknown times.
 func (b *button) correct(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
@@ -103,8 +103,8 @@ func (b *button) settled(emit func(Event)) {
 	}
 }
 
-// next returns when pass has to be called if no edge comes before. some is false if
-// pass need not be called.
+// next returns the time at which pass has to be called if no edge comes first. some is
+// false if pass need not be called.
 func (b *button) next() (at time.Duration, some bool) {
 	switch {
 	case b.burst:

@@ -18,13 +18,13 @@ type Chip interface {
 
 // Lines are the lines of one request. One goroutine uses them.
 type Lines interface {
-	// Next puts the oldest edges into edges and returns their number. It waits
-	// for one, but not longer than wait, which is more than zero. It returns 0
-	// and no error if no edge came in that time.
+	// Next puts the oldest edges into edges and returns their number. If there is
+	// none, Next blocks until one comes, for at most wait (more than zero); then
+	// it returns 0 and no error.
 	Next(ctx context.Context, edges []Edge, wait time.Duration) (int, error)
 
 	// Levels puts the current levels into high, in the order of the request. It
-	// fails when the chip has gone.
+	// fails if the chip is gone or ctx has ended.
 	Levels(ctx context.Context, high []bool) error
 
 	// Now returns the time on the clock of Edge.At.
@@ -40,5 +40,5 @@ type Edge struct {
 	At   time.Duration
 	Seq  uint32 // number within the request, from 1: a gap means that edges are missing
 	Line int
-	High bool // the level after it
+	High bool // the level after the edge
 }

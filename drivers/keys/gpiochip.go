@@ -16,7 +16,7 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// GPIOChip is a GPIO chip of the kernel: gpiochip.Chip, whose lines are keys.
+// GPIOChip is a GPIO chip of the kernel whose lines are keys.
 type GPIOChip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line; "" is "tableside"
@@ -134,7 +134,7 @@ func (l *gpioLines) Now() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// interruptible makes waits end when ctx does.
+// interruptible makes Next return when ctx ends.
 func (l *gpioLines) interruptible(ctx context.Context) {
 	if ctx == l.ctx {
 		return

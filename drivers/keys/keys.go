@@ -62,8 +62,8 @@ type Opts struct {
 type Button struct {
 	Name string // comes back in events
 	Line int    // on a Raspberry Pi the BCM number
-	// a press of this length or more is a Long and no Press; 0 is no Long, and a Press as
-	// soon as the button goes down
+	// a press of this length or more is a Long and no Press; with 0 there is no Long, and
+	// Press comes as soon as the button goes down
 	Long time.Duration
 }
 
@@ -88,7 +88,7 @@ const (
 	Freed                 // a stuck button works again
 )
 
-// String returns the kind in lower case.
+// String returns the kind's name in lower case, or "kind 9" for one without a name.
 func (k Kind) String() string {
 	switch k {
 	case Press:
@@ -124,7 +124,8 @@ type Dev struct {
 	names []string // the button or encoder of each line
 }
 
-// New checks the options. No line is touched before Run.
+// New returns a Dev, or an error if the options contradict each other, or ask for a
+// negative line, no line, or more than 64. No line is touched before Run.
 func New(chip Chip, opts *Opts) (*Dev, error) {
 	d := &Dev{chip: chip, opts: *opts}
 	d.opts.Buttons = slices.Clone(opts.Buttons)
@@ -162,7 +163,8 @@ func New(chip Chip, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// add adds a line to the request. It fails if a button or encoder has the line already.
+// add adds a line to the request. It fails if the line is negative, or if a button or
+// encoder has it already.
 func (d *Dev) add(name string, line int) error {
 	if line < 0 {
 		return fmt.Errorf("keys: %s: no line %d", name, line)
@@ -178,7 +180,7 @@ func (d *Dev) add(name string, line int) error {
 // Halt does nothing: Run owns the lines and gives them back when it returns.
 func (d *Dev) Halt() error { return nil }
 
-// String returns the chip and the numbers of buttons and encoders.
+// String returns the chip, and how many buttons and encoders there are.
 func (d *Dev) String() string {
 	return fmt.Sprintf("keys{%s: %d buttons, %d encoders}", d.chip, len(d.opts.Buttons), len(d.opts.Encoders))
 }

@@ -31,7 +31,7 @@ type watch struct {
 	read  []bool         // for Levels
 	seq   uint32         // the highest number of an edge so far
 	gap   bool           // an edge is missing, and the lines were not read since
-	quiet time.Duration  // when the lines are read if no edge comes before
+	quiet time.Duration  // when the lines are read if no edge comes first
 	edges [maxLines]Edge // of one batch
 }
 
@@ -103,7 +103,7 @@ func (w *watch) step(ctx context.Context) error {
 	return nil
 }
 
-// wait returns the time until something has to be done if no edge comes.
+// wait returns how long after now something has to be done if no edge comes, plus late.
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -114,8 +114,8 @@ func (w *watch) wait(now time.Duration) time.Duration {
 	return max(next-now, 0) + late
 }
 
-// missing reports whether an edge is missing between the batch before and the newest
-// of these n edges.
+// missing reports whether an edge is missing between the previous batch and the newest
+// of the first n edges in w.edges.
 func (w *watch) missing(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {

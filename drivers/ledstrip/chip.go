@@ -61,7 +61,7 @@ var chips = map[Chip]*chip{
 
 func (c *chip) channels() int { return len(c.draws) }
 
-// most returns what one LED takes with all its colours at full, in mA.
+// most returns the current of one LED with all its colours at full, in mA.
 func (c *chip) most() int {
 	sum := c.idle
 	for _, mA := range c.draws {

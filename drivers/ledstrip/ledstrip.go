@@ -106,7 +106,8 @@ func (o *Opts) check() (*chip, []int, error) {
 	return chip, order, err
 }
 
-// room checks that a frame fits into one transfer of the port or connection.
+// room returns an error if a frame does not fit into one transfer of where, the port or
+// connection. An unknown limit counts as enough.
 func room(where fmt.Stringer, chip *chip, o *Opts) error {
 	limits, ok := where.(conn.Limits)
 	if !ok {
@@ -132,7 +133,7 @@ func (d *Dev) String() string { return d.name }
 // ColorModel implements display.Drawer.
 func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 
-// Bounds implements display.Drawer.
+// Bounds returns a rectangle of Count×1 pixels that begins at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
 
 // Draw implements display.Drawer: it changes the LEDs within r and sends the
@@ -157,7 +158,7 @@ func (d *Dev) Halt() error {
 	return d.send()
 }
 
-// Current returns the most that the last frame takes, in milliamperes, after
+// Current returns the most current that the last frame takes, in milliamperes, after
 // dimming to the limit; 0 before the first frame. Any goroutine may call it.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 

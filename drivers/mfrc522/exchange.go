@@ -26,7 +26,7 @@ const (
 	frameDelay = 91200 * time.Nanosecond
 	margin     = 60 * time.Microsecond
 	lookAgain  = 300 * time.Microsecond
-	stuck      = 20 * time.Millisecond // beyond the time-out: after it the chip is at fault
+	stuck      = 20 * time.Millisecond // beyond the time-out; a chip that takes longer is at fault
 )
 
 // air returns the time that a frame of the given number of bits takes, with its
@@ -102,7 +102,7 @@ func (s status) silent() bool {
 
 func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
 
-// start makes the chip send the frame.
+// start makes the chip send the frame in d.frame.
 func (d *Dev) start(command byte, q question) error {
 	w := &d.wire
 	if q.wait != 0 && q.wait != d.reload {
@@ -174,7 +174,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 }
 
 // judge returns the outcome for a status that was read twice, and takes the answer if there is
-// one.
+// one. It returns an error if the chip is too hot or the answer cannot be read.
 func (d *Dev) judge(s status, q question) (outcome, error) {
 	switch {
 	case s.err&errTemp != 0:
@@ -192,8 +192,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 	return garbled, nil
 }
 
-// take reads the answer out of the FIFO into d.got. It returns o, or garbled if the answer is
-// too long.
+// take reads the answer out of the FIFO into d.got and d.bits, unless the question is blind. It
+// returns o, or garbled if the answer is too long.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil

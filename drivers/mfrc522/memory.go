@@ -37,8 +37,8 @@ type memory struct {
 	selected bool // whether the tag listens; after an error it has to be selected again
 }
 
-// Select switches the field on and selects the tag with a UID. The field stays
-// on until the next Poll or Halt.
+// Select switches the field on and selects the tag with a UID. The field stays on until the
+// next Poll, Init or Halt; if Select fails, it switches the field off.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.tag = nil
 	err := d.open(ctx)
@@ -53,7 +53,8 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return d.tag, nil
 }
 
-// find selects the tag with a UID among those in the field.
+// find selects the tag with a UID among those in the field, in up to three attempts. The error
+// is nfc.ErrNoTag if there is no such tag.
 func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	if uid.Len() == 0 {
 		return nfc.ErrNoTag
@@ -109,7 +110,7 @@ func isTag(err error) bool {
 	return errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrRefused)
 }
 
-// ReadPages reads four pages.
+// ReadPages reads the given page and the three after it.
 func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	err := m.try(ctx, func(d *Dev) error {
 		d.frame[0], d.frame[1] = cmdRead, page
@@ -146,8 +147,9 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// try sends a command to the tag with do, and repeats it after an error of the tag,
-// which is selected again first.
+// try calls do, which sends a command to the tag, at most three times until it succeeds. After
+// an error of the tag, try selects the tag again before the next call. An error of the chip, or
+// in that selection, is returned at once.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {
@@ -172,7 +174,7 @@ func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	return err
 }
 
-// refusal returns the error for an unexpected answer.
+// refusal returns err or, if that is nil, the error for an unexpected answer.
 func (d *Dev) refusal(o outcome, err error) error {
 	switch {
 	case err != nil:

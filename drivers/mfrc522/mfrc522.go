@@ -48,8 +48,8 @@ import (
 // What can be wrong with the chip, as opposed to a tag. Call Init after each of
 // these errors.
 var (
-	// ErrMute reports that nothing answers: all bits read the same, or the version reads
-	// differently each time.
+	// ErrMute reports that nothing answers: all bits read the same, or the version is not the
+	// same in every read.
 	ErrMute = errors.New("no chip answers; check its power and its wires")
 
 	// ErrLost reports that registers do not hold what was written into them: the
@@ -63,18 +63,18 @@ type Opts struct {
 	// then reset by command, which does not cure every fault.
 	Reset gpio.PinOut
 
-	// Gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. A higher gain
+	// Gain is the gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. A higher gain
 	// reaches further and receives more noise.
 	Gain int
 
-	// Speed of the SPI clock, at most 10 MHz (8.1.2).
+	// Speed is the speed of the SPI clock, at most 10 MHz (8.1.2).
 	Speed physic.Frequency
 }
 
 // DefaultOpts fits boards on short wires. The gain is the chip's own default.
 var DefaultOpts = Opts{Gain: 33, Speed: 4 * physic.MegaHertz}
 
-// Dev is an MFRC522. One goroutine uses it.
+// Dev is an MFRC522. Only one goroutine at a time may use it.
 type Dev struct {
 	wire  wire
 	name  string
@@ -173,7 +173,8 @@ func (d *Dev) init(ctx context.Context) error {
 // awakeRegs has the version twice: the two have to agree.
 var awakeRegs = []byte{regVersion, regCommand, regVersion}
 
-// awake waits until the chip answers and is awake, and records its version.
+// awake waits until the chip answers and is awake, for at most wakeUp, and records its version.
+// The error is ErrMute if nothing answers.
 func (d *Dev) awake(ctx context.Context) error {
 	began := time.Now()
 	for {

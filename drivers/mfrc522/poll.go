@@ -35,8 +35,8 @@ const (
 	pollLimit = 250 * time.Millisecond
 	minTries  = 4
 
-	// A chip that was late in lateEnough polls in a row is slow: from then on its
-	// limit is always longer. One empty poll in lookLonger waits longer, to find
+	// A chip that was late in lateEnough polls in a row is slow: from then on every
+	// poll uses the longer limit. One empty poll in lookLonger waits longer, to find
 	// chips that never answer in time.
 	lateEnough = 3
 	lookLonger = 20
@@ -136,7 +136,8 @@ func (d *Dev) longerIsDue() bool {
 	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)
 }
 
-// learn records whether a tag was late in a poll.
+// learn records whether a tag was late in a poll. Once d.late has reached lateEnough, it stays
+// there.
 func (d *Dev) learn(late bool) {
 	switch {
 	case d.late >= lateEnough:
@@ -177,7 +178,8 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// anyone asks whether a tag is there, until one answers, but at most asks times.
+// anyone sends command, which is reqa or wupa, at most asks times until a tag answers. It
+// reports whether one did; a damaged answer counts too.
 func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
 	for range asks {
 		d.frame[0] = command
@@ -278,7 +280,7 @@ func keep(cl *[5]byte, bits int) {
 	cl[(bits-1)/8] |= 1 << ((bits - 1) % 8)
 }
 
-// choose selects the tag with these bytes on a cascade level. more reports that
+// choose selects the tag with these bytes on a cascade level. more reports whether
 // its UID goes on.
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll

@@ -59,7 +59,7 @@ func (d *Dev) selfTest(ctx context.Context) error {
 	w.set(regCommand, cmdCalcCRC)
 	began := time.Now()
 	for {
-		// Not by CRCIRq: some chips do not set it during the test.
+		// The FIFO's level shows the end, because some chips do not set CRCIRq during the test.
 		r, err := w.read([]byte{regFIFOLevel})
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ const (
 // An area is the data area of a tag, read as far as was needed.
 type area struct {
 	m     Memory
-	mem   [maxMemory]byte // the tag's pages from 0 on, read up to the index have
+	mem   [maxMemory]byte // the tag's pages; those from page 3 on are read, up to the index have
 	have  int
 	size  int // of the data area, in bytes
 	write bool
@@ -173,9 +173,9 @@ func WriteText(ctx context.Context, m Memory, text string) error {
 	return nil
 }
 
-// image returns what to write into the data area from at on: the block with the message,
-// filled up to the end of a page. lengthAt is the position of its length in the data area. The
-// error is ErrTooLong if it does not fit.
+// image returns what to write into the data area, beginning at index at: the block with the
+// message, filled up to the end of a page. lengthAt is the position of the block's length in
+// the data area. The error is ErrTooLong if the block does not fit.
 func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error) {
 	image = append(image, tlvMessage)
 	if len(msg) < 0xFF {

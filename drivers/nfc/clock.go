@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Clock makes the pauses of a driver with one timer, which it uses again and
-// again. The zero Clock is ready. One goroutine uses it.
+// A Clock makes the pauses of a driver with one timer, which it uses again and again. The zero
+// Clock is ready. Only one goroutine at a time may use it.
 type Clock struct{ timer *time.Timer }
 
 // slack is how much later than asked Linux wakes a thread, so that it can wake

@@ -27,7 +27,7 @@ var (
 	ErrRefused = errors.New("the tag refuses")
 )
 
-// A Reader is a reader chip. One goroutine uses it.
+// A Reader is a reader chip. Only one goroutine at a time may use it.
 type Reader interface {
 	// Init resets the chip when its reset line is wired, wakes it, checks what it is and
 	// configures it. Call it again after an error of another method that is not about a
@@ -35,7 +35,8 @@ type Reader interface {
 	Init(ctx context.Context) error
 
 	// Poll switches the field on, appends the UIDs of all tags in it to seen,
-	// and switches the field off. A reader finds at least two tags at once.
+	// and switches the field off. A reader chip finds at least two tags at once; a reader of
+	// pcscd reports only one.
 	//
 	// No error and nothing appended is a clean empty poll. When the error is
 	// ErrUnreadable, there is something in the field besides the tags that were appended,

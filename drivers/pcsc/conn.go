@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Messages of pcscd: winscard_msg.h, enum pcsc_msg_commands. Each is a header of two
-// numbers, its length and its kind, and a body; the answer is the body, filled in. All
-// numbers have 32 bits in the order of this machine.
+// Messages of pcscd, from enum pcsc_msg_commands in winscard_msg.h. Each is a header of two
+// numbers, the length of the body and the kind, and a body; the answer is the body, filled in.
+// All numbers have 32 bits in the byte order of this machine.
 const (
 	msgEstablish  = 0x01
 	msgConnect    = 0x04
@@ -25,8 +25,8 @@ const (
 	msgWait       = 0x13 // the states of all readers, and a message when one of them changes next
 )
 
-// Protocol 4.4. Later versions differ in nothing that is used here, and their servers
-// accept it.
+// The driver speaks protocol 4.4. Later versions differ in nothing that is used here, and their
+// servers accept it.
 const major, minor = 4, 4
 
 const (
@@ -39,7 +39,7 @@ const (
 
 var order = binary.NativeEndian
 
-// A result is an error code of pcscd: pcsclite.h.
+// A result is an error code of pcscd, as pcsclite.h defines it.
 type result uint32
 
 const (
@@ -103,14 +103,14 @@ const bitPresent = 0x4
 
 func (s state) present() bool { return s.bits&bitPresent != 0 }
 
-// same reports whether it is the same reader and no card has come or left since old. The other
-// bits say who uses the reader.
+// same reports whether s is of the same reader as old and no card has come or left since old.
+// The other bits are ignored: they say who uses the reader.
 func (s state) same(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
-// A conn is a connection to pcscd. After an error it can only be closed. A nil conn counts as
-// closed.
+// A conn is a connection to pcscd. After an error that is not a result it can only be closed. A
+// nil conn counts as closed.
 type conn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -162,8 +162,8 @@ func (c *conn) until(ctx context.Context, wait time.Duration) (done func() bool)
 	return context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
 }
 
-// exchange sends a message, which is body and then more, and reads an answer of the same
-// length as body into body.
+// exchange sends a header, then body, then more, and reads the answer, which is as long as
+// body, into body.
 func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) error {
 	defer c.until(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))
@@ -255,7 +255,8 @@ func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error)
 	return false, broken(ctx, err)
 }
 
-// connect powers the card on a reader, and returns its handle and protocol.
+// connect connects to the card on a reader, which powers the card, and returns the card's
+// handle and protocol.
 func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint32, err error) {
 	const (
 		shared     = 2 // SCARD_SHARE_SHARED

@@ -24,13 +24,13 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 }
 
 // A memory is the memory of the card that was there when it was selected. When that card has
-// left, it fails with nfc.ErrNoTag.
+// left, the methods fail with nfc.ErrNoTag.
 type memory struct {
 	dev  *Dev
 	card *card
 }
 
-// ReadPages reads four pages: READ BINARY, 3.2.2.1.8.
+// ReadPages reads the given page and the three after it (READ BINARY, 3.2.2.1.8).
 func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	answer, err := m.send(ctx, []byte{0xFF, 0xB0, 0, page, 16})
 	if err == nil && len(answer) != len(to) {
@@ -43,7 +43,7 @@ func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	return nil
 }
 
-// WritePage writes one page: UPDATE BINARY, 3.2.2.1.9.
+// WritePage writes one page (UPDATE BINARY, 3.2.2.1.9).
 func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	if _, err := m.send(ctx, append([]byte{0xFF, 0xD6, 0, page, 4}, data[:]...)); err != nil {
 		return fmt.Errorf("pcsc: write page %d: %w", page, err)

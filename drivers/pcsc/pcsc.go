@@ -24,9 +24,10 @@ const Socket = "/run/pcscd/pcscd.comm"
 // ErrNoReader reports that pcscd has no such reader.
 var ErrNoReader = errors.New("no such reader is plugged in")
 
-// pcscd reports when something changes. A poll waits for that up to quiet, which leaves time
-// to read the card within the half second of a poll. For a second after a change (calm)
-// it hardly waits (lively): the caller counts polls to tell a removed tag from a bad contact.
+// pcscd reports when something changes. A poll waits up to quiet for that, which leaves time to
+// read the card within the half second that a poll may take. For a second after a change (calm)
+// a poll hardly waits (lively): the caller counts polls to tell a removed tag from a bad
+// contact.
 const (
 	quiet  = 100 * time.Millisecond
 	lively = time.Millisecond
@@ -62,7 +63,8 @@ func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
 // Firmware returns the reader's name.
 func (d *Dev) Firmware() string { return d.name }
 
-// Init connects to pcscd and finds the reader.
+// Init connects to pcscd and finds the reader. The error is ErrNoReader if there is none of
+// that name.
 func (d *Dev) Init(ctx context.Context) error {
 	_ = d.Halt() // the old connections may be broken
 	err := d.connect(ctx)
@@ -139,7 +141,7 @@ func List(ctx context.Context, socket string) ([]string, error) {
 	return names, nil
 }
 
-// Poll waits a little for something to change, and then appends the UID of the card on the
+// Poll waits up to 100 ms for something to change, and then appends the UID of the card on the
 // reader, if there is one. The error is nfc.ErrUnreadable when there is one that cannot be
 // read.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {

@@ -56,7 +56,7 @@ const (
 	// repeatTime is how long the chip may take to send an answer again.
 	repeatTime = 30 * time.Millisecond
 
-	tries   = 3 // of a command, and of an answer
+	tries   = 3 // attempts at a command, and repeats of an answer
 	maxSkip = 8 // old frames in a row
 
 	testLine = 0x00 // of Diagnose (7.2.1): the answer repeats the parameters
@@ -81,9 +81,9 @@ var errSyntax = errors.New("the chip refuses the command")
 // chip's fault.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
-// command runs a command and returns the parameters of the answer, which are
-// valid until the next command. expect is how many there will probably be. After
-// any error the command is sent again, so it must be one that may run twice.
+// command runs a command and returns the parameters of the answer, which are valid until the
+// next command. expect is how many bytes they will probably have. After any error the command
+// is sent again, up to three times in all, so it must be one that may run more than once.
 func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
 	for range tries {
 		data, err = d.once(ctx, code, expect, params...)
@@ -283,8 +283,9 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 	return fmt.Errorf("acknowledgement: %w", errTimeout)
 }
 
-// answer waits for the answer to a command and returns its parameters. It asks for the answer
-// again if it is damaged or longer than expected.
+// answer waits for the answer to a command and returns its parameters. It skips answers to
+// other commands. Up to three times it asks the chip to repeat an answer that is damaged or
+// longer than expected. The error is errSyntax if the chip refuses the command.
 func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
 	want := overhead + 2 + expect
 	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))

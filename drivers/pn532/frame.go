@@ -119,7 +119,8 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// bare parses the end of a frame without data, whose postamble is at index at.
+// bare parses the end of a frame without data, whose postamble should be b[at]. It returns
+// what parse returns.
 func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	if b[at] != 0x00 {
 		return noFrame, nil, at + 1, errFrame

@@ -19,12 +19,13 @@ type link interface {
 	// send sends a frame.
 	send(frame []byte) error
 
-	// guess returns the most bytes to read of a frame whose length is unknown.
+	// guess returns how many bytes to read, at most, of a frame whose length is unknown.
 	guess() int
 
-	// receive waits for the chip and returns the bytes it sends: at least one
-	// frame, if it is not damaged. want is how many to read, on links where the
-	// host decides that beforehand. The bytes are valid until the next call.
+	// receive waits for the chip and returns the bytes it sends: at least a whole frame, unless
+	// bytes were damaged or lost. want is how many bytes to read, on links where the host
+	// decides that beforehand; a longer frame is then cut off. The bytes are valid until the
+	// next call. If the chip is silent, the error is errTimeout or, over I2C, that of the bus.
 	receive(ctx context.Context, w *wait, want int) ([]byte, error)
 
 	// drop discards bytes that the chip may have sent unasked. rest is the least

@@ -26,8 +26,8 @@ const (
 	statusContext  = 0x27 // no such target any more
 )
 
-// statusError returns nil for statusOK, an error of package nfc for what concerns the tag, and
-// an error of its own for an unknown status.
+// statusError returns nil for statusOK, an error that wraps one of package nfc for a status
+// that concerns the tag, and another error for an unknown status.
 func statusError(status byte) error {
 	var err error
 	switch status &= statusMask; status {
@@ -89,7 +89,8 @@ func (d *Dev) deselect() {
 	}
 }
 
-// find selects the tag by its UID. The error is nfc.ErrNoTag if it is not there.
+// find selects the tag by its UID. The error is nfc.ErrNoTag if the tag is not there, and
+// nfc.ErrUnreadable if the answer is not that tag's; any other error concerns the chip.
 func (m *memory) find(ctx context.Context) error {
 	m.selected = false
 	// The chip is asked for the UID with its cascade tags (7.3.5).
@@ -119,9 +120,10 @@ func (m *memory) find(ctx context.Context) error {
 // 6.5.4).
 const cascadeTag = 0x88
 
-// exchange sends a command to the tag and returns the answer without its status; expect is how
-// many bytes there will probably be. After a bad answer the tag has gone back to sleep: it is
-// selected and asked again, up to three times in all.
+// exchange sends a command to the tag and returns the answer without its status; expect is the
+// number of bytes that it will probably return. After a bad answer, or a refusal, the tag has
+// gone back to sleep: exchange selects it and sends the command again, up to three times in
+// all. After an error of the chip it does not try again.
 func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	if m.gone {
 		return nil, errGone
@@ -151,12 +153,12 @@ func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data
 	return nil, err
 }
 
-// aboutTag reports whether an error concerns the tag and not the chip.
+// aboutTag reports whether an error of find concerns the tag and not the chip.
 func aboutTag(err error) bool {
 	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
 }
 
-// ReadPages reads four pages.
+// ReadPages reads the given page and the three after it.
 func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	data, err := m.exchange(ctx, 16, tagRead, page)
 	if err == nil && len(data) != len(to) {

@@ -21,8 +21,8 @@ const (
 // little short, and so follows a chip that has become faster.
 type pace struct{ first time.Duration }
 
-// learn records that the chip was found ready after the time took. first says that no look
-// before had failed.
+// learn records that the chip was found ready, and that this took as long as took says. first
+// says that the chip was ready at the first look.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
 		p.first = max(p.first-step/32, 0)
@@ -57,8 +57,8 @@ func (w *wait) begin(ctx context.Context) error {
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
-// again waits until it is worth asking once more. The error is errTimeout
-// when the time is over.
+// again waits until it is worth asking once more. The error is errTimeout when the time is
+// over and at least minLooks looks have failed.
 func (w *wait) again(ctx context.Context) error {
 	w.looks++
 	left := time.Until(w.until)

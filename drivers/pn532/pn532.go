@@ -5,8 +5,8 @@
 // Sections are those of the user manual UM0701-02 (rev. 02, firmware 1.6); the
 // data sheet is PN532/C1, the application note AN10609 (rev. 1.2).
 //
-// The field is on only during a poll and while a tag is selected: a tag that loses it starts
-// again in its first state, and several readers side by side do not disturb each other.
+// The field is on only during a poll and while a tag is selected: a tag that loses the field
+// starts again in its first state, and several readers side by side do not disturb each other.
 //
 // A poll has three outcomes: tags, none, and an error. InListPassiveTarget has only two: it
 // takes a tag whose answer was damaged for no tag. So when there are fewer tags than before,
@@ -42,7 +42,7 @@ type Opts struct {
 // DefaultOpts is for a chip without a reset line.
 var DefaultOpts = Opts{}
 
-// A Dev is a chip. One goroutine uses it.
+// A Dev is a chip. Only one goroutine at a time may use it.
 type Dev struct {
 	link  link
 	queue queue // link, if it is a queue; else nil
@@ -54,7 +54,7 @@ type Dev struct {
 	limit    time.Time // when the patience ends; zero before the first wait
 	stuck    bool      // the chip may still be busy with a command
 	behind   bool      // answers to earlier commands may still come
-	number   byte      // in the last Diagnose of discardLate
+	number   byte      // what discardLate sent last
 	lit      bool      // the field may be on
 	last     int       // number of tags in the last poll; 1 if unknown
 
@@ -65,7 +65,7 @@ type Dev struct {
 	listed int        // the length of the last answer to InListPassiveTarget
 	ack    pace       // learned: how long an acknowledgement takes
 	repeat pace       // how long a repeated answer takes
-	paces  [0x31]pace // how long the answer to each command takes, by half its code: codes are even
+	paces  [0x31]pace // how long the answer to each command takes; index: half its code, which is even
 	tx     []byte     // the command that is being sent
 	memory *memory    // of the selected tag, or nil
 	off    time.Time  // since when the field is off
@@ -244,11 +244,11 @@ func (d *Dev) dark(ctx context.Context) error {
 	return d.clock.Sleep(ctx, offTime-time.Since(d.off))
 }
 
-// Halt switches the field off.
+// Halt switches the field off and invalidates the memory that Select returned last.
 func (d *Dev) Halt() error {
 	d.deselect()
 	d.begin()
-	if d.firmware == "" { // an Init that was cut off may have left it asleep
+	if d.firmware == "" { // an Init that was cut off may have left the chip asleep
 		if err := d.wake(context.Background()); err != nil {
 			return fmt.Errorf("pn532: halt: %w", err)
 		}

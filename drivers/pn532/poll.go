@@ -73,9 +73,9 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID
 	return seen, unreadable, nil
 }
 
-// list runs InListPassiveTarget and leaves the field on. If the first try fails, it tries once
-// more. The field goes off before each try: a tag that was found the first time does not
-// answer the second time.
+// list runs InListPassiveTarget, leaves the field on, and returns the parameters of the answer.
+// If the first try fails, it tries once more. The field goes off before each try, because a tag
+// that was found before would not answer again in the same field.
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	for range 2 {
 		if dark := d.dark(ctx); dark != nil {
@@ -163,7 +163,8 @@ func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
 	return unreadable, d.framing(ctx, withCRC, 0)
 }
 
-// framing sets how InCommunicateThru sends and receives.
+// framing sets how InCommunicateThru sends and receives: mode is withCRC, or 0 for frames
+// without checksums, and lastBits the number of bits to send of the last byte, 0 for all.
 func (d *Dev) framing(ctx context.Context, mode, lastBits byte) error {
 	_, err := d.command(ctx, cmdWriteRegister, 0,
 		regTxMode>>8, regTxMode&0xFF, mode,

@@ -18,9 +18,9 @@ type Serial interface {
 	SetReadTimeout(t time.Duration) error
 }
 
-// wakeUp wakes a sleeping chip: the fifth rising edge does (UM0701-02, 7.2.11). A byte 55 has
-// five; the second 55 is for a chip that misses the first. The zeros fill the time until the
-// chip listens; one that is awake takes them for padding.
+// wakeUp wakes a sleeping chip, which wakes at the fifth rising edge (UM0701-02, 7.2.11). A
+// byte 55 has five; the second 55 is for a chip that misses the first. The zeros fill the time
+// until the chip listens; one that is awake takes them for padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
@@ -144,7 +144,8 @@ func (l *uartLink) read(d time.Duration) error {
 	return err
 }
 
-// drop reads until the line is silent.
+// drop discards what has come and what still comes until the line is silent, in at most 16
+// reads.
 func (l *uartLink) drop(ctx context.Context, _ *nfc.Clock, _ time.Duration) error {
 	for range 16 {
 		l.n, l.used = 0, 0

@@ -16,8 +16,8 @@ type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins
 
-	// dark holds commands that are sent only while the display is off, always those
-	// that are sent at any time. Commands that are the same for all chips are in begin.
+	// dark holds commands that are sent only while the display is off; always holds
+	// commands that are sent at any time. Commands that are the same for all chips are in begin.
 	dark, always []byte
 }
 
@@ -87,13 +87,13 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 	return append(w, c.always...)
 }
 
-// to returns the commands that set the memory pointer.
+// to returns the commands that set the memory pointer to a page and a column of the glass.
 func (c *chip) to(page, column int) [3]byte {
 	column += c.column
 	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}
 }
 
-// find returns the chip with a name.
+// find returns the chip with a name, or an error if there is none.
 func find(name Chip) (*chip, error) {
 	c, ok := chips[name]
 	if !ok {

@@ -57,8 +57,8 @@ var DefaultOpts = Opts{Chip: SSD1306, Addr: 0x3c, Height: 64}
 const width = 128
 
 const (
-	// patience is how long a call may take: a whole picture takes a second at
-	// 10 kHz, at which some buses run for the sake of other chips.
+	// patience is how long a call may take. A whole picture takes a second at
+	// 10 kHz, the clock of some buses for the sake of other chips.
 	patience = 3 * time.Second
 
 	// fresh is how long the screen is assumed to hold everything that was sent.
@@ -138,7 +138,7 @@ func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 // ColorModel returns black, which is dark, and white.
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
-// Update shows a whole picture, its top left at that of the screen, and wakes the
+// Update shows a whole picture, with its top left corner at the screen's, and wakes the
 // screen. Pixels that the picture does not cover are dark. Nothing is sent if no
 // pixel has changed, unless full asks for everything or everything is due again.
 // After an error the next Update sends everything.
@@ -188,7 +188,7 @@ func (d *Dev) reset(ctx context.Context) error {
 	return waited
 }
 
-// sleep waits, unless the context ends first.
+// sleep waits. If the context ends first, sleep returns the context's error.
 func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -246,8 +246,8 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within calls do with a context that ends after patience. After an error nothing is
-// known of the screen.
+// within calls do with a context that ends after patience. After an error of do, the
+// state of the screen counts as unknown.
 func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

@@ -80,8 +80,8 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.fails(q.String())
 }
 
-// ahead looks past questions with a "not ready" answer: there may be any number
-// of them.
+// ahead finds the goal for a question of the driver. It looks past inputs, which the driver may
+// skip, and among them any number of questions with a "not ready" answer.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
@@ -106,7 +106,8 @@ func (l *Line) says() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// found returns the time at which the chip was found ready for a line.
+// found returns the time on the tape at which the chip was found ready for the line with index
+// goal.
 func (p *Player) found(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
 		if p.lines[i].says() {
@@ -116,8 +117,9 @@ func (p *Player) found(goal int) time.Duration {
 	return p.lines[goal].At
 }
 
-// looked reports whether the driver has looked at least as often as on the tape
-// without finding the chip ready: then the computer was slow, not the chip.
+// looked reports whether the driver has looked at least as often as on the tape without finding
+// the chip ready: then the computer was slow, not the chip. On the tape it counts the looks
+// before index behind for which same returns true.
 func (p *Player) looked(behind int, same func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < behind; i++ {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A mask replaces data that must not be on a tape in the bytes of one part. Its
-// results are valid until its next call.
+// A mask replaces, in the bytes of one part, data that must not be on a tape. Its results are
+// valid until the next call of one of its methods.
 type mask struct {
 	salt *[32]byte
 	keep string // the beginning of texts that may be kept
@@ -46,7 +46,7 @@ const cascadeTag = 0x88
 
 // uid returns what replaces a UID on the tape. The first byte stays. With 7 or 10 bytes the
 // second stays too, and the third, which a reader learns before the later ones, is changed by
-// a value that depends only on the two before it.
+// a value that depends only on the two before it. A UID of any other length stays as it is.
 func (m *mask) uid(uid []byte) []byte {
 	var key [11]byte
 	key[10] = byte(len(uid))
@@ -128,8 +128,8 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory masks data, the contents of a tag's pages from page on: the UID, and text that may
-// not be kept.
+// memory masks data, the contents of a tag's pages beginning with the given one: the UID, and
+// text that may not be kept.
 func (m *mask) memory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)

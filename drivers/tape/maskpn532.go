@@ -27,9 +27,10 @@ func (m *mask) reversed(b []byte) []byte {
 	return m.buf
 }
 
-// frame finds the next frame in b: the range of its data, which begins with the
-// byte for the direction, and the index of its check byte. Data may be cut off;
-// ok is false if there is no further frame.
+// frame finds the next frame in b. data is the index of its data, which begin with the byte for
+// the direction, and after is the index of its check byte, which is beyond b if the frame is
+// cut off. For ACK and NACK both are the index of the last byte. ok is false if there is no
+// further frame.
 func frame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {
@@ -99,7 +100,7 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// wanted masks the UID of the tag that a command asks for. It has cascade tags in it.
+// wanted masks the UID of the tag that a command asks for. b is that UID with cascade tags.
 func (m *mask) wanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {

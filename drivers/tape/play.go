@@ -23,7 +23,7 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
 }
 
-// shown is how much of a long line is shown before and after a difference.
+// shown is how many bytes of a long line are shown before and after a difference.
 const shown = 40
 
 // Brief returns the tape's line and our driver's. A long line becomes its verb,
@@ -117,7 +117,8 @@ func (p *Player) Begin(c *Call) {
 	p.start, p.worked = p.at, p.since // the call before may have started work
 }
 
-// End ends a call that has returned err. It returns the first difference, or nil.
+// End ends a call that has returned err. It returns the first difference in all calls so far,
+// or nil.
 func (p *Player) End(err error) *Difference {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -261,7 +262,8 @@ func (l *Line) err() error {
 	return errors.New(l.Err)
 }
 
-// answers copies the answer of the chip into r, with zeros behind it, and returns its error.
+// answers copies the answer of the chip into r, with zeros behind it, and returns the error of
+// the line, or nil.
 func (l *Line) answers(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])

@@ -10,9 +10,9 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys returns the lines of the part. Their clock is the tape's: it jumps to the time for
-// which the driver waits. At the end of the tape it calls over, which must end the context of
-// the call.
+// Keys returns a chip with the lines of the part. Its clock is the tape's, which jumps to the
+// time for which the driver waits. At the end of the tape the chip calls over, which must end
+// the context of the call.
 func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
 
 type playedChip struct {
@@ -46,7 +46,7 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 type playedLines struct {
 	chip   *playedChip
 	now    time.Duration
-	heard  time.Duration // time of the last line of the tape
+	heard  time.Duration // time of the last edge, or of the request
 	end    time.Duration
 	high   []bool
 	wanted []int

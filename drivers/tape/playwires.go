@@ -156,8 +156,8 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// receive takes the next bytes of a serial line if they come within the limit
-// of a read: after as much time as on the tape, or as many empty reads.
+// receive takes the next bytes of a serial line if they are due within the time limit of a
+// read: they are due after the time on the tape, or after as many empty reads.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].vain {
@@ -175,8 +175,8 @@ func (p *Player) receive() {
 	p.waiting = append(p.waiting, *p.take())
 }
 
-// Read returns the bytes on the tape, no earlier than on the tape, or none after the time
-// limit.
+// Read returns the next bytes on the tape when they are due, or none after the time limit. It
+// also returns the errors on the tape, and errDiffers after a difference.
 func (s *PlayedSerial) Read(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

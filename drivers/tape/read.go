@@ -39,7 +39,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 // was cut off, even within its last line, is read as far as it goes.
 func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
 
-// read reads a tape, with a limit for the memory it takes.
+// read reads a tape. room limits the memory, in bytes, that the tape takes.
 func read(r io.Reader, room int) (*Tape, error) {
 	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: room}
 	lines := bufio.NewReaderSize(r, longestLine)

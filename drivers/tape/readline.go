@@ -59,7 +59,7 @@ func (p *parser) add(call *Call, l Line) error {
 	return nil
 }
 
-// lineNumber is the size of a line's number in a request.
+// lineNumber is the size in bytes of a line's number in a request.
 const lineNumber = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
@@ -107,7 +107,7 @@ func (p *parser) packets(call *Call, l Line) error {
 	}
 }
 
-// failure reads the error of a transfer.
+// failure reads the error of a transfer, if it has one.
 func (p *parser) failure(l *Line) (err error) {
 	if rest, ok := strings.CutPrefix(p.rest, "! "); ok {
 		p.rest = rest

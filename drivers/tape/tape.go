@@ -163,7 +163,7 @@ type Line struct {
 	Seq   uint32        // of an edge
 	All   []int         // the lines of a request
 
-	vain   bool // the chip was not ready: such a line may be repeated any number of times
+	vain   bool // the line may be repeated any number of times: Chip.vain says why
 	starts bool // the line makes the chip begin to work
 }
 

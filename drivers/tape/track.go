@@ -27,7 +27,7 @@ type Track struct {
 	// A call with the same bytes as the one before is only counted.
 	sum, lastSum   uint64 // of the lines that count
 	size, lastSize int    // their length; 0 means no call
-	spilled        bool   // a part of this call is written
+	spilled        bool   // some lines of this call are written already
 	bare           int    // length of this call without its transfers
 	same           int
 	counted        time.Time // when a count was written last
@@ -38,7 +38,7 @@ type Track struct {
 	recent  [4]writtenCall
 
 	// A line that may be repeated any number of times is written once too.
-	vain  uint64 // its sum; 0 if the line before may not be repeated
+	vain  uint64 // the sum of the line before; 0 if that may not be repeated
 	again int
 
 	mask     mask
@@ -184,8 +184,8 @@ func (t *Track) flush() {
 	t.text = t.text[:0]
 }
 
-// emit adds the line in t.body to the tape. A vain line may be repeated any number of times,
-// so its repeats are only counted.
+// emit adds the line in t.body to the tape. Outside a call it first begins one, "other". A vain
+// line may be repeated any number of times, so its repeats are only counted.
 func (t *Track) emit(vain bool) {
 	if !t.open {
 		body := string(t.body)

@@ -14,8 +14,9 @@ import (
 	"tableside/drivers/pn532"
 )
 
-// vain reports whether a transfer shows only that the chip is not ready. How
-// often a driver looks depends on the computer.
+// vain reports whether a transfer may be repeated any number of times: it only shows that the
+// chip is not ready, or asks a multiplexer for a channel. How often a driver looks depends on
+// the computer.
 func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	switch {
 	case v == Receive:
@@ -32,12 +33,12 @@ func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	return false
 }
 
-// ackFrame ends a command of a PN532 when the computer sends it; the chip does not
-// answer. Over SPI it is the same after the first byte: its bytes are palindromes.
+// ackFrame, sent by the computer, aborts a command of a PN532; the chip does not answer. SPI
+// reverses the bits of each byte, which changes none of these, and puts one byte before them.
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
-// starts reports whether a chip begins to work with a line: what only reads, opens a
-// channel or acknowledges starts nothing.
+// starts reports whether a line makes the chip begin to work: bytes out without bytes in, other
+// than ackFrame, or a change of a pin other than Busy. Opening a channel starts nothing.
 func (c Chip) starts(l *Line) bool {
 	switch l.Verb {
 	case SPI, I2C, Send:
@@ -151,7 +152,7 @@ func (c *spiConn) TxPackets(p []spi.Packet) error {
 	return err
 }
 
-// packets records transfers of one call of the kernel.
+// packets records the transfers of one system call, in one line.
 func (t *Track) packets(p []spi.Packet, err error) {
 	if t.r.full.Load() || len(p) == 0 {
 		return
@@ -170,7 +171,7 @@ func (t *Track) packets(p []spi.Packet, err error) {
 	t.emit(false)
 }
 
-// I2C records a transaction with the part's chip.
+// I2C does a transaction with the part's chip over b, records it, and returns its error.
 func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 	err := b.Tx(addr, w, r)
 	t.exchange(I2C, w, r, err)

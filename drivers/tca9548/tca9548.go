@@ -29,7 +29,7 @@ import (
 // perSwitch is the number of channels of a switch.
 const perSwitch = 8
 
-// Addresses of switches, set by A0 to A2 (8.5.3).
+// First and Last bound the addresses of switches, set by A0 to A2 (8.5.3).
 const (
 	First = 0x70
 	Last  = 0x77
@@ -57,7 +57,7 @@ type Dev struct {
 	reset gpio.PinOut
 	muxes []*mux
 
-	// lock holds one while the bus is in use. Unlike a sync.Mutex it is handed on
+	// lock holds a value while the bus is in use. Unlike a sync.Mutex it is handed on
 	// in the order of asking: a caller waits only for those who asked before.
 	lock chan struct{}
 	b    [1]byte
@@ -70,8 +70,8 @@ type mux struct {
 	mask    byte
 }
 
-// New returns the switches on a bus. It sends them nothing: the first use of a
-// channel does.
+// New returns the switches on a bus, or an error for a wrong or repeated address or
+// none. It sends nothing: the first use of a channel does.
 func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
 	if len(opts.Addresses) == 0 {
 		return nil, errors.New("tca9548: no switch")
@@ -98,7 +98,8 @@ func (d *Dev) mux(address uint16) *mux {
 	return nil
 }
 
-// Channel returns a channel of a switch, counted from 0, as a bus of its own.
+// Channel returns channel n of a switch, 0 to 7, as a bus of its own. It fails if
+// Opts.Addresses does not have the address.
 func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
 	m := d.mux(address)
 	if m == nil {
@@ -126,7 +127,7 @@ func (d *Dev) Halt() error {
 
 func (d *Dev) String() string { return fmt.Sprintf("tca9548 on %s", d.bus) }
 
-// A channel is an i2c.Bus.
+// A channel is one channel of a switch; it implements i2c.Bus.
 type channel struct {
 	dev  *Dev
 	mux  *mux
@@ -136,13 +137,15 @@ type channel struct {
 
 func (c *channel) String() string { return c.name }
 
-// SetSpeed fails: all channels have the clock of the bus.
+// SetSpeed returns an error: all channels have the clock of the bus.
 func (c *channel) SetSpeed(physic.Frequency) error {
 	return errors.New("tca9548: a channel has no speed of its own; set that of the bus")
 }
 
 // Tx opens the channel if it is closed and does a transaction on it, with no other
-// transaction in between.
+// transaction in between. If the switch had closed the channel by itself, Tx tries once
+// more; if the switch does not answer after an error, Tx resets all switches
+// where Opts.Reset is wired.
 func (c *channel) Tx(addr uint16, w, r []byte) error {
 	d := c.dev
 	if d.mux(addr) != nil {

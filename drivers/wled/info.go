@@ -30,14 +30,14 @@ func (i Info) String() string {
 	return fmt.Sprintf("WLED %s with %d LEDs", i.Version, i.LEDs)
 }
 
-// Limits of a question.
+// These limit a question to the controller.
 const (
 	askLimit     = 2 * time.Second
 	releaseLimit = time.Second
 	answerLimit  = 64 << 10 // bytes; WLED's answers have 1 to 2 KiB
 )
 
-// Errors of a query.
+// A query returns these errors, wrapped.
 var (
 	ErrSilent  = errors.New("does not answer")
 	ErrNotWLED = errors.New("answers, but not as a WLED does")

@@ -61,7 +61,7 @@ type Opts struct {
 // most is the greatest number of LEDs: the DMA buffers of an ESP32 hold fewer.
 const most = 4000
 
-// How long the network may take.
+// These are the longest times that the network may take.
 const (
 	resolveLimit = 2 * time.Second
 	sendLimit    = 100 * time.Millisecond // for a packet to get into the socket
@@ -154,7 +154,8 @@ func isName(s string) bool {
 
 // Connect finds the controller and asks for its name and version. It is called
 // before the first Draw and again after an error: a controller may come back
-// with another address. It takes 4 s at most.
+// with another address. The error wraps ErrUnknownName, ErrSilent or ErrNotWLED, or says
+// that UDP could not be opened. Connect takes 4 s at most.
 func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	d.close()
 	address, err := d.resolve(ctx)
@@ -213,7 +214,7 @@ func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.H
 // ColorModel implements display.Drawer.
 func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 
-// Bounds implements display.Drawer.
+// Bounds returns a rectangle of Count×1 pixels that begins at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.opts.Count, 1) }
 
 // Draw implements display.Drawer: it changes the LEDs within r and sends the

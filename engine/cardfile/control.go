@@ -14,8 +14,8 @@ import (
 type Control struct {
 	Kind ControlKind `json:"kind,omitempty"`
 
-	Low  int `json:"low,omitempty"` // of a number
-	High int `json:"high,omitempty"`
+	Low  int `json:"low,omitempty"`  // of a number
+	High int `json:"high,omitempty"` // of a number; for Quoted and Prose, the most letters
 	// Per holds the words that may follow a number: "1 per necro".
 	Per []string `json:"-"`
 

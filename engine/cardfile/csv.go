@@ -86,13 +86,14 @@ func fromCell(cell string) string {
 	return cell
 }
 
-// cells divides a statement that can be read.
+// cells divides a statement that can be read, as divide does.
 func (r Source[S]) cells(words string) (subject, id, field, value string) {
 	of, _ := r.statement(words) // it was read before
 	return divide(of, words)
 }
 
-// divide splits a statement into its parts, given its words.
+// divide splits a statement into its parts, given its words. value is unquoted, and "yes" if
+// the field has no value.
 func divide(of *Statement, words string) (subject, id, field, value string) {
 	raw := strings.Fields(words)
 	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])

@@ -30,7 +30,8 @@ const (
 )
 
 // Define reads a whole file. It returns the statements about the cards that have no fault, and
-// all faults, up to mostFaults, in the order of the lines.
+// all faults, up to mostFaults, in the order of the lines. If the box cannot be made sound by
+// leaving out cards with faults, there are no statements.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -149,8 +150,8 @@ func (f *reading[S]) about(s *Statement) string {
 	return s.Subject + " " + s.ID
 }
 
-// subject returns the subject of a line from its first two words: of a line that cannot be
-// read, or of one without an id.
+// subject returns the subject of a line that cannot be read, or of one without an id: its
+// first two words.
 func subject(line string) string {
 	words := strings.Fields(strings.ToLower(line))
 	_, id, isPart := strings.Cut(strings.Join(words[min(1, len(words)):min(2, len(words))], ""), "/")
@@ -187,7 +188,8 @@ func (f *reading[S]) sound() []S {
 	return nil
 }
 
-// lengthAt returns the length of the word at a column of a line.
+// lengthAt returns the length in bytes of the word at a column of a line, or 0 if the line has
+// no such column.
 func lengthAt(line string, column int) int {
 	if column < 1 || column > len(line) {
 		return 0

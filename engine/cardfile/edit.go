@@ -137,7 +137,7 @@ func Replace(source, card string, statements []string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-// fieldOf returns a statement without its value.
+// fieldOf returns a statement without its value, in small letters.
 func fieldOf(words string) string {
 	fields := strings.Fields(strings.ToLower(words))
 	n := 3

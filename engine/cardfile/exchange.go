@@ -8,10 +8,10 @@ import (
 	"tableside/engine"
 )
 
-// MaxFile is the size of a file from elsewhere, in bytes.
+// MaxFile is the greatest size of a file from elsewhere, in bytes.
 const MaxFile = 1 << 20
 
-// Why two files are not joined.
+// The errors of Join say why two files are not joined.
 var (
 	ErrFaults   = errors.New("the lines cannot be read")
 	ErrOpen     = errors.New("not every difference is decided")
@@ -39,8 +39,9 @@ type Joining struct {
 
 // Join adds the cards of another file to the owner's. decided returns "mine" or "theirs" for a
 // card that both describe differently; anything else leaves it open, and the error is then
-// ErrOpen. Before that, the other file is checked as a whole: with ErrFaults the Joining has
-// the faults of the other file, with ErrTogether those of After.
+// ErrOpen. Before that, Join checks the other file as a whole; with ErrFaults the Joining has
+// its faults. With ErrTogether, the joined file has more faults than mine, and the Joining has
+// those of After. With ErrLong, After is longer than MaxFile.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

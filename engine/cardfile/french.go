@@ -15,7 +15,8 @@ var frenchFile string
 
 var ownFrench = sync.OnceValue(func() engine.Translation { return engine.ParseTranslation(frenchFile) })
 
-// Translations reads a game's translations, and adds those of this package.
+// Translations reads a game's translations, and adds those of this package that the game does
+// not have.
 func Translations(source string) engine.Translation {
 	all := engine.ParseTranslation(source)
 	for english, french := range ownFrench() {

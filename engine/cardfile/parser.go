@@ -104,7 +104,8 @@ func (p *Parser) Translate(phrases map[string]string) {
 	p.at, p.list = 0, list
 }
 
-// TranslateFrench translates French phrases, which errors in French then offer.
+// TranslateFrench translates French phrases into English ones. Errors in French then offer the
+// French ones.
 func (p *Parser) TranslateFrench(french *French) {
 	before := len(p.written)
 	p.Translate(french.english)
@@ -131,10 +132,11 @@ func (p *Parser) remember(at, n int) {
 // Left returns the words that are not taken yet, as they were written.
 func (p *Parser) Left() string { return strings.TrimSpace(p.source[p.Column()-p.column:]) }
 
-// Take takes a word if it comes next.
+// Take takes a word if it comes next, and reports whether it did.
 func (p *Parser) Take(word string) bool { return p.TakeAll(word) }
 
-// TakeAll takes several words if all of them come next in this order, or none.
+// TakeAll takes several words if all of them come next in this order, or none, and reports
+// whether it took them.
 func (p *Parser) TakeAll(words ...string) bool {
 	for i, word := range words {
 		if p.at+i >= len(p.list) || p.list[p.at+i].Text != word {
@@ -145,10 +147,11 @@ func (p *Parser) TakeAll(words ...string) bool {
 	return true
 }
 
-// TakeAny takes the next word if it is one of these.
+// TakeAny takes the next word if it is one of these, and reports whether it did.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
-// Need takes a word or a sign that must come next.
+// Need takes a word or a sign, and returns an error if it does not come next. where ends the
+// error: "after a condition".
 func (p *Parser) Need(word, where string) error {
 	switch {
 	case p.Take(word):

@@ -79,7 +79,7 @@ func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	return best, true
 }
 
-// find returns the key and the words of a value.
+// find returns the key and the words of a value, or "" for both if the table lacks the value.
 func (all Phrases[T]) find(value T) (key, words string) {
 	for _, row := range all {
 		if row.Is == value {
@@ -90,10 +90,10 @@ func (all Phrases[T]) find(value T) (key, words string) {
 	return "", ""
 }
 
-// Write returns the words of a value.
+// Write returns the words of a value, or "" if the table lacks the value.
 func (all Phrases[T]) Write(value T) string { _, words := all.find(value); return words }
 
-// Key returns the catalogue key of a value.
+// Key returns the catalogue key of a value, or "" if the table lacks the value.
 func (all Phrases[T]) Key(value T) string { key, _ := all.find(value); return key }
 
 // Written returns the phrases as Write writes them, each once.
@@ -160,7 +160,7 @@ func (m *matcher) fits(words string) bool {
 	return true
 }
 
-// takes takes one of several words, as in "a|one".
+// takes takes one of several words, as in "a|one", and reports whether one came next.
 func (m *matcher) takes(words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if m.p.Take(word) {
@@ -192,8 +192,9 @@ func (m *matcher) fail(word string, hole error) bool {
 // suggests reports whether an error names the word that was meant.
 func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
-// failure returns an error that lists the words expected next: the whole
-// phrases, if there are any and not even the first word was right.
+// failure returns the error of a hole that failed, or one that suggests the word that was
+// meant or lists the words expected next: the whole phrases, if there are any and not even the
+// first word was right.
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach
@@ -231,8 +232,8 @@ type Hole[S any] struct {
 	Write func(of *S) string
 }
 
-// Read takes the longest phrase that comes next, as Phrases.Read does, and
-// fills its holes. It changes no other field of s.
+// Read takes the longest phrase that comes next, as Phrases.Read does, and fills its holes in
+// s. It changes no other field of s, and none on an error.
 func (f Forms[T, S]) Read(p *Parser, what string, s *S) (T, error) {
 	trial := *s
 	m := &matcher{p: p, holes: map[string]func(*Parser) error{}, reset: func() { trial = *s }}

@@ -57,7 +57,7 @@ func (schema Schema[T]) Names() []string {
 	return schema.names(func(f *Field[T]) bool { return f.Name != "" })
 }
 
-// names returns the names of the fields that which selects.
+// names returns the names of the fields f where which(f) is true.
 func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
 	for i := range schema {
 		if which(&schema[i]) {
@@ -226,7 +226,7 @@ func (b *Book[T]) Begin(s *Statement, e *Entry[T]) *Entry[T] {
 	return e
 }
 
-// Drop removes the entries that which selects.
+// Drop removes the entries e where which(e) is true.
 func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 	b.entries = slices.DeleteFunc(b.entries, func(e *Entry[T]) bool {
 		drop := which(e)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Thing holds what statements say about a card, or about what there is only one of,
-// such as the board.
+// A Thing holds what statements say about a card, or about something of which there is only
+// one, such as the board.
 type Thing struct {
 	Line, ID string // "card" and its id, which is "" for the board
 
@@ -83,7 +83,7 @@ func (r Source[S]) Things(own string) []*Thing {
 	return all
 }
 
-// statement reads a statement, as far as it can be read.
+// statement reads a statement. With an error, of holds the part that could be read, or is nil.
 func (r Source[S]) statement(words string) (of *Statement, err error) {
 	read := r.Reader()
 	err = ReadLine("", 1, words, func(l *Line) error {

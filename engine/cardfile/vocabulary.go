@@ -36,8 +36,10 @@ func NewFrench(english map[string]string) *French {
 	return f
 }
 
-// say returns the French for an allowed word or phrase: its own, that of its parts, or, for
-// a word that only begins phrases, the French word that does. Without any it stays English.
+// say returns the French for an allowed word or phrase: the French phrase with that meaning,
+// or else the French phrases for its parts, one after the other. For a word that only begins
+// English phrases, it returns the first word of a French one and "…". Without any French, it
+// returns the English.
 func (f *French) say(english string) string {
 	if whole := f.compose(strings.Fields(english)); whole != nil {
 		return strings.Join(whole, " ")
@@ -69,8 +71,8 @@ func (f *French) compose(words []string) []string {
 	return nil
 }
 
-// nearest returns the allowed word, or the French word that begins one, that is most likely
-// meant by the next word, or "".
+// nearest returns the word that was most likely meant by the next word, or "": an allowed
+// word, or the French word with which an allowed one begins.
 func (w *words) nearest(known []string) string {
 	english := engine.Nearest(w.Peek(), known)
 	if !w.mayBeFrench() {
@@ -111,7 +113,7 @@ type translated struct {
 
 func (t translated) String() string { return t.words.String() }
 
-// Join lists the words in French: errors call it in that language only.
+// Join lists the words in French, because only errors in French call it.
 func (t translated) Join(or string) string {
 	var list engine.OneOf
 	for _, word := range t.words {

@@ -17,8 +17,8 @@ type place struct {
 // Position returns the file and the line of the statement.
 func (p place) Position() (file string, line int) { return p.file, p.number }
 
-// FailAt returns an error at a column. A format that ends with meant suggests its
-// last argument.
+// FailAt returns an *engine.SyntaxError at a column, in bytes from 1. If the format ends with
+// the constant meant, the error suggests the last argument.
 func (p place) FailAt(column int, format string, args ...any) error {
 	e := &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...),
 		Format: format, Args: args}
@@ -73,7 +73,8 @@ func (w *words) Written() string {
 	return cmp.Or(w.written[next.Column], next.Text)
 }
 
-// Column returns where the next word begins, in bytes from 1.
+// Column returns where the next word begins or, after the last one, where the words end, in
+// bytes from 1.
 func (w *words) Column() int {
 	if w.Done() {
 		return w.end
@@ -84,7 +85,8 @@ func (w *words) Column() int {
 // Fail returns an error at the next word.
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
 
-// Expected returns an error that lists the words allowed here.
+// Expected returns an error that lists the words allowed here, or suggests the one that was
+// probably meant.
 func (w *words) Expected(what string, known ...string) error {
 	return w.expected(what, w.nearest(known), known)
 }

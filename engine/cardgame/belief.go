@@ -13,7 +13,7 @@ type Card struct {
 	Open  bool // everybody sees where it lies
 }
 
-// Base returns the embedded Card, for the kit.
+// Base returns the embedded Card, so that this package finds it in a game's own type.
 func (c *Card) Base() *Card { return c }
 
 // Word returns the key of the card's title.
@@ -39,7 +39,7 @@ func (b *Belief) MayHaveMoved(from, to Place) {
 	b.Exclude()
 }
 
-// Unsettle discards the beliefs about hidden cards, because the table was wrong.
+// Unsettle discards the beliefs about hidden cards, because the players have shown them wrong.
 func (b *Belief) Unsettle() {
 	for _, c := range b.cards {
 		if !c.Open && c.Where&b.secret != 0 {
@@ -91,9 +91,9 @@ func (b *Belief) Exclude() {
 }
 
 // narrow records that a card lies in one of some places, because it was tapped there, and
-// returns true. If the card cannot lie there, it returns false; if that is a mere belief,
-// mistaken is the place where the players may insist that it lies. With insist, narrow then
-// discards the beliefs and puts the card there.
+// returns true. If the card cannot lie there, narrow returns false; if only a belief says so,
+// mistaken is the place where the players may insist that the card lies. With insist, narrow
+// then discards the beliefs, puts the card there and returns true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -124,9 +124,10 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin decides where a hidden card comes from when a correction puts it into a place: from
+// Origin records where a hidden card comes from when a correction puts it into a place: from
 // that place if it may lie there, else from the first place in the order where it may lie and
-// that has an unnamed card, else from places that are not counted.
+// that has an unnamed card, else from places that are not counted. For a card that is not
+// hidden, it does nothing.
 func (b *Belief) Origin(c *Card, to Place, order ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:

@@ -47,7 +47,8 @@ func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 // Ask asks a question. Nothing moves until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
-// enoughEvents is the capacity at first: in most matches no input leads to more events.
+// enoughEvents is the initial capacity of Events: in most matches no input leads to more
+// events.
 const enoughEvents = 16
 
 // Emit adds an event to those of the input.
@@ -76,7 +77,8 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 // Unasked accepts no input, for games in which every input answers a question.
 func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
-// Run takes steps until somebody has to answer, or the match is over.
+// Run takes steps until somebody has to answer, the match is over, or no step is left. Once
+// the match is over, Run calls r.BreakOff. It returns a *Refusal if the steps do not end.
 func (d *Desk[C]) Run(r Rules) error {
 	err := d.Agenda.Run(func() bool { return d.Question.Key != "" || len(d.Winners) > 0 })
 	if len(d.Winners) > 0 {
@@ -181,8 +183,8 @@ func (d *Desk[C]) roll(in engine.Input) error {
 	return nil
 }
 
-// NotAsked returns the refusal of an input that answers no question: another seat is asked, or
-// something else is.
+// NotAsked returns the refusal of an input that does not answer the question: another seat or
+// something else is asked.
 func (d *Desk[C]) NotAsked() error {
 	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)

@@ -108,7 +108,8 @@ func (l *Layout) add(spot *Spot, seat engine.Seat, z Place, all *strings.Builder
 	}
 }
 
-// index numbers the places: those of the seats, then those of the table.
+// index returns the number of a place in names: the places of the seats come first, then those
+// of the table.
 func (l *Layout) index(z Place) int {
 	bit := z.bit()
 	if bit >= FirstOfTable {

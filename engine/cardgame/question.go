@@ -25,7 +25,7 @@ type Question[C Cards] struct {
 	Tap      func(C)
 	Label    string         // key of the answer of an open card; "" for "tap-card"
 	Labels   func(C) string // instead of Label if it differs by card; "" offers no answer for a card
-	Hidden   string         // key of the answer of a hidden card; "" for that of its place
+	Hidden   string         // key of the answer of a hidden card; "" for the one in its Spot
 
 	Fixed  []Answer
 	Chosen func(Answer) // nil if the answer only goes on
@@ -110,7 +110,7 @@ func (u Unfit[C]) Refusal() error {
 	return &engine.Refusal{Text: engine.Text{Key: u.Key, Args: args}, Override: u.Override}
 }
 
-// If returns the reason if it holds, else the zero value.
+// If returns the reason if holds is true, else the zero value.
 func (u Unfit[C]) If(holds bool) Unfit[C] {
 	if holds {
 		return u
@@ -148,7 +148,7 @@ func (q *Question[C]) prompt() engine.Text {
 	return engine.Text{Key: "prompt." + q.Key, Args: args}
 }
 
-// At returns the seat that inputs name to answer the question.
+// At returns the seat that inputs name to answer the question: Table if anybody may answer.
 func (q *Question[C]) At() engine.Seat {
 	if q.Seat == "" {
 		return engine.Table

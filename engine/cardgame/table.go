@@ -96,7 +96,8 @@ func (t *Table[C]) SeatOf(z Place) int {
 	return -1
 }
 
-// TakeOut takes a card out of the place where it is known to be.
+// TakeOut takes a card out of the place where it lies, if that is known. The card is then
+// nowhere.
 func (t *Table[C]) TakeOut(c C) {
 	b := c.Base()
 	if b.Where.single() {
@@ -221,9 +222,9 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 }
 
 // TapAnswers lists the cards that may be tapped: hidden ones by their place, since only the
-// owner sees them, and those of open by name. args returns the arguments for the text of an
-// answer; if args is nil, they are the card's title and, if the card lies at a seat, that
-// seat.
+// owner sees them, and those in the list open by name. args returns the arguments for the text
+// of an answer; if args is nil, they are the card's title and, if the card lies at a seat,
+// that seat.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil

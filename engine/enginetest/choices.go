@@ -10,10 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Choices checks that the answer to each question matters: in random matches,
-// each prompt has two answers that lead to different views. It skips prompts for
-// dice or a hidden card, whose answer reveals something, and those that except
-// selects.
+// Choices checks that the answer to each question matters: in random matches, each prompt has
+// two answers that lead to different views. It skips prompts for dice or a hidden card, whose
+// answer reveals something, and those for which except returns true.
 func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, setups ...engine.Setup) {
 	t.Helper()
 	each := uint64(8)

@@ -131,8 +131,9 @@ func (k *timekeeper) input() engine.Input {
 	return all[k.chance.IntN(len(all))]
 }
 
-// asked returns whose time runs: the seat of the first prompt, else whose turn it is, else
-// all that have a prompt.
+// asked returns the seats whose time runs: none after the end; all seats with a prompt if
+// nobody has the turn; else the seat of the first prompt or, if that prompt is for everybody
+// or there is none, the seat whose turn it is.
 func asked(v engine.View) map[engine.Seat]bool {
 	seats := map[engine.Seat]bool{}
 	if len(v.Winners) > 0 {

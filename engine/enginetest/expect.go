@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Expect checks one sentence about a view, or with "no" before it that it does
-// not hold. The pseudo-seat "table" has the shared counters and zones.
+// Expect checks one sentence about a view. The error says what is there instead. With "no"
+// before it, the sentence must be false. The pseudo-seat "table" has the shared counters and
+// zones.
 //
 //	red score 7                    a counter
 //	stack power 9 blue red         a space of a track, from the bottom to the top
@@ -23,7 +24,7 @@ import (
 //	die red-1 growth-2             the face of a die
 //	cell round-2 red 15            a cell of the score sheet
 //	state blue last-turn           a status flag of a player
-//	clock red left 587.5           its seconds left of the match, or of the "turn", or "used";
+//	clock red left 587.5           seconds left of red's limit for the match; also "turn", "used";
 //	                               "clock red runs" if its time runs
 //	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
 func Expect(v engine.View, words ...string) error {

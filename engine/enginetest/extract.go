@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Extract returns a view, or the named parts of it, in short lines for people
-// who review scripts. A part is a seat, "table", the id of a track, "prompts",
-// "dice", "sheet" or "match".
+// Extract returns a view, or the named parts of it, in short lines for people who review
+// scripts. A part is a seat, "table", the id of a track, "tracks", "prompts", "dice", "sheet"
+// or "match".
 func Extract(v engine.View, parts ...string) []string {
 	wants := func(names ...string) bool {
 		return len(parts) == 0 || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(parts, n) })

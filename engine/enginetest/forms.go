@@ -10,9 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// Prompts lets random players play a match to its end, and counts the prompts by their keys.
-// With forms, the players fill in the form of a prompt that has one, which counts as "form",
-// instead of answering with taps and words.
+// Prompts lets random players play a match to its end. Before each input, it counts the first
+// prompt by its key. With forms, the players fill in the form of a prompt that has one, which
+// counts as "form", instead of answering with taps and words. An error means that the match
+// does not begin or end, or that a prompt cannot be answered.
 func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool) (map[string]int, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -50,7 +51,7 @@ func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool
 	return count, nil
 }
 
-// FillForm returns an input that fills all fields of a form but "text", at random.
+// FillForm returns an input line that fills all fields of a form but "text", at random.
 func FillForm(f *engine.CardForm, chance *rand.Rand) string {
 	kind := ""
 	var values []string

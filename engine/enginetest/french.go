@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// CheckFrench checks that a folder's code says nothing in English that is not in the
-// translation too, and that both take the same arguments. said maps the functions that say
-// something to the index of the argument that is a format or a noun.
+// CheckFrench checks that the translation has everything that a folder's code says in English,
+// and that the French takes the same arguments as the English. said maps the functions that
+// say something to the index of the argument that is a format or a noun.
 func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
 	t.Helper()
 	for english, words := range french {

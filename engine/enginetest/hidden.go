@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays
-// random matches, which begin returns for each seed: a card that the dealer holds where a
-// prompt asks for one must not be refused for a belief. beliefs lists the keys of such
-// refusals.
+// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays a
+// random match for each seed, with the game and setup that begin returns: a card that the
+// dealer holds where a prompt asks for one must not be refused for a belief. beliefs lists the
+// keys of such refusals.
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -66,8 +66,8 @@ type Picker func(words ...string) string
 
 // FuzzApply checks that every input is accepted or refused, that no input makes the rules
 // panic, and that every prompt has an answer. The first byte chooses how the match begins,
-// each other byte an input: mostly a real answer, else any tap or key, a correction, mostly
-// from correct, or an undo.
+// each other byte an input: mostly a real answer, else any tap or key, a correction (mostly
+// one that correct returns), or an undo.
 func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -160,9 +160,9 @@ func ShortPrompts(t *testing.T, game engine.Game, card string) {
 	}
 }
 
-// InputsPage checks the chapter of a page about a game's inputs: it explains
-// every prompt but those that except selects, and its example of a match can be
-// played to the end. It returns the last view.
+// InputsPage checks the chapter of a page about a game's inputs: it explains every prompt but
+// those for which except returns true, and its example of a match can be played to the end.
+// InputsPage returns the last view.
 func InputsPage(t *testing.T, game engine.Game, chapter string, except func(prompt string) bool) engine.View {
 	t.Helper()
 	for key := range game.Info().Words {

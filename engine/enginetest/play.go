@@ -14,9 +14,9 @@ import (
 // what people need, and few enough to find a match without an end.
 const bound = 4000
 
-// Play lets random players play a match to its end. They see only the prompts
-// and, with a dealer, the cards in their hands. On an error, which means that
-// the game broke a promise, it returns the match so far.
+// Play lets random players play a match to its end. They see only the prompts and, with a
+// dealer, the cards in their hands. On an error, which means that the game broke a promise, it
+// returns the match so far, or nil if the match does not begin.
 func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Match, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -33,7 +33,7 @@ func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Matc
 	return t.match, nil
 }
 
-// Seats returns n players at the usual seats.
+// Seats returns n players at the usual seats, but at most eight.
 func Seats(n int) []engine.Player {
 	colours := []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
 	names := []string{"Alice", "Max", "Zoé", "John O'Hara", "", "Li", "Ana", "Tom"}
@@ -139,8 +139,8 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	return all
 }
 
-// cards returns the cards in a place: those of the dealer, or else those in the
-// view.
+// cards returns the cards in a place that may be tapped: the dealer's, all of a hand or a
+// discard pile, only the top one of any other pile; or else those named in the view.
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
 		cards := t.dealer.Cards(place)

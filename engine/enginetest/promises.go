@@ -19,16 +19,16 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// The matches are shared among the setups of a game. The expensive checks are
-// made in a few matches, at least two for every setup; the cheap ones in all.
+// The matches are shared among the setups of a game. The expensive checks are made often in
+// closeMatches of them, at least two for every setup, and rarely in the others: see closeLook.
 const (
 	closeMatches = 24
 	allMatches   = 200
 )
 
 // Brief reports whether a few random matches and scripts are enough: -short is given, or the
-// race detector is on. Rules have no goroutines for it to watch and take ten times as long;
-// make test plays everything without it, too.
+// race detector is on. Rules have no goroutines for the detector to watch, and take ten times
+// as long under it; make test plays everything without it, too.
 func Brief() bool { return raced || testing.Short() }
 
 // Promises checks the promises of every game in matches of random players, for
@@ -90,7 +90,7 @@ type witness struct {
 	seed  uint64
 	views []engine.View // without Seq: that of the beginning and one for each input in force
 	said  said          // labels that were found in every language
-	close bool          // whether the expensive checks are made in this match
+	close bool          // whether the expensive checks are made often in this match
 }
 
 // closeLook returns the number of inputs between two expensive checks, which
@@ -235,7 +235,7 @@ func (w *witness) everyPrompt() {
 
 // mischief applies an input that players should not give. If it is accepted, it is undone,
 // because the dealer did not follow it. If it is refused, the key yes follows, which confirms
-// it if it was refused only because the cards seem to be elsewhere.
+// the input if its refusal had Override.
 func (w *witness) mischief(in engine.Input) {
 	w.t.Helper()
 	for range 2 {
@@ -344,7 +344,8 @@ func (w *witness) backAndForth() {
 	w.views = w.views[:depth-back+forth+1]
 }
 
-// replay writes the journal as the daemon does and reads it back.
+// replay writes the journal as the daemon does and reads it back: it must lead to the same
+// view.
 func (w *witness) replay(game engine.Game) {
 	w.t.Helper()
 	var file strings.Builder

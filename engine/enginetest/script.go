@@ -23,14 +23,14 @@ var update = flag.Bool("update", false, "write the answers of scripts and the go
 //	  > Alice gains 2 power     its events, one on each line
 //	  ! why not                 or why it was refused; "(yes insists)" if yes overrides that
 //	undo                        "table undo"; redo likewise
-//	view                        the view, or parts of it: a seat, "table", a track, "prompts", "dice"
+//	view                        the view, or parts of it: see Extract
 //	  red: power 12, hand 5
 //	lang fr                     the language of the answers that follow
 //	expect red score 7          a sentence that must hold; -update never changes it (see expect.go)
 //
 // Lines that begin with '#' are comments and cite the rulebook. Lines that
 // begin with two spaces are answers: the test compares them, and -update
-// replaces them.
+// replaces them. If Brief, only every fifth file is played.
 func RunScripts(t *testing.T, games []engine.Game, glob string) {
 	t.Helper()
 	files, err := filepath.Glob(glob)

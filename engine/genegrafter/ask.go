@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose calls then with one of several characters. It asks which if there is a choice, and
-// does nothing if there is none to choose.
+// choose passes one character of a list to the callback then. It asks which if there is a
+// choice, and does nothing if there is none to choose.
 func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
 	switch len(list) {
 	case 0:
@@ -30,9 +30,9 @@ func (s *state) askCharacter(p *player, key string, about *card, list []*card, t
 	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
 }
 
-// choosePlayer calls then with one of several players. It asks which if there is a choice, and
-// does nothing if there is none to choose. The question also offers the answers of more; for
-// those then gets nil.
+// choosePlayer passes one player of a list to the callback then. It asks which if there is a
+// choice, and does nothing if there is none to choose. The question also offers the answers in
+// more, for which the callback gets nil.
 func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
 	switch len(list) {
 	case 0:
@@ -79,8 +79,8 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// known asks for those of some fields of a card that are unknown, and then takes the steps of
-// then.
+// known puts on the agenda steps that ask for those of some fields of a card that are unknown,
+// and the callbacks then behind them.
 func (s *state) known(c *card, fields Field, then ...func()) {
 	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {

@@ -63,7 +63,8 @@ func (c *card) hasty() bool {
 	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.has(Hasty) })
 }
 
-// cannotAttack reports whether a correction by hand prevents an attack.
+// cannotAttack reports whether a character that was chosen can no longer attack, because it
+// has left play or was corrected by hand.
 func (s *state) cannotAttack(p *player, c *card) bool {
 	return c.Where != p.of(inPlay) || s.mayAttack(c).Key != ""
 }
@@ -130,8 +131,8 @@ func (s *state) attack(p *player, c *card, o *player) {
 	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
 }
 
-// chooseDefender asks who defends: 004 "Combattre", 3. Any character may defend,
-// any number of times; without a defender the player is hit: 10.
+// chooseDefender asks who defends: 004 "Combattre", 3. Any character may defend, any number of
+// times. Without a defender the player is hit: 004 "Combattre", 10.
 func (s *state) chooseDefender() {
 	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
 	o := defender.p

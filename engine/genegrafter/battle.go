@@ -11,7 +11,7 @@ import (
 type battle struct {
 	fighters [2]*fighter // attacker, defender
 	order    []*fighter  // who laid each card that is not turned yet, the first one first
-	next     int         // whose turn it is to lay something
+	next     int         // the side whose turn it is to lay something
 	done     int         // how many players in a row have passed
 	ready    []readied
 
@@ -234,8 +234,9 @@ func (f *fighter) number(ability *Kind) Field {
 // have added the power.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
-// askNumber asks for one such number and, after the answer, calls then. It reports whether it
-// asked; if not, then is not called.
+// askNumber asks for one unknown number of a turned ability that counts now, and calls the
+// function then after the answer. It reports whether it asked; if not, it never calls the
+// function.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {

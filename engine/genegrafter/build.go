@@ -47,7 +47,8 @@ func readStandIns() []Statement {
 }
 
 // Define reads an owner's file. It returns the lines of the cards that have no fault, as
-// engine.Setup.Definitions takes them, and all faults, with stand-ins or without them.
+// engine.Setup.Definitions takes them, and all faults. The file must be valid with stand-ins
+// and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -77,8 +78,8 @@ func forms() []cardfile.Form {
 	return []cardfile.Form{cardFields.Form("card"), colours, boxFields.Form("box")}
 }
 
-// withOwn reads the owner's lines of a match, and merges them with the known
-// cards.
+// withOwn reads the owner's lines of a match, and merges them with the known cards. It also
+// returns the owner's statements.
 func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	own, err := parseData("define", strings.Join(lines, "\n"))
 	if err != nil {
@@ -98,9 +99,9 @@ func checkOwn(own []Statement) error {
 	return nil
 }
 
-// with merges the known cards with an owner's lines. If these give an invented card a kind,
-// they replace it with another card of the same id. If they only correct an invented card,
-// they are left out together with it.
+// with merges the known cards, with or without stand-ins, with an owner's lines. If the lines
+// give an invented card a kind, they replace it with another card of the same id. If they only
+// correct an invented card, they count only with stand-ins.
 func with(standIn bool, own []Statement) (Data, error) {
 	real, madeUp := printed(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
@@ -237,7 +238,8 @@ func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 	return checkStatement(s, &e.Is)
 }
 
-// checkStatement returns an error for a field that cards of the kind do not have.
+// checkStatement returns an error for a field that cards of the kind do not have, or for an
+// effect that they cannot do.
 func checkStatement(s *Statement, k *Kind) error {
 	field := fieldNamed(s.Field) &^ FieldCopies
 	switch {

@@ -14,8 +14,9 @@ type tally struct {
 	count   func(by int)
 }
 
-// waitByHand asks until the players say that they are done. After each count with the tally it
-// takes the step again; all other answers go to other.
+// waitByHand asks until the players say that they are done. Plus and minus count with the
+// tally, after which the callback again asks once more; the callback other gets any other
+// answer. A player who is out is not asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return
@@ -65,8 +66,8 @@ func (s *state) extraDice(f *fighter) tally {
 	}}
 }
 
-// byHand waits while the players resolve a card: in a battle with a tally of dice, else of
-// health. If they say that the card has no effect, that is learned.
+// byHand waits while the players resolve a card: in a battle with a tally of dice, else, and
+// for an event, with one of health. If they say that the card has no effect, that is learned.
 func (s *state) byHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
@@ -84,7 +85,8 @@ func (s *state) byHand(p *player, c *card) {
 		func() { s.byHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
 }
 
-// printed returns the words on a card that are resolved by hand, or all of them.
+// printed returns the words on a card that are resolved by hand or, if there are none, all its
+// words.
 func (k *Kind) printed() string {
 	if i := slices.IndexFunc(k.Does, func(s Step) bool { return s.Printed != "" }); i >= 0 {
 		return k.Does[i].Printed

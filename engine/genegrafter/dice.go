@@ -42,9 +42,9 @@ func (s *state) dieNamed(id string) *die {
 	return nil
 }
 
-// diceOf counts the dice of a fighter: 004 "Combattre", 6, and FAQ "Super
-// Punch": the base number of each ability or that for its power, not both; a
-// die for each marker.
+// diceOf counts the dice of a fighter, at least 0: 004 "Combattre", 6, and FAQ "Super Punch".
+// Each ability adds its base number or, for a character with its power, its super number, but
+// not both; each token adds a die.
 func (f *fighter) diceOf() int {
 	n := f.c.strength(f.side) + f.tokens + f.extra
 	for _, a := range f.shown {
@@ -88,7 +88,7 @@ func (s *state) countDice(f *fighter) {
 
 // recount lays the dice again where their number or the rerolls have changed before the first
 // die of a throw, for instance by the special die. If that needs an unknown number, it asks
-// for the number, lets throw follow, and returns true.
+// for the number, lets throw follow, and returns true; else it returns false.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -178,8 +178,8 @@ func (s *state) reroll(f *fighter) {
 	})
 }
 
-// askDie asks for one of the dice that fit. It calls then with the die, or with nil if the
-// player keeps all; if no die fits, it does nothing.
+// askDie asks for one of the dice for which fits returns true. It passes the die to the
+// callback then, or nil if the player keeps all. If no die fits, it does nothing.
 func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die)) {
 	q := question{Seat: p.seat, Key: prompt, About: about, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {

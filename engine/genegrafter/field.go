@@ -107,7 +107,8 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// knows reads a value, which it records as known, or "?", which sets nothing.
+// knows returns a function that reads a value, which it records as known, or "?", which sets
+// nothing.
 func knows(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -175,7 +176,8 @@ func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
 }
 
-// word reads one of some words; set gets its index among them.
+// word returns a function that reads one of some words and passes its index to the callback
+// set.
 func word(what string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(what, words)
@@ -183,7 +185,8 @@ func word(what string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// words reads "none", or words up to the end of the line; set gets their indices.
+// words returns a function that reads "none", or words up to the end of the line, and passes
+// their indices to the callback set.
 func words(what string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {

@@ -36,8 +36,8 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// formField returns a field of the form for a card; the zero value if it is known, or
-// no card of its kind has it.
+// formField returns a field of the form for a card, or the zero value if the field is known or
+// cards of the kind do not have it.
 func (k *Kind) formField(name string) engine.FormField {
 	field := fieldNamed(name)
 	f := engine.FormField{Field: name}

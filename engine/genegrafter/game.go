@@ -22,16 +22,15 @@ type edition struct {
 	draw      int // cards a turn: 004 "Piochez trois cartes"
 	handLimit int // 004 "Défausse"
 
-	// 004 "Combattre", 7: ties are thrown again. First edition: the defender
-	// wins.
+	// 004 "Combattre", 7: ties are thrown again. In the first edition the defender wins.
 	defenderWinsTies bool
 
-	// 004 "Combattre", 8: the loser is wounded before it is captured. First
-	// edition: captured at once.
+	// 004 "Combattre", 8: the loser is wounded before it is captured. In the first edition it is
+	// captured at once.
 	capturesAtOnce bool
 
-	// 004 "Remportez la partie": one more turn after the third DNA strand.
-	// First edition: the end at once.
+	// 004 "Remportez la partie": one more turn follows the third DNA strand. In the first edition
+	// the match ends at once.
 	endsAtOnce bool
 }
 

@@ -7,10 +7,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// showStrand begins a graft round: 004 "Phase de Genegrafter": with the first
-// strand each player may graft one character, with the second two, with the
-// third three. After the third each has one more turn; in the first edition it
-// is the end.
+// showStrand begins a graft round: 004 "Phase de Genegrafter". With the first strand each
+// player may graft one character, with the second two, with the third three. After the third
+// each player has one more turn; in the first edition the match ends at once, without grafts.
 func (s *state) showStrand(p *player, c *card) {
 	s.move("strand", p.seat, c, inDNA)
 	n := len(s.dna)
@@ -33,8 +32,8 @@ func (s *state) showStrand(p *player, c *card) {
 	}
 }
 
-// canGraft reports whether a player has a character that may be grafted upon,
-// and a card that may be a graft.
+// canGraft reports whether a player has a character that may be grafted upon, and a card that
+// may be a graft in one of the places of from.
 func (s *state) canGraft(p *player, from Place) bool {
 	return len(p.play) > 0 && (from&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }

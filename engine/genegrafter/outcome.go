@@ -8,7 +8,7 @@ import (
 
 // compare finds the loser: 004 "Combattre", 7. The greatest total wins; ties are thrown again,
 // or in the first edition the defender wins them. If a tie is to be thrown again but neither
-// side has a die, nobody loses.
+// side has a die, nobody loses. A wounded loser that is safe is not captured.
 func (s *state) compare() {
 	b := s.battle
 	var total [2]int
@@ -39,8 +39,8 @@ func (s *state) compare() {
 	s.beat(b.against(loser).p, loser.p, loser.c)
 }
 
-// beat wounds a character; a second hit captures it: 004 "Combattre", 8. With
-// Régénération it goes back into the deck: 004 "Pouvoir".
+// beat wounds a character; a second hit, in the first edition the first, captures it: 004
+// "Combattre", 8. With Régénération it goes back into the deck: 004 "Pouvoir".
 func (s *state) beat(winner, p *player, c *card) {
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:

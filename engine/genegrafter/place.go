@@ -49,8 +49,8 @@ var spots = cardgame.Spots{
 	Eager: true,
 }
 
-// layOut tells the table which variables count or list the cards of each place. Grafts and
-// gear are listed by their characters.
+// layOut tells the embedded Table which variables count or list the cards of each place.
+// Grafts and gear are listed by their characters.
 func (s *state) layOut(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
@@ -98,9 +98,8 @@ func (s *state) put(event string, p *player, c, host *card) {
 		From: s.PlaceName(from), To: s.PlaceName(c.Where)})
 }
 
-// leave takes a character out of play. Its grafts go where it goes, as cards
-// of their own; its gear is discarded: 004 "Règle Bonus Kickstart", until the
-// bearer dies.
+// leave takes a character out of play. Its grafts go where it goes, as cards of their own; its
+// gear, which stays until the bearer dies, is discarded: 004 "Règle Bonus Kickstart".
 func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
 	for len(c.gear) > 0 {
 		s.move("gear-lost", seat, c.gear[0], inDiscard)
@@ -111,7 +110,7 @@ func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
 	s.move(event, seat, c, to)
 }
 
-// shift moves n unnamed cards of a hidden place to another.
+// shift moves n unnamed cards of a hidden place to another place.
 func (s *state) shift(event string, p *player, from, to Place, n int) {
 	if n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)

@@ -14,8 +14,8 @@ var cardWordsFile string
 // cardWords holds the texts of cards and gaps.
 var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
 
-// Words returns the texts of the cards, with their titles as card.<id>. The name
-// of a category has its colour, if that is known.
+// Words returns the texts of the cards, with their titles as card.<id>. The name of a category
+// includes its colour, if that is known.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -32,7 +32,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Describe returns what a card is and does.
+// Describe returns what a card is and does, or nil if the match has no such card.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	for _, c := range s.Cards {

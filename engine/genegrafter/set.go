@@ -124,7 +124,8 @@ func (s *state) setDie(id, face string) bool {
 	return true
 }
 
-// setTurn breaks off whatever is going on and begins the turn of a seat.
+// setTurn breaks off whatever is going on and begins the turn of a seat. It refuses if the
+// match is over or the player is out.
 func (s *state) setTurn(in engine.Input) error {
 	p := s.at(engine.Seat(in.Arg(1)))
 	if p == nil {
@@ -187,7 +188,8 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	return nil
 }
 
-// setHost puts a gear on a character, or a graft under it.
+// setHost puts a gear on a character, or a graft under it. The gear of such a graft is
+// discarded, and its own grafts come along.
 func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	host := s.named(in.Arg(2))
 	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
@@ -222,7 +224,8 @@ func (s *state) origin(p *player, c *card, to Place) {
 }
 
 // countStrands applies a correction of the DNA strands: with all of them, the last turns or
-// the end of the match begin. With fewer, a match that was over goes on with the next turn.
+// the end of the match begin. With fewer, there are no last turns, and a match that was over
+// goes on with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:

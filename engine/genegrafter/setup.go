@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// deal lays the cards out: 004 "Débuter". Nobody knows where any of them lies;
-// event cards that are not chosen stay aside.
+// deal lays the cards out: 004 "Débuter". Nobody knows where any of them lies; event cards
+// that are not chosen stay aside. It returns an error if the box has too few cards.
 func (s *state) deal() error {
 	cards, all := slices.Clone(s.rules.cards), make([]*card, len(s.rules.cards))
 	hands, events := Place(0), 0
@@ -117,7 +117,7 @@ func (s *state) takeGuide(in engine.Input) bool {
 	return i >= 0
 }
 
-// chooseFirst lets a die decide: 004 "Débuter", 7. A table that chose the first
+// chooseFirst lets a die decide who begins: 004 "Débuter", 7. A table that chose the first
 // player in another way says so.
 func (s *state) chooseFirst() {
 	if !s.begun {
@@ -128,8 +128,9 @@ func (s *state) chooseFirst() {
 	}
 }
 
-// rollOff lets each player of a list throw a die, and calls then with the one who threw the
-// greatest number. Those who tie throw again.
+// rollOff lets each player of a list throw a die, and passes the one with the greatest number
+// to the callback then. Those who tie throw again. The players may also name one of them
+// without a throw.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
 		p.thrown = 0

@@ -131,8 +131,8 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked applies a throw of the special die, which any seat may throw at any time. It reports
-// whether the input is one.
+// Unasked applies the input that throws the special die, which any seat may give at any time.
+// It reports whether the input is that one.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])

@@ -23,7 +23,7 @@ var (
 	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
-// meanings holds what people write for the words of the file: other spellings, and
+// meanings maps other words that people write to the words of the file: other spellings, and
 // the French words of the rulebook.
 var meanings = map[string]string{
 	"catégorie": "category", "boîte": "box", "cartes": "cards", "color": "colour", "couleur": "colour",
@@ -104,7 +104,7 @@ func colourFields(category string) cardfile.Schema[Data] {
 			func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
-// orUnknown reads a value, or "?", which sets nothing.
+// orUnknown returns a function that reads a value, or "?", which sets nothing.
 func orUnknown[T any](read func(*cardfile.Line) (func(*T), error)) func(*cardfile.Line) (func(*T), error) {
 	return func(l *cardfile.Line) (func(*T), error) {
 		if l.Peek() == "?" {

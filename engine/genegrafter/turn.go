@@ -208,8 +208,8 @@ func (s *state) enter(event string, p *player, c *card) {
 	c.tired = true
 }
 
-// wear puts a gear on a character: 004 "Règle Bonus Kickstart": one gear a turn,
-// and one for each place of the body.
+// wear puts a gear on a character, one a turn and one for each place of the body: 004 "Règle
+// Bonus Kickstart".
 func (s *state) wear(p *player, c *card) {
 	list := bearers(p, c)
 	switch {
@@ -247,8 +247,8 @@ func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks for one of n cards to discard, and puts then on the agenda. An event or a
-// strand that turns up is shown instead.
+// discardOne asks for one of n cards to discard, and puts the callback then on the agenda. An
+// event or a strand that turns up is shown instead.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

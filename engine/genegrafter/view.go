@@ -170,8 +170,9 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// prompts returns the prompt of the set-up, that of the question, and those for the special
-// dice of the players who are not asked, or are asked for other dice.
+// prompts returns the prompt of the set-up, that of the question, one for the answers that
+// replace a throw, and those for the special dice of the players who are not asked, or are
+// asked for other dice. If nothing is asked it returns nil.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
 	if q.Key == "" {

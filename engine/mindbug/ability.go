@@ -21,7 +21,7 @@ type Kind struct {
 	LifeLost                       Ability  // while it lies in the discard pile of the player who loses life
 	Always                         []Rule   // in force while it is in play
 	InDiscard                      []Rule   // in force while it lies in a discard pile
-	Open                           []string // the unknown ones of Always and InDiscard, by name
+	Open                           []string // which of Always and InDiscard are unknown, by field
 
 	Printed string // the words on it, where its owner has entered them
 
@@ -55,7 +55,7 @@ type Step struct {
 	If   Condition
 	May  bool // its player chooses whether it resolves
 	Do   Effect
-	N    int // life, or cards
+	N    int // life, cards or energy
 	What Creatures
 	Card Filter // PlayCard, DrawCard
 	From Pile
@@ -70,7 +70,8 @@ type Filter struct {
 	Low  int    // the least printed power; 0: any
 }
 
-// Effect is a verb of the card language. Its player is the one who controls the creature.
+// Effect is a verb of the card language. The player of an effect is the one who controls the
+// creature.
 type Effect uint8
 
 const (
@@ -139,8 +140,8 @@ type Creatures struct {
 	Boosted  bool
 }
 
-// Extreme compares a power with the powers of all creatures of a side, or of both sides
-// if none is named.
+// Extreme compares a creature's power with the powers of all creatures of a side, or of both
+// sides if none is named. Weaker compares it with the power of one creature.
 type Extreme uint8
 
 const (
@@ -161,8 +162,8 @@ const (
 	Exactly // exactly Most, or none if they must share a power
 )
 
-// Side selects a player's creatures. Without a side both players' count: "A creature"
-// in a card's text includes one's own.
+// Side selects a player's creatures. AnySide selects those of both players: "A creature" in a
+// card's text includes one's own.
 type Side uint8
 
 const (
@@ -192,12 +193,13 @@ const (
 )
 
 // Rule is in force as long as its card is in play, or in the discard pile: "Autres capacités",
-// Capacités permanentes and Dans la défausse.
+// Capacités permanentes and Dans la défausse. The Gift of a step is in force until the turn
+// ends.
 type Rule struct {
 	While    Condition
 	Is       Ruling
 	Who      Creatures // the creatures it is about: this one, or all of a kind
-	Power    int       // more, or less if negative; BlockedNear, LosesMore: how much
+	Power    int       // power to add, negative for less; for BlockedNear and LosesMore how much
 	Per      bool      // Power for each other allied creature
 	Dice     int
 	Keywords Keywords
@@ -218,6 +220,6 @@ const (
 	Idle                            // Who can neither attack nor block
 	BlockedNear                     // only creatures whose power differs by at most Power block this
 	Upside                          // this fights so that the higher power is defeated
-	LosesMore                       // the opponent loses Power more life than they do
+	LosesMore                       // whenever the opponent loses life, they lose Power more
 	MustHunt                        // the opponent attacks this with a hunter if able
 )

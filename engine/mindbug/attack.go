@@ -118,7 +118,8 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-// block lets the opponent choose a creature that blocks, or lose 1 life.
+// block lets the opponent choose a creature that blocks, or lose 1 life. Nobody is asked if a
+// Hunter has chosen the blocker, or if no creature may block.
 func (s *state) block() {
 	b := s.battle
 	o := s.other(b.p)
@@ -140,7 +141,7 @@ func (s *state) block() {
 	})
 }
 
-// blocks makes a creature the blocker.
+// blocks makes a creature the blocker and begins the fight.
 func (s *state) blocks(c *card) {
 	s.battle.blocker = c
 	s.Emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.Name})
@@ -173,7 +174,7 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule keeps a creature from blocking while it holds.
+// forbids reports whether a rule, as long as it holds, keeps a creature from blocking.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -187,8 +188,9 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 	return false
 }
 
-// fight compares the powers: the weaker creature is defeated, or both if they are
-// equal. 001 "Mots-clés", VENIMEUX: a poisonous creature defeats any opponent.
+// fight compares the powers: the weaker creature is defeated, or the stronger one if either
+// creature has the rule Upside; if they are equal, both are. 001 "Mots-clés", VENIMEUX: a
+// poisonous creature defeats any opponent.
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
 	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {
@@ -216,9 +218,9 @@ func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
-// attackAgain offers a second attack in the turn, if the creature is still in play:
-// 001 "Mots-clés", FURIE. Its player is not asked if a hunter has to attack: "always", "if
-// able".
+// attackAgain offers a second attack in the turn, if the creature is still in play: 001
+// "Mots-clés", FURIE. Its player is not asked if the creature is a hunter that has to attack:
+// "always", "if able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p

@@ -21,7 +21,7 @@ func (s *state) targets(src source, step *Step) []*card {
 	return list
 }
 
-// affects reports whether a step changes anything for a creature that it could apply
+// affects reports whether a step would change anything for any creature that it could apply
 // to.
 func (s *state) affects(src source, step *Step) bool {
 	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
@@ -51,14 +51,16 @@ func (s *state) changes(src source, do Effect, c *card) bool {
 	return true
 }
 
-// stoppable reports whether a creature could still block this turn: the attacker cannot.
+// stoppable reports whether a creature could still block this turn: outside a battle, or in
+// the present attack, or in a second attack by Frenzy.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
-// stirs reports whether a source could resolve any part of a creature's Play effect.
-// If a copied effect itself copies, its own creature decides.
+// stirs reports whether a source could resolve any part of a creature's Play effect, or the
+// effect is unknown. If a copied effect itself only copies, that does not count: the creature
+// that it would copy is judged on its own.
 func (s *state) stirs(src source, do Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -94,8 +96,8 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick passes one card of a list to then. The player taps it if there are several; if there
-// are none, nothing happens.
+// pick passes one card of a list to the callback then. The player taps it if there are
+// several; if there are none, nothing happens.
 func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
 	switch list := find(); len(list) {
 	case 0: // a correction by hand has taken it away
@@ -107,8 +109,9 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	}
 }
 
-// choose finds the creatures of an effect: all of them, as many as it needs, or those
-// that the player taps. All are chosen before anything happens to any of them.
+// choose passes the creatures of an effect to the callback then: all of them, as many as it
+// needs, or those that the player taps. All are chosen before anything happens to any of them;
+// chosen holds those tapped so far.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

@@ -137,7 +137,7 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 	return s, is.fields().Read(l, &s, "a field of a card")
 }
 
-// meanings holds what people write for the words of the file.
+// meanings maps other words that people write to the words of the file.
 var meanings = map[string]string{
 	"énergie": "energy", "boîte": "set", "exemplaires": "copies", "force": "power", "puissance": "power",
 	"keyword":   "keywords",

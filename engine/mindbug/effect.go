@@ -16,7 +16,7 @@ type source struct {
 type trigger struct {
 	source
 	on   string
-	does *Ability // of the level that it had
+	does *Ability // of the level that the creature had when it was triggered
 }
 
 // trigger lets the effect of a card wait to be resolved, if it has one: 001 "Déclencheurs".

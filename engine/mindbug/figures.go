@@ -14,8 +14,8 @@ func figures() engine.Figures {
 	}
 }
 
-// countFigures counts Mindbugs. As a trade it records by how much the power of a defeated
-// creature exceeded that of the creature that fought it.
+// countFigures counts Mindbugs and trades. A player whose creature defeats a stronger one in a
+// fight gets the difference of the two powers as a trade.
 func countFigures(before *engine.View, _ time.Duration, events []engine.Event,
 	add func(engine.Seat, string, float64)) {
 	var fights [2]engine.Event // the newest two, one for each side

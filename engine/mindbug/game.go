@@ -33,8 +33,8 @@ var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-
 
 const kingOfTokyo = "king-of-tokyo"
 
-// The option mindbug says what a player gets whose card a Mindbug took: 001 and 002 "Jouer
-// une carte", Option 2, disagree.
+// The option mindbug says what a player gets after a Mindbug took their card, because 001 and
+// 002 "Jouer une carte", Option 2, disagree.
 const (
 	extraTurn   = "turn"
 	extraAction = "action"

@@ -27,8 +27,8 @@ var (
 )
 
 // rollDice lets the attacker's player throw dice before the block, and before any other
-// effect: 002 "Symbole de Lancer de dé". One reroll, of one die or both; some creatures allow
-// more.
+// effect: 002 "Symbole de Lancer de dé". There is one reroll, of one die or both; some
+// creatures allow more.
 func (s *state) rollDice() {
 	n := 0
 	if s.rules.energy && s.attacking() {

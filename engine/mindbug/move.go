@@ -8,7 +8,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// byHand is the event of a correction; it triggers nothing.
+// byHand is the event of a correction, which triggers nothing.
 const byHand = "put"
 
 // move takes a card from where it is known to be and puts it elsewhere, on top if the
@@ -112,7 +112,8 @@ func (s *state) steal(p *player, n int) {
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card that was
 // drawn at random is tapped too: it is named because it is shown.
 
-// discard asks a player for one of a question's cards, discards it and calls then.
+// discard asks a player for one of a question's cards, discards it and calls the callback
+// then.
 func (s *state) discard(q question, then func()) {
 	p := s.at(q.Seat)
 	q.Tap = func(c *card) {
@@ -122,8 +123,8 @@ func (s *state) discard(q question, then func()) {
 	s.Ask(q)
 }
 
-// discardCards discards up to n cards, then draws up. If all must go, one key
-// discards them.
+// discardCards asks a player to discard n cards, or the whole hand if it has fewer, and then
+// draws up. One key discards several cards unnamed if the whole hand must go.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
@@ -159,7 +160,8 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat discards up to n cards, and then defeats a creature for each of them.
+// discardToDefeat discards up to n cards, and then defeats a creature for each of them; done
+// counts those discarded so far.
 func (s *state) discardToDefeat(src source, n, done int) {
 	p := src.p
 	defeat := func() {

@@ -67,7 +67,8 @@ func (s *state) takeCube(p *player, word string) bool {
 	return true
 }
 
-// freeMindbug uses a Mindbug on the card that the other player has just played.
+// freeMindbug uses a Mindbug on the card that the other player has just played. It refuses if
+// none is left, or if one was used already in this turn or extra action.
 func (s *state) freeMindbug(o *player) error {
 	switch {
 	case o.mindbugs == 0:
@@ -134,8 +135,9 @@ func (s *state) silently(q question) question {
 	return q
 }
 
-// tapNext applies the tap to the next turn. If that turn does not begin at once, the question
-// remains open: a tap must not lose a match or answer a question that nobody has seen yet.
+// tapNext applies the tap to the next turn. If that turn does not begin at once, the tap is
+// refused and the question remains open: a tap must not lose a match or answer a question that
+// nobody has seen yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil

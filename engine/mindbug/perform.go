@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// effect reports whether a step would change anything, and returns what resolves it, without
-// its alternative.
+// effect reports whether a step would change anything, and returns a function that resolves
+// the step without its alternative.
 func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	if can, resolve = s.onLife(src, step); resolve == nil {
 		if can, resolve = s.onCards(src, step); resolve == nil {
@@ -17,7 +17,8 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return can, resolve
 }
 
-// onLife is effect for life and energy. It returns no function for any other step.
+// onLife does what effect does, for life, energy and rules of this turn. For any other step it
+// returns a nil function.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -53,7 +54,8 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCards is effect for hidden and discarded cards.
+// onCards does what effect does, for hidden and discarded cards. For any other step it returns
+// a nil function.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -101,7 +103,8 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCreatures is effect for creatures in play.
+// onCreatures does what effect does, for creatures in play. For any other step it returns a
+// nil function.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {
@@ -167,14 +170,15 @@ func (s *state) control(p *player, c *card) {
 	}
 }
 
-// triggerPlay triggers the Play effect of a creature.
+// triggerPlay triggers the Play effect of a creature, unless a rule silences its player's Play
+// effects.
 func (s *state) triggerPlay(c *card) {
 	if p := s.controller(c); !s.silenced(p) {
 		s.trigger(p, c, "play")
 	}
 }
 
-// copyPlay resolves the Play effect of the creature of as if it were src's own.
+// copyPlay resolves the Play effect of another creature as if it were printed on the source.
 func (s *state) copyPlay(src source, of *card) {
 	s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.Name, Word: "card." + src.card.kind.ID})
 	s.carryOut(src, &of.kind.Play)

@@ -174,7 +174,7 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 }
 
 // parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also
-// reports whether it is unknown.
+// reports whether the ability is unknown: "?".
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
@@ -208,7 +208,8 @@ func parseRuling(p *cardfile.Parser) (r Rule, err error) {
 	return r, err
 }
 
-// circular returns why a rule would make a power or keyword depend on itself, or "".
+// circular returns why a rule would make a power or keyword depend on itself, or compare
+// powers as only effects can. It returns "" if the rule is fine.
 func (r *Rule) circular() string {
 	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
 	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):

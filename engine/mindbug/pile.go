@@ -29,8 +29,8 @@ func (s *state) drawn(p *player, step *Step) (list []*card) {
 	return list
 }
 
-// takeFrom plays a card of a pile, or draws n. No Mindbug can take a card that an effect
-// plays: 001 "Jouer une carte", Remarque.
+// takeFrom plays a card of the step's pile, or draws up to n of its cards. No Mindbug can take
+// a card that an effect plays: 001 "Jouer une carte", Remarque.
 func (s *state) takeFrom(src source, step *Step, n int) {
 	p := src.p
 	switch {
@@ -88,7 +88,8 @@ func (s *state) playHidden(src source, step *Step) {
 	})
 }
 
-// give asks the opponent for a card of the hand.
+// give asks the opponent for a card of the hand and passes it to the callback then; the
+// opponent draws up afterwards.
 func (s *state) give(src source, then func(*card)) {
 	o := s.other(src.p)
 	if o.hand == 0 {
@@ -177,8 +178,8 @@ func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, t
 	s.askDiscards(q)
 }
 
-// askDiscards asks for a card of discard piles; if it may have lain unnamed in either, it then
-// asks whose it was.
+// askDiscards asks for a card of discard piles. If the tapped card may have lain unnamed in
+// either pile, it then asks whose card that was.
 func (s *state) askDiscards(q question) {
 	take := q.Tap
 	q.Tap = func(c *card) {

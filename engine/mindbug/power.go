@@ -70,13 +70,13 @@ func (s *state) findForces() {
 	}
 }
 
-// isRuled reports whether inForce has a rule of a kind.
+// isRuled reports whether inForce returns any rule of a kind.
 func (s *state) isRuled(is Ruling) bool {
 	s.inForce()
 	return s.ruled>>is&1 != 0
 }
 
-// forced reports whether inForce has a rule of a kind that fits.
+// forced reports whether inForce returns a rule of a kind for which fits returns true.
 func (s *state) forced(is Ruling, fits func(force) bool) bool {
 	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }

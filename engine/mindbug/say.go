@@ -24,7 +24,8 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Lines describes a card: its power and keywords, then a line for each ability.
+// Lines describes a card: its power and keywords, then a line for each ability; an Energy card
+// by its price and its effect.
 func (k *Kind) Lines() []engine.Text {
 	if k.Energy {
 		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
@@ -56,7 +57,7 @@ func (k *Kind) Lines() []engine.Text {
 	return lines
 }
 
-// Describe returns the lines of a card.
+// Describe returns the lines of a card, or nil if the match has no such card.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if k := s.rules.kinds[id]; k != nil {

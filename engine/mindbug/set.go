@@ -82,7 +82,8 @@ func (s *state) setOver() {
 	}
 }
 
-// setTurn drops everything in progress and begins the turn of a seat.
+// setTurn drops everything in progress and begins the turn of a seat. It refuses if a player
+// has no life left.
 func (s *state) setTurn(p *player) error {
 	if s.players[0].life == 0 || s.players[1].life == 0 {
 		return engine.Refuse("refusal.over")

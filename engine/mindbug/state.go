@@ -152,7 +152,7 @@ func (s *state) loseLife(p *player, n int) {
 	}
 }
 
-// dropLife takes life without triggering anything.
+// dropLife takes life without triggering anything. A player left without life loses the match.
 func (s *state) dropLife(p *player, n int) {
 	p.life -= n
 	s.Tell("loses-life", p.seat, n)
@@ -216,8 +216,9 @@ func (s *state) Tap(in engine.Input) error {
 	return s.TakeTap(in, s)
 }
 
-// Unasked applies an input that any seat may give at any time: to change its own life
-// and, in a match without tagged cards, to use a Mindbug or change its cubes.
+// Unasked applies an input that any seat may give at any time: to change its own life and, in
+// a match without tagged cards, to use a Mindbug or change its cubes. It reports whether the
+// input is one of these.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p := s.at(in.Seat)
 	if p == nil {

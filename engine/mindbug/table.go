@@ -11,7 +11,7 @@ import (
 // Place is where a card lies, or a set of places where it may lie.
 type Place = cardgame.Place
 
-// The places of the first seat. Those of the second are seatBits higher.
+// The places of the first seat. Those of the second are seatBits bits higher.
 const (
 	inHand Place = 1 << iota
 	inDeck
@@ -62,8 +62,8 @@ var spots = cardgame.Spots{
 	},
 }
 
-// layCards tells the table which variables count or list the cards of a place. Boosts are
-// listed by their creatures.
+// layCards tells the embedded Table which variables count or list the cards of a place. Boosts
+// are listed by their creatures.
 func (s *state) layCards(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
@@ -102,8 +102,8 @@ type condition struct {
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
-// Card returns the card with a name. A higher level is set aside until the creature
-// has evolved; then its name is the creature's.
+// Card returns the card with a name, or a refusal that says why there is none. The name of a
+// higher level is refused until the creature has evolved; from then on it names the creature.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {
@@ -130,7 +130,7 @@ func (s *state) named(name string) *card {
 }
 
 // deal lays the cards out: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
-// card lies.
+// card lies. It returns an error if the sets have too few cards.
 func (s *state) deal() error {
 	all, cards := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
 	for i, name := range s.rules.names {

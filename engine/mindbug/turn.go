@@ -153,8 +153,8 @@ func (s *state) playCard(p *player, c *card) {
 	s.offer(p, c)
 }
 
-// offer asks the opponent for a Mindbug. If a correction has taken the card back into
-// the hand, another action is asked for.
+// offer asks the opponent whether to use a Mindbug; without one left, the card enters at once.
+// If a correction has taken the card back into the hand, another action is asked for.
 func (s *state) offer(p *player, c *card) {
 	o := s.other(p)
 	switch {
@@ -209,7 +209,7 @@ func (s *state) attackOrAction(p *player, c *card) {
 		}, Again: s.steps.askAction})
 }
 
-// canUse reports whether a creature's Action would do anything: else it may not be used.
+// canUse reports whether a creature has an Action that would do something or is unknown.
 func (s *state) canUse(c *card) bool {
 	a := &c.kind.Action
 	return !a.none() && (a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps))

@@ -180,8 +180,8 @@ func (s *state) openTo(q *question) []*card {
 	return list
 }
 
-// title names a card; if a player has two creatures of its kind, it also says whether
-// it is tilted.
+// title returns the title of a card. If its player has another creature of the same kind, it
+// also says whether the card is tilted, and its power.
 func (s *state) title(p *player, c *card) any {
 	word := engine.CardWord(c.kind.ID)
 	alike := func(o *card) bool { return o != c && o.kind == c.kind }

@@ -9,7 +9,7 @@ type Ability struct {
 	Trigger Trigger // the event that an Ongoing ability waits for
 	Steps   []Step
 	Unknown bool   // not entered yet: players resolve it by hand
-	Printed string // the words on the card, if the card language cannot say them; then Unknown
+	Printed string // the words on the card if the card language cannot say them, with Unknown set
 
 	remembers  bool // a part refers to cards of the part before it
 	transforms bool // a part is Transform
@@ -88,7 +88,7 @@ const (
 	DeckTop   // the top card of the deck
 )
 
-// A Timing is when an ability resolves. Copies may allow both.
+// A Timing is when an ability resolves. In Step.Copies, both may be allowed.
 type Timing uint8
 
 const (
@@ -109,7 +109,7 @@ const (
 	Leader                 // the opponent who dominates everybody, if one does
 	Attacker               // the attacker: only in answers to an attack
 
-	OneOf Targets = 16 // combined with one of these: only one of them, the attacker's choice
+	OneOf Targets = 16 // combined with one above: one of those opponents, the attacker's choice
 )
 
 // A Condition is a fact about a player.
@@ -129,8 +129,8 @@ const (
 	IfCount // a count, compared with a number
 )
 
-// A Test holds the conditions of a part, checked when the part begins. The zero
-// value always holds.
+// A Test holds the conditions of a part, checked when the part begins. Without conditions, as
+// in the zero value, a part always resolves.
 type Test struct {
 	Any     bool // one clause is enough ("or"); else all are needed ("and")
 	Clauses []Clause
@@ -185,7 +185,7 @@ const (
 	OpponentsOnTop
 	Those      // cards that the part before it applied to
 	FreezeThis // the freeze value of the mutant whose ability it is
-	FreezeThat // the freeze value of the card that the part before it applied to
+	FreezeThat // freeze value of the card of the part before it or of the trigger; else FreezeThis
 )
 
 // A Trigger names the event that an ongoing ability waits for.
@@ -200,7 +200,7 @@ const (
 	EachBlock
 	EachAttacked // an opponent's attack, blocked or not
 	EachTurn     // one's own turn begins
-	EachAttack   // one's own attack that hits anybody
+	EachAttack   // one's own attack that has a target, blocked or not
 	EachGain     // one gains a mutant by the Gain ability
 	EachCycle
 	EachLeave // a mutant leaves one's arena
@@ -208,7 +208,7 @@ const (
 	EachCrush
 	EachCrushed // an opponent crushes
 
-	OfHero Trigger = 64 // combined with one of these: a boss's power waits for the hero's event
+	OfHero Trigger = 64 // combined with one of the above: a boss's power waits for the hero's event
 )
 
 // A Gene is one of the six types.
@@ -264,13 +264,13 @@ type Precon struct {
 // means unknown.
 type Board struct {
 	Spaces  int // of the Power Track
-	RedZone int // how many spaces of it, at the low end
+	RedZone int // how many spaces of the track, at its low end
 	Rounds  []Points
 	StandIn bool
 }
 
-// Points are the two boxes of a round: for the first place, and for the places
-// between first and last. -1 is unknown.
+// Points holds the victory points in the two boxes of a round: for the first place, and for
+// the places between first and last. -1 is unknown.
 type Points struct{ Red, Black int }
 
 // Data holds all facts from the box: cards in printed order, and the board.

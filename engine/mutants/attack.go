@@ -38,8 +38,8 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	return true
 }
 
-// vulnerable reports whether a seat can resolve any part of an attack. In EN it must be the
-// first part: without it the rest is not resolved.
+// vulnerable reports whether a seat can resolve any part of an attack. In EN only the first
+// part counts: without it the rest is not resolved.
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {
@@ -53,8 +53,8 @@ func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	return false
 }
 
-// attack follows "Attack". The attacked opponents are found first; then each in
-// turn suffers it, or blocks it.
+// attack follows "Attack". The attacked opponents are found first; if only one of several is
+// attacked, the attacker chooses. Then each in turn suffers or blocks the attack.
 func (s *state) attack(src source, step *Step) {
 	targets := s.targets(src, step)
 	if (step.Targets == ChosenOpponent || step.Targets&OneOf != 0) && len(targets) > 1 {
@@ -78,10 +78,10 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 	s.Do(steps...)
 }
 
-// defend follows "Block", FR "Parade". Instead of suffering the effect, a
-// face-up mutant with a Block ability must block, the attacked player's choice
-// if there are several. If the data does not say whether a mutant has a Block,
-// its player is asked.
+// defend follows "Block", FR "Parade". A player who has a face-up mutant with a Block ability
+// must block with it instead of suffering the effect, and chooses which if there are several.
+// If the data does not say whether a mutant has a Block, its player is asked. A nil effect is
+// resolved by hand.
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false

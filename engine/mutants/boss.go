@@ -42,7 +42,7 @@ type Weakness struct {
 	When When
 }
 
-// When says what exploits a weakness: one of these.
+// When says what exploits a weakness: exactly one of its fields is set.
 type When struct {
 	Unknown bool      // not entered yet: players say when it is exploited
 	Other   bool      // something without a word in the card language: players say when it is exploited
@@ -116,7 +116,8 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// against adds a boss and the challenges to the rules of a match.
+// against adds a boss and the challenges to the rules of a match. It returns an error if there
+// is no such boss.
 func (r *rules) against(setup engine.Setup) error {
 	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
@@ -133,7 +134,9 @@ func (r *rules) against(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss finds the boss that a match is played against.
+// chosenBoss returns the boss that a match is played against: the one with the id own or, if
+// own is "", the one with the id name, where "any" lets anyBoss choose. It returns an error if
+// there is no such boss.
 func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	if own == "" && name == "any" {
 		return d.anyBoss(), nil
@@ -178,8 +181,8 @@ func (r *rules) barred(k *Kind) bool {
 	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.lacks, g) })
 }
 
-// forbids returns why a card cannot be in a gene pool. Genes that are only
-// inferred do not forbid a card: there is a notice instead.
+// forbids returns an error that says why a card cannot be in a gene pool, or nil. Genes that
+// are only inferred do not forbid a card: there is a notice instead.
 func (r *rules) forbids(k *Kind) error {
 	switch {
 	case r.boss == nil:

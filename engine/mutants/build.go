@@ -19,8 +19,8 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// keptPrinted and keptStandIns return the results of printed and standIns, and keep them: each
-// match with an owner's cards is built from them. Do not change what they return.
+// keptPrinted and keptStandIns return the results of printed and standIns and keep them,
+// because each match with an owner's cards is built from these results. Do not change them.
 var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
 
 // printed reads what is known of the real box.
@@ -55,8 +55,8 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 }
 
 // Define reads an owner's file. It returns the lines of the cards that have no fault, as
-// engine.Setup.Definitions takes them, and all faults: in any edition, with stand-ins or
-// without them.
+// engine.Setup.Definitions takes them, and all faults. The file must be valid in every
+// edition, with stand-ins and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -78,7 +78,8 @@ var owners = cardfile.Source[Statement]{
 		actionFields.Form(aAction)},
 }
 
-// checkOwn builds every edition with an owner's statements.
+// checkOwn builds every edition with an owner's statements, with stand-ins and without them,
+// and returns the first error.
 func checkOwn(own []Statement) error {
 	for _, edition := range editionNames {
 		if _, err := Build(edition, keptPrinted(), own); err != nil {
@@ -174,8 +175,8 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	return b.cards.Begin(&s.Statement, cardfile.NewEntry(k.fields(), noun, k))
 }
 
-// takeCard adds a statement to a card. It may not change the card's kind or
-// boss.
+// takeCard adds a statement to a card. It returns an error if the id belongs to another
+// subject, or if the statement changes the kind or boss that the card has already.
 func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.First.Subject != s.Subject {
 		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",

@@ -26,7 +26,7 @@ type deed struct {
 	may    func(*card) bool // which cards of the arena; nil for any
 	with   func(s *state, c *card, from Zone)
 
-	// Any other deed is done at once, if it is ready.
+	// Any other deed is done at once by the function now, if ready returns true.
 	ready func(p *player) bool
 	now   func(s *state, src source)
 }
@@ -57,7 +57,7 @@ var deeds = []deed{
 }
 
 // byHandUntilDone waits while the players move markers and cards themselves. If they enter the
-// ability in a form meanwhile, it calls entered instead of asking again.
+// ability in a form meanwhile, it calls entered, unless that is nil, instead of asking again.
 func (s *state) byHandUntilDone(p *player, c *card, when string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(when)}
 	q.Chosen = func(a answer) {
@@ -89,7 +89,8 @@ func (s *state) byHandUntilDone(p *player, c *card, when string, entered func())
 	s.Ask(q)
 }
 
-// printed returns the words on the card for an ability, or all of them.
+// printed returns the words on the card for one ability or, if nobody has entered those, all
+// its words.
 func (k *Kind) printed(when string) string { return cmp.Or(k.ability(when).Printed, k.Printed) }
 
 func (s *state) byHandAnswers(p *player) []answer {
@@ -123,8 +124,8 @@ func (s *state) resolvesByHand() bool {
 // ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does the deed of a word, or asks for one, and then goes on with the
-// ability. It reports whether the word names a deed that can be done now.
+// takeDeed does the deed of a word, or asks for one, and then goes on with the ability. It
+// reports whether the word names a deed that can be done now, or opens the list of deeds.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
 		p = s.decider(s.whom(&s.Question))
@@ -142,7 +143,7 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf returns the deed of a word, or nil if it cannot be done.
+// deedOf returns a function that does the deed of a word, or nil if it cannot be done now.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -269,8 +270,8 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone asks for a place again, if the card is still there and has a place
-// to go to.
+// unlessGone asks again where a card goes, if the card is still in the zone from and has a
+// place to go to.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

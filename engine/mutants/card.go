@@ -67,7 +67,7 @@ func (c *card) id() string {
 // up reports whether the card is a face-up mutant in the arena.
 func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 
-// advanced reports whether it is a mutant of the gene pools.
+// advanced reports whether the kind is a mutant of the gene pools.
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 
 // A pile is one of the three of a gene pool. Its top card should always be
@@ -75,7 +75,7 @@ func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 type pile struct {
 	n     int
 	top   *card
-	mixed bool // it was revealed while another pile also waited: see regroup
+	mixed bool // its top was revealed while that of another pile was unknown, too: see regroup
 }
 
 // owes reports whether the top of the pile has to be revealed.
@@ -90,11 +90,11 @@ type player struct {
 	seat   engine.Seat
 	index  int // clockwise
 	cards  []*card
-	places [zoneCount + 1]string // names of its zones in events; the last one is nowhere
+	places [zoneCount + 1]string // names of its zones in events; the last is "": unknown
 
 	hand, deck int
-	deckTop    []*card // known cards on the deck, the next to be drawn last
-	arena      []*card // the active slot, in the order they came, the left, the right
+	deckTop    []*card // known cards on the deck; the last of them is drawn first
+	arena      []*card // mutants, by slot: active in the order they came, left, right
 	incubator  *card
 	discard    []*card // nil for an unnamed card
 	freeze     []*card

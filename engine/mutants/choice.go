@@ -31,8 +31,8 @@ func (s *state) chooseEffect(src source, steps []Step) {
 	}
 }
 
-// chooseSome does the same as choose for several cards, one by one. If all of
-// them have to be taken, it asks nothing.
+// chooseSome does for several cards, one by one, what choose does for one; left counts those
+// still to be taken. If all candidates have to be taken, it asks nothing.
 func (s *state) chooseSome(src source, step *Step, left int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
@@ -56,19 +56,19 @@ func (s *state) chooseSome(src source, step *Step, left int, key string, then fu
 
 var enough = []answer{cardgame.Key("no", "enough")}
 
-// only returns a step without its condition, "may" and price.
+// only returns a step without its condition, "may", price and "otherwise".
 func (s Step) only() Step {
 	s.If, s.May, s.Price, s.Else = Test{}, false, nil, nil
 	return s
 }
 
-// spread lists the rest of a part after its condition, "may" and price, and the
-// steps that follow it.
+// spread lists the effects of a part, without its condition, "may" and price, and then the
+// steps of rest.
 func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
 
-// buy resolves a part that has a price: EN "to gain", FR "pour gagner". The
-// price is paid in full, or nothing happens and nothing is asked. Declining an
-// optional part declines only that part.
+// buy resolves a part that has a price: EN "to gain", FR "pour gagner". If the price cannot be
+// paid in full, or buys nothing that could resolve, nothing is paid or asked: FR goes on with
+// the next part, EN ends the ability. Declining an optional part declines only that part.
 func (s *state) buy(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
@@ -136,8 +136,8 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs returns the fewest cards that an effect applies to: in EN all of them, in FR one, and
-// 0 for "for each".
+// needs returns the fewest cards with which an effect resolves: 0 for "for each", in EN all
+// that it names unless it says "up to", else one.
 func (s *state) needs(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
@@ -183,8 +183,8 @@ func (s *Step) from() Zone {
 	return zonesOf(s)
 }
 
-// worthPaying reports whether the effects that a price buys could resolve after
-// it is paid.
+// worthPaying reports whether any effect that a price buys could resolve after it is paid. In
+// EN it must be the first one.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.only()
 	for _, effect := range bought.group() {
@@ -198,10 +198,9 @@ func (s *state) worthPaying(src source, step *Step) bool {
 	return false
 }
 
-// mayBecomePossible reports whether an effect is possible, or could become so
-// by the payment: cards come into the discard pile or another zone, a marker
-// moves. A price that takes the last card of the hand leaves none for the
-// effect.
+// mayBecomePossible reports whether an effect is possible, or could become so by the payment,
+// which puts cards into the discard pile or another zone, or moves a marker. A price that
+// takes the last card of the hand leaves none for the effect.
 func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	if effect.Do == Choose {
 		return slices.ContainsFunc(effect.Or, func(option Step) bool {
@@ -242,7 +241,8 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	return false
 }
 
-// puts returns the zone into which an effect in a price puts a card.
+// puts returns the zone into which a Discard or a Take in a price puts a card, and 0 for any
+// other effect.
 func (s *Step) puts() Zone {
 	switch s.Do {
 	case Discard:

@@ -44,8 +44,8 @@ func (s *state) amount(src source, step *Step) int {
 	return step.N * s.count(src, step.Per)
 }
 
-// performCounted resolves a step whose amount depends on the present table. An
-// amount of 0 changes nothing.
+// performCounted resolves a step whose amount is counted now, after asking for a freeze value
+// that it needs and nobody has entered. An amount of 0 changes nothing.
 func (s *state) performCounted(src source, step *Step) {
 	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.performCounted(src, step) })
@@ -94,8 +94,8 @@ func (s *state) count(src source, what Count) int {
 
 func anyCard(*card) bool { return true }
 
-// countCards counts cards, or cards with a gene, or that gene on cards. The
-// genes of an unnamed card are not known.
+// countCards counts cards, or cards with a gene, or that gene on cards. The genes of an
+// unnamed card are not known, so none are counted.
 func countCards(cards []*card, what Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {

@@ -103,7 +103,8 @@ func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }
 
-// anyStep reports whether is holds for any of the steps or the steps within them.
+// anyStep reports whether any of the steps, or of the steps within them, satisfies the
+// condition is.
 func anyStep(steps []Step, is func(*Step) bool) bool {
 	for i := range steps {
 		s := &steps[i]

@@ -41,14 +41,14 @@ var (
 	subjects     = []string{aCard, aBoard, aPrecon, aBoss, aAction}
 	editionNames = []string{"first-edition", "second-edition"}
 
-	// named lists the subjects that have ids, with an example.
+	// named holds, for each subject that has ids, a noun and an example of an id.
 	named = map[string]struct{ noun, example string }{
 		aCard: {"a card", exampleCard}, aPrecon: {"a ready-made gene pool", exampleCard},
 		aBoss: {"a boss", exampleBoss}, aAction: {"an action card", "heat-death"},
 	}
 )
 
-// meanings holds what people write for the words of the file.
+// meanings maps other words that people write to the words of the file.
 var meanings = map[string]string{
 	"plateau": "board", "réserve": "precon", "genre": "kind", "type": "kind",
 	"gene": "genes", "gène": "genes", "gènes": "genes",
@@ -145,9 +145,9 @@ func checkEdition(name string, column int) error {
 	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
-// once reports whether a second statement for the same thing in one file must
-// be a mistake. Values that are asked for at the table are appended to the
-// owner's file, and the last one counts.
+// once reports whether a second statement for the same thing in one file must be a mistake.
+// Other fields may be repeated, because values that are asked for at the table are appended to
+// the owner's file, and the last one counts.
 func (s *Statement) once() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)

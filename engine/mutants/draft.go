@@ -9,9 +9,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A draft: FR "Mise en place", EN "Variants", "Draft". Each seat is dealt
-// nine cards, keeps one and passes the rest to the left, until it has six;
-// each is then matched with its second copy.
+// A draft follows FR "Mise en place", EN "Variants", "Draft". Each seat is dealt nine cards,
+// keeps one and passes the rest to the left, until it has six; then each of the six is matched
+// with its second copy.
 //
 // Nobody sees what the others have picked, so the table only counts until a
 // seat's six are tapped. From then on it knows them, but names none: a gene pool is laid
@@ -25,10 +25,10 @@ const (
 // The places of a draft, besides those of the match.
 const (
 	draftStack  = "stack"    // one copy of each drafted card
-	draftCopies = "copies"   // the others
+	draftCopies = "copies"   // the other copy of each
 	draftHand   = "/draft"   // of a seat: the cards that it picks from
 	draftPicked = "/drafted" // of a seat: the cards that it has picked
-	draftPassed = "passing"  // while all pass at once
+	draftPassed = "passing"  // one hand of cards, while all pass at once
 )
 
 // A draft records the progress of the players.
@@ -54,8 +54,9 @@ type drafted struct {
 	matched bool // the other copy was found
 }
 
-// mayDraft begins a draft if the setup asks for one. Seats whose gene pools are
-// declared have drafted already.
+// mayDraft begins a draft if the setup asks for one. Seats whose gene pools are declared have
+// drafted already. It returns an error if only some seats have, or if the box has too few
+// cards to draft.
 func (s *state) mayDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
 		return nil
@@ -223,7 +224,7 @@ func (s *state) tapDrafted(in engine.Input) error {
 	return s.takeDrafted(p, kind, name)
 }
 
-// takeDrafted adds the first copy of one of the six to the seat's pool.
+// takeDrafted adds the first copy of one of the six to the seat's pool. It refuses a seventh.
 func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	pool := &s.draft.pools[p.index]
 	if len(*pool) == draftPicks {
@@ -237,8 +238,8 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	return nil
 }
 
-// matchDrafted takes the second copy: "each player should find the matching
-// card for each of their 6 drafted mutants".
+// matchDrafted takes the second copy: "each player should find the matching card for each of
+// their 6 drafted mutants". It refuses the first copy, and a third tap.
 func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
 		return engine.Refuse("refusal.same-card")
@@ -303,7 +304,8 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift moves unnamed cards; without tagged cards it only emits the event.
+// drift emits an event that moves n unnamed cards; p and other are its seats, nil for none. In
+// a match without tagged cards the event names no places.
 func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {
@@ -341,7 +343,7 @@ func (s *state) stackBox(chance *rand.Rand) []engine.Pile {
 	return []engine.Pile{stack, copies}
 }
 
-// outlineDraft counts the cards of a draft that lie on the table.
+// outlineDraft adds to a view the number of cards in each stack that a draft has on the table.
 func (s *state) outlineDraft(v *engine.View) {
 	d := s.draft
 	if d == nil || !s.rules.cards {
@@ -368,8 +370,8 @@ func (s *state) outlineDraft(v *engine.View) {
 // boxDrafted is the number of cards in the box with the draft icon.
 const boxDrafted = 36
 
-// draftCounters returns the number of cards that a seat picks from, and of
-// those it has picked.
+// draftCounters returns how many cards a seat picks from, and how many of its picks are not
+// yet tapped.
 func (s *state) draftCounters(p *player) (hand, picked int) {
 	d := s.draft
 	switch d.phase {

@@ -1,7 +1,7 @@
 package mutants
 
-// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. Unless
-// it is nil, then gets the number of cards drawn.
+// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. If set,
+// the callback then is given the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -30,7 +30,7 @@ func (s *state) reshuffle(p *player) {
 	)
 }
 
-// drawUpTo draws as many cards as the player says, one by one.
+// drawUpTo draws up to left cards, one by one, as long as the player wants another.
 func (s *state) drawUpTo(src source, step *Step, left int) {
 	if left == 0 || !s.possible(src, step) {
 		return
@@ -41,8 +41,8 @@ func (s *state) drawUpTo(src source, step *Step, left int) {
 		func() { s.drawUpTo(src, step, left) })
 }
 
-// discardSome asks for n cards of the hand, one by one, or for all if there are
-// fewer; if the step says so, for up to n, or for random ones.
+// discardSome asks for n cards of the hand, one by one, or for all if there are fewer; if the
+// step says so, for up to n, or for random ones. A note, unless it is nil, records them.
 func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 	n = min(n, p.hand)
 	if n == 0 {
@@ -93,8 +93,9 @@ func (s *state) deployTop(p *player) {
 	s.askTop(p, key, s.deploy)
 }
 
-// takeTop asks for the top card of the deck and passes it to then. If the deck is empty, the
-// discard pile becomes the deck first: "4 Draw".
+// takeTop asks for the top card of the deck and passes it to the callback then. If the deck is
+// empty, the discard pile becomes the deck first: "4 Draw". If both are empty, nothing
+// happens.
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	s.Do(func() {
 		if p.deck == 0 && len(p.discard) > 0 {
@@ -106,7 +107,8 @@ func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 // topKeys holds the prompts for the top card of the deck.
 var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
 
-// askTop asks for the top card of the deck, which the table does not know.
+// askTop asks for the top card of the deck, which the table may not know, and passes it to the
+// callback then. If the deck is empty, it does nothing.
 func (s *state) askTop(p *player, key string, then func(c *card, from Zone)) {
 	if p.deck == 0 {
 		return

@@ -70,8 +70,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 	return found
 }
 
-// unseen reports whether a step could apply to a card that the table does not
-// see now: in the hand, unnamed in the discard pile, or an unrevealed top of a
+// unseen reports whether a step could apply to a card that the table does not see now: in the
+// hand, in a deck other than a boss's, unnamed in the discard pile, or an unrevealed top of a
 // pile.
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
@@ -144,8 +144,8 @@ func (s *state) perform(src source, step *Step) {
 // holding lists the effects that apply to cards, to which a later part may refer.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
-// choose passes the card or cards of a step to then. It asks which, if there is a choice, and
-// does nothing if there are none.
+// choose passes the card or cards of a step to the callback then. It asks which, if there is a
+// choice, and does nothing if there are none.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
 	switch {
 	case step.N > 1 || step.UpTo:
@@ -183,8 +183,8 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 	}
 }
 
-// eachOrOne does the same as choose for steps that may apply to every mutant in
-// the arena.
+// eachOrOne passes every candidate to the callback then, if the step applies to all mutants in
+// the arena. Else it does the same as choose.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
 	if step.What != AllMutants {
 		s.choose(src, step, key, then)

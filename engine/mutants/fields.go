@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardFields holds the fields of a mutant's card. Its freeze value is shown
-// last and not here.
+// cardFields holds the fields of a mutant's card. Its genes and its freeze value are not shown
+// here, because Kind.Lines adds them.
 var cardFields = cardfile.Schema[Kind]{
 	{Name: "kind", Example: "advanced", Required: true,
 		Control: cardfile.Control{Kind: cardfile.OneWord, Words: kindNames}, Read: cardfile.Value(
@@ -132,14 +132,14 @@ func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// readNumber reads a number, or 0 for "?".
+// readNumber returns a function that reads a number from low to high, or 0 for "?".
 func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardfile.Line) (func(*T), error) {
 	return cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.NumberOr(0, what, low, high) },
 		func(t *T, n int) { *at(t) = n })
 }
 
-// always shows a field of a boss even if it is "none".
+// always returns a field of a boss that is shown even if it is "none".
 func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
@@ -149,7 +149,7 @@ func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	return f
 }
 
-// abilityField returns the field of an ability, which a copy of the parser reads.
+// abilityField returns the field of an ability. Each value is read with a copy of the parser.
 func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
 	if as.waits != "" {
@@ -205,7 +205,7 @@ func (k *Kind) setGenes(genes []Gene, inferred bool) {
 	}
 }
 
-// readFreeze reads "3" or "1 per necro".
+// readFreeze reads "3", "1 per necro" or "?".
 func readFreeze(l *cardfile.Line) (Value, error) {
 	n, err := l.NumberOr(-1, "a freeze value", 0, maxPoints)
 	if err != nil || n < 0 {
@@ -223,8 +223,8 @@ func readFreeze(l *cardfile.Line) (Value, error) {
 	return v, err
 }
 
-// readDeck reads the boss whose deck a card is in, and its copies: "jack-ice
-// 2".
+// readDeck reads the boss whose deck a card is in and the number of copies of the card, one if
+// it is missing: "jack-ice 2".
 func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	boss, err := l.Identifier("a boss", exampleBoss)
 	n := 1

@@ -126,7 +126,8 @@ var (
 // boss loses health and the card is out of the game. That does not count as
 // leaving: a Leave ability belongs to cards that are discarded.
 
-// exploit exploits a weakness.
+// exploit exploits the weakness of a card in the arena. It first asks for the health that this
+// costs the boss, if nobody has entered that.
 func (s *state) exploit(c *card) {
 	if c.where&inArena == 0 {
 		return

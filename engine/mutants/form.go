@@ -43,7 +43,7 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// lacks reports whether nobody has entered what a card does at a moment.
+// lacks reports whether nobody has entered the ability of a card in the field named when.
 func (k *Kind) lacks(when string) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == when })
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
@@ -101,7 +101,7 @@ func (k *Kind) takes(made *Statement) bool {
 	return true
 }
 
-// replaceKind makes all cards of a kind cards of another one, in this match alone.
+// replaceKind replaces the kind with the same id, for all cards of this match alone.
 func (s *state) replaceKind(with *Kind) {
 	old, rules := s.rules.kinds[with.ID], *s.rules
 	rules.kinds = maps.Clone(rules.kinds)

@@ -19,9 +19,8 @@ import (
 type edition struct {
 	name string
 
-	// EN "Crush the Competition": all opponents in the Red Zone, and the
-	// round ends. FR "Écraser la compétition": one is enough, and the turn
-	// goes on.
+	// EN "Crush the Competition": the round ends if all opponents are in the Red Zone. FR
+	// "Écraser la compétition": one is enough, and the turn goes on.
 	crushEndsRound bool
 
 	// FR "Mise en place", Mulligan.
@@ -129,7 +128,7 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A journal names the version of the rules with which it began, and is folded by that.
+// A journal names the version of the rules with which it began, and is folded by those rules.
 const (
 	// rules2 changed this: a mulligan is for all three piles and not lost by skipping; the
 	// last card played ends a round of the Uprising; deeds by hand are entered; the health

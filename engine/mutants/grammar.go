@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxPower = 20 // of one effect, more than the spaces of any power track
+	maxPower = 20 // of one effect, more than the spaces of an ordinary power track
 	maxCards = 9  // of one effect, more than a hand holds
 	maxSteps = 8  // of one ability or one attack
 )
@@ -22,10 +22,10 @@ type parser struct {
 	transform bool // whether the ability may transform
 	block     bool // whether it is a Block
 	answers   bool // whether it answers an attack, so that there is an attacker
-	boss      bool // whether it is a boss's
+	boss      bool // whether the ability is a boss's
 
-	// waits is the field of an ability that waits for something: "ongoing", of
-	// a boss "power".
+	// waits names the field if its ability waits for an event: "ongoing", or "power" of a boss.
+	// Else it is "".
 	waits string
 }
 
@@ -73,8 +73,8 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// bossSays replaces words in a boss's abilities, by the parser's waits: a boss has one
-// opponent, the player.
+// bossSays replaces words in a boss's abilities, because a boss has one opponent, the player.
+// Its keys are values of parser.waits.
 var bossSays = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
@@ -329,7 +329,8 @@ func (s Step) group() []Step {
 	return append([]Step{s}, more...)
 }
 
-// plain reports whether only "and" joins the effects of a step.
+// plain reports whether a step has no condition, "may" or price, so that only "and" joins its
+// effects.
 func (s *Step) plain() bool { return len(s.If.Clauses) == 0 && !s.May && s.Price == nil }
 
 func startsNumber(s string) bool {

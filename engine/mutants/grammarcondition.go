@@ -127,7 +127,8 @@ func (p *parser) ofPoints() bool {
 	return err == nil && found
 }
 
-// equal reads "power equal to this mutant's freeze value".
+// equal reads "power equal to this mutant's freeze value", and reports whether such words
+// follow.
 func (p *parser) equal(s *Step, lose bool) (bool, error) {
 	if p.boss {
 		return false, nil
@@ -158,8 +159,8 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 // withGenes lists things that can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// count reads what is counted. In an attack "you" is the attacker, and anything
-// else belongs to the target.
+// count reads what is counted. In an attack "you" is the attacker. Opponents are the
+// attacker's, too, unless the words say "they" or "them"; anything else belongs to the target.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {

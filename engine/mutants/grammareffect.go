@@ -268,7 +268,8 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// fromHand reads the words that may follow cards to be discarded.
+// fromHand reads the words that may follow cards to be discarded. If needed is set, "from
+// hand" must be among them.
 func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
 	if needed && !from {

@@ -41,8 +41,8 @@ func (s *state) Tap(in engine.Input) error {
 	return nil
 }
 
-// unasked returns why a tap means nothing now. It does not name the card, which
-// may be in a hand.
+// unasked returns a refusal that says why a tap means nothing now. It does not name the card,
+// which may be in a hand.
 func (s *state) unasked(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
 		return err
@@ -61,8 +61,8 @@ func (s *state) unasked(p *player, name string) error {
 	return engine.Refuse("refusal.no-card-asked")
 }
 
-// tapper returns the player whose card is tapped: a boss's cards belong to it
-// on any reader.
+// tapper returns the player whose card is tapped. On any reader, a boss's cards belong to the
+// boss.
 func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	if s.boss != nil {
 		switch boss := s.ofBoss(name); boss {
@@ -79,9 +79,9 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	return s.ownerOf(name)
 }
 
-// ownerOf finds the player of a tap on a shared reader: the card's known owner;
-// or the player on whose gene pool it can be a top; or the one who is asked, or
-// whose turn it is.
+// ownerOf returns the player of a tap on a shared reader: the card's known owner; else the
+// player on whose gene pool it can be a top; else the one who is asked, or whose turn it is.
+// If it can be a top for two players, it returns a refusal.
 func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil

@@ -72,7 +72,7 @@ func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	return best, nil
 }
 
-// copyOf returns the kind of a copy that the box holds.
+// copyOf returns the kind of a copy that the box holds, or a refusal.
 func (s *state) copyOf(name string) (*Kind, error) {
 	id, number := engine.SplitCopy(name)
 	kind := s.rules.kinds[id]

@@ -124,7 +124,8 @@ var targetPhrases = cardfile.Phrases[Targets]{
 	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
 }
 
-// samePhrases name the targets of an attack again, in the next part if true.
+// samePhrases name the targets of an attack again: within a part if false, at the beginning of
+// its next part if true.
 var samePhrases = cardfile.Phrases[bool]{
 	{false, "", "that opponent / that|those opponent|opponents|player|players / they"},
 	{true, "", ", then that opponent / [,|.] then that|those opponent|opponents|player|players / [,|.] then they / " +

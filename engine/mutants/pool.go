@@ -108,9 +108,10 @@ func (s *state) mulligan(p *player, buried Zone) {
 	})
 }
 
-// reveal applies the tap of a gene pool card whose pile has to show its next top:
-// FR "Engendrer un Mutant", REMARQUE. It may come at any time, even from a seat that is not
-// asked. It reports whether the tap revealed the card.
+// reveal applies the tap of a gene pool card whose pile has to show its next top: FR
+// "Engendrer un Mutant", REMARQUE. The tap may come at any time, even from a seat that is not
+// asked. It reports whether the tap revealed the card, and refuses the card if every pile
+// shows its top.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	c := s.tapped[name]
 	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(name) {
@@ -142,7 +143,8 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	return true, nil
 }
 
-// shownEnough ends the question for pile tops when there are no more.
+// shownEnough counts the pile tops that the question still asks for, and ends the question if
+// there are none.
 func (s *state) shownEnough(p *player) {
 	if s.Question.Key != "show-pool" || s.whom(&s.Question) != p {
 		return

@@ -29,8 +29,8 @@ func (s *state) holds(p *player, c Condition) bool {
 
 func (s *state) inRedZone(p *player) bool { return s.power.space(p.index) <= s.rules.board.RedZone }
 
-// gainPower follows "Gain Power". At the Top Space each power that is left
-// moves every opponent back one.
+// gainPower follows "Gain Power". At the Top Space each power that is left moves every
+// opponent back one space.
 func (s *state) gainPower(p *player, n int) {
 	space := s.power.space(p.index)
 	steps := min(n, s.rules.board.Spaces-space)
@@ -56,7 +56,8 @@ func (s *state) gainPower(p *player, n int) {
 	}
 }
 
-// tellMarker emits an event if a marker has left the space before on the Power Track.
+// tellMarker emits an event if a marker is no longer on the space of the Power Track where it
+// was before.
 func (s *state) tellMarker(event string, p *player, before int) {
 	if now := s.power.space(p.index); now != before {
 		path := engine.Literal(strconv.Itoa(before) + "→" + strconv.Itoa(now))
@@ -122,7 +123,7 @@ func (t *track) ahead(a, b int) bool {
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }
 
-// compare returns a positive number if a is ahead of b.
+// compare returns a positive number if a is ahead of b, and a negative one if b is ahead of a.
 func (t *track) compare(a, b int) int {
 	x, y := t.markers[a], t.markers[b]
 	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))

@@ -91,8 +91,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// resolving returns a step that resolves the rest of an ability. Most abilities have no more,
-// and then it does nothing.
+// resolving returns a step that resolves the rest of an ability. For most abilities there is
+// no rest, and the step does nothing.
 func (s *state) resolving(src source, rest []Step) func() {
 	if len(rest) == 0 {
 		return func() {}
@@ -100,8 +100,8 @@ func (s *state) resolving(src source, rest []Step) func() {
 	return func() { s.resolve(src, rest) }
 }
 
-// feasible reports whether any part of a step can be resolved now. In EN it must be the first
-// effect: without it the others are not resolved.
+// feasible reports whether any effect of a step can be resolved now. In EN only the first
+// counts: without it the others are not resolved.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:

@@ -127,9 +127,9 @@ func (s *state) draw() {
 	}
 }
 
-// resetMarkers follows "5 Reset Power Markers". The lowest score takes the
-// Second Space, the next one the space behind it, and so on; of equal scores
-// the lower in the stack comes first. The furthest back begins the next round.
+// resetMarkers follows "5 Reset Power Markers". The lowest score takes the Second Space, the
+// next one the space behind it, and so on; of equal scores the lower in the stack comes first.
+// The player who is furthest back begins the next round.
 func (s *state) resetMarkers() {
 	order := s.score.ranking()
 	slices.Reverse(order)

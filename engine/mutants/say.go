@@ -158,7 +158,8 @@ func (s Step) effect(bare bool) engine.Text {
 	return text
 }
 
-// objectText returns the object of an effect; that of FlipUp is knocked-down mutants.
+// objectText returns the text of an effect's object. FlipUp has its own texts, because it
+// applies to knocked-down mutants.
 func (s Step) objectText(what Object) engine.Text {
 	kind := "does.what."
 	if s.Do == FlipUp {

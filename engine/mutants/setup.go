@@ -53,8 +53,8 @@ func (s *state) dealStarter(p *player) {
 	}
 }
 
-// poolOf returns the gene pool declared for a seat: a precon, or cards. A seat
-// that declares nothing gets the next free precon.
+// poolOf returns the gene pool declared for a seat: a precon, or cards. A seat that declares
+// nothing gets the next free precon, or in the Uprising the pool of construct.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
@@ -90,7 +90,7 @@ type gathered struct {
 	pool  []*Kind
 }
 
-// next adds the first precon whose cards are all free.
+// next adds the first precon whose cards are all free, or returns an error if there is none.
 func (g *gathered) next(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
 		if pc := &g.rules.data.Precons[i]; free(pc, setup, g.taken) {
@@ -100,7 +100,7 @@ func (g *gathered) next(setup engine.Setup) error {
 	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
 }
 
-// spare returns an advanced mutant that has both copies left in the box.
+// spare returns the id of an advanced mutant whose copies are both left in the box, or "".
 func (g *gathered) spare() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
@@ -145,7 +145,7 @@ func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	})
 }
 
-// Box deals the physical cards of a simulated table.
+// Box deals the physical cards of a simulated table. Without tagged cards it returns nil.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
@@ -201,7 +201,7 @@ func (s *state) chooseFirst() {
 	})
 }
 
-// askBoard asks for the numbers of the main board that the owner has not entered yet.
+// askBoard asks for the number of spaces on the Power Track, if nobody has entered it yet.
 func (s *state) askBoard() {
 	if s.rules.board.Spaces == 0 {
 		s.askNumber("board-spaces", nil, max(minSpaces, s.rules.board.RedZone+2), maxSpaces, func(n int) {
@@ -250,7 +250,7 @@ func numbers(low, high int) []answer {
 const mostFreeze = 12
 
 // askFreezeValue asks for the freeze value, printed top right on a card: a number, or 1 for
-// each gene of a type.
+// each gene of a type. It learns the answer, and calls the function then afterwards.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known

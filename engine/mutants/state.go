@@ -62,7 +62,7 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 	return func() (engine.State, error) { return r.copy().begin(setup) }, nil
 }
 
-// enoughTapped is about the number of cards that are tapped in a match.
+// enoughTapped is roughly the number of cards that are tapped in a match.
 const enoughTapped = 64
 
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
@@ -101,7 +101,8 @@ func (s *state) tell(name string, p *player, n int) {
 	s.Tell(name, p.seat, n)
 }
 
-// Apply applies the next input.
+// Apply applies the next input. It refuses an input after which more than mostNested
+// deployments are nested.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	s.Begin(in)
 	if err := s.take(in); err != nil {

@@ -44,8 +44,9 @@ func (s *state) Turns() int { return s.turns }
 // after phase 1, as a Crush may end the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
-// nextTurn goes clockwise to the next seat that has not run out of cards. A seat
-// that has run out stays out for the round, even if it gets a card again.
+// nextTurn goes clockwise to the next seat that has not run out of cards, or ends the round if
+// no player has any. A seat that has run out stays out for the round, even if it gets a card
+// again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
 	if s.rules.cards && p.hasHand() && (p.hand == 0 || p.usedLast) {
@@ -210,8 +211,8 @@ func (s *state) actionOf(p *player) question {
 	}
 }
 
-// acted records an action: it is too late for a mulligan, and FR "Dernière
-// carte": the action may have taken the last card of the hand.
+// acted records an action. From then on it is too late for a mulligan, and the action may have
+// taken the last card of the hand: FR "Dernière carte".
 func (s *state) acted(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0

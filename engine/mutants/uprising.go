@@ -61,8 +61,8 @@ func (s *state) ofBoss(name string) string {
 	return ""
 }
 
-// placeHealth follows FR "Mise en place". The boss's score marker shows its
-// health.
+// placeHealth follows FR "Mise en place". The boss's score marker shows its health, which is
+// asked for if nobody has entered it.
 func (s *state) placeHealth() {
 	boss := s.rules.boss
 	if boss.Health > 0 {

@@ -231,8 +231,9 @@ func face(c *card) engine.Card {
 	return engine.Card{Kind: engine.Null(c.kind.ID), Copy: c.copy, Keywords: c.kind.keywords}
 }
 
-// prompts returns the question, and the pile tops that seats still have to
-// show.
+// prompts returns the prompts of the question, of pile tops that seats still have to show, of
+// late mulligans, and of what the hero may say at any time. When the match is over it returns
+// nil.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	if len(s.Winners) > 0 {

@@ -89,7 +89,8 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters n as the bid of a seat or as its tricks taken, whichever it is asked for.
+// bid enters n as the bid of a seat or as its tricks taken, whichever it is asked for. It
+// refuses what the seat has entered already.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.asked(column)

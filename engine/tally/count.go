@@ -50,7 +50,8 @@ func bare(arg string) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
 }
 
-// zero enters that a seat got nothing in this round.
+// zero enters that a seat got nothing in this round. It refuses if another counter is
+// selected, or if the seat has points already.
 func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
@@ -63,7 +64,8 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 }
 
 // add moves the selected counter by n, up to its bounds, so that "+5" works two below the
-// limit. It refuses if the counter cannot move at all, or if the seat is out.
+// limit. An entry past the target may be lost or send the counter back: see pass. add refuses
+// if the counter cannot move at all, or if the seat is out.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
@@ -142,7 +144,8 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects another counter; the first follows the last.
+// pick selects another counter; the first follows the last. It refuses if there is only one
+// counter.
 func (s *state) pick(at, by int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")

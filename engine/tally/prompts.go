@@ -53,8 +53,9 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// askTable returns the prompt for everybody. Where the points of a round have a known sum, it
-// says how far they are from it once at most one column has none.
+// askTable returns the prompt for everybody. Where the points of a round have a known sum, the
+// prompt says what is left for the last column without points or, if all columns have points,
+// that they do not make that sum.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
 	end := answer("end-round", engine.Table, engine.Key, "next")

@@ -33,7 +33,7 @@ type rules struct {
 	past    past
 	deal    bool // the seats deal in turn
 	dice    dice
-	minutes int // the round in which they end is the last; 0 for no limit
+	minutes int // the round in which this time ends is the last; 0 for no limit
 }
 
 // past tells what becomes of an entry that goes past the target.

@@ -18,7 +18,7 @@ type cell [parts]struct {
 	given bool
 }
 
-// A part of a cell.
+// A part is one of the numbers of a cell.
 type part int
 
 const (
@@ -118,7 +118,7 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing counts the columns for whose cell in a line the function has is false.
+// missing counts the columns whose cell in line n does not satisfy the function has.
 func (s *state) missing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -134,7 +134,7 @@ func (s *state) begun() bool {
 	return s.missing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
 
-// full reports whether all named rows are filled in all columns.
+// full reports whether the sheet has named rows and all are filled in all columns.
 func (s *state) full() bool {
 	for i := range s.rows {
 		if s.missing(i+1, cell.filled) > 0 {
@@ -156,8 +156,8 @@ func (s *state) rowWord(n int) string {
 	return engine.Literal(s.rows[n-1].title).Word()
 }
 
-// choose applies "red choose sixes", which chooses the row to fill, or "red choose sixes
-// 24", which fills it.
+// choose applies "red choose sixes", which chooses the row to fill, or "red choose sixes 24",
+// which fills it. It refuses a row that is filled already.
 func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	p, i := &s.seats[at], s.rowNamed(in.Arg(0))
 	switch {

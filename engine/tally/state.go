@@ -119,8 +119,8 @@ func (s *state) at(id engine.Seat) int {
 	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
 }
 
-// next ends the turn, and with the last turn the round. Without turns, anyone
-// ends the round.
+// next ends the turn, and with the last turn the round. Without turns, anyone ends the round.
+// It refuses a seat that is not on turn, and while bids or tricks are missing.
 func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	if s.turns {
 		active := s.seats[s.turn].id
@@ -154,9 +154,9 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round at a time of the match, which may make that round the last. The only
-// column without points gets the rest of the sum of the round: if that is 0, what the others
-// have lost.
+// endRound ends the round; at is the time of the match, which may make that round the last. If
+// the points of a round have a known sum, a single column without points gets the rest: if the
+// sum is 0, what the others have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
 	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
@@ -184,9 +184,9 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	return events, nil
 }
 
-// over reports whether the match is over: the players have ended it, the last
-// round was played, all named rows are filled, or a first counter has reached the
-// target; if that puts a seat out, all but one must have.
+// over reports whether the match is over: the players have ended it, the last round was
+// played, all named rows are filled, or a first counter has reached the target; if that puts
+// seats out, all but one must have reached it.
 func (s *state) over() bool {
 	fallen := 0
 	for i := range s.columns {

@@ -182,7 +182,8 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	return nil
 }
 
-// take sets the state from a payload.
+// take sets the state from a payload. It returns an error for a payload that Home Assistant
+// would not take.
 func (e *Entity) take(payload []byte, kept bool) error {
 	template, _ := e.Config["value_template"].(string)
 	if e.Platform == "image" {

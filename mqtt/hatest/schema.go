@@ -22,8 +22,8 @@ type schema struct {
 	required, optional map[string]check
 }
 
-// short holds the abbreviations used here; Home Assistant expands them first.
-// Those of the device and the origin are valid only there.
+// short holds the abbreviations used here, which Home Assistant expands first. shortDevice and
+// shortOrigin hold those that are valid only in the device or the origin.
 var (
 	short       = map[string]string{"p": "platform", "dev": "device", "o": "origin", "cmps": "components"}
 	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model",

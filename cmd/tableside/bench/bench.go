@@ -93,7 +93,8 @@ func (b *Bench) reader(i int, name string) config.Reader {
 	return c
 }
 
-// outputs puts a screen, a panel and a strip on the bench.
+// outputs puts a panel and a strip on the bench, and a screen for the first seat, if there is
+// one.
 func (b *Bench) outputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}
@@ -136,7 +137,7 @@ func (b *Bench) PCSC() string                            { return b.CardReaders 
 func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }
 func (b *Bench) BusyPins(*config.Wiring) []*config.Error { return nil }
 
-// Adapters lists the lines of the bench.
+// Adapters lists the serial lines of the bench.
 func (b *Bench) Adapters() []rig.Adapter {
 	var all []rig.Adapter
 	for _, path := range slices.Sorted(maps.Keys(b.Lines)) {

@@ -36,8 +36,8 @@ type Chips struct {
 // and the table and each seat need ten.
 const maxSeats = 5
 
-// NewChips wires a table with a reader and keys for each of these seats, and shared
-// ones.
+// NewChips wires a table with a reader and keys for each of these seats, and shared ones. More
+// than maxSeats seats are an error.
 func NewChips(seats []engine.Seat) (*Chips, error) {
 	if len(seats) > maxSeats {
 		return nil, fmt.Errorf("got %d seats, want at most %d", len(seats), maxSeats)
@@ -112,8 +112,8 @@ func (c *Chips) Show(config *web.Config) {
 	}
 }
 
-// text returns the text on the tag of a card, its name; "" for a tag that is no
-// card.
+// text returns the text on the tag of a card, which names the game's box and the card; "" for
+// a tag that is no card, or without a game.
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)
@@ -124,7 +124,7 @@ func (c *Chips) text(card string) string {
 	return device.Meaning{Box: box, Name: card}.TagText()
 }
 
-// Ready waits until every reader has been polled.
+// Ready waits until every reader has been polled, up to patience.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
 
 // Play makes an input as players would, with cards, knob and buttons. It reports false if the

@@ -157,8 +157,8 @@ func (h *hands) watch(s device.Source) device.Source {
 	})
 }
 
-// ready waits until every reader was polled: a card that lies there before counts
-// as laid down before the program began.
+// ready waits until every reader was polled, up to patience: a card that lies there before
+// counts as laid down before the program began.
 func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
@@ -230,7 +230,7 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 		}
 	}
 	if in.Verb == engine.Choose || f.Status.Cursor >= 0 && in.Arg(0) != "next" {
-		return engine.Receipt{}, false, nil // it has no key
+		return engine.Receipt{}, false, nil // the answer has no key
 	}
 	r, err := h.press(ctx, in.Seat, in.Arg(0))
 	return r, true, err

@@ -50,7 +50,8 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	}
 }
 
-// left waits until the tag counts as removed from every reader.
+// left waits until the tag counts as removed from every reader; after patience it returns
+// errMute.
 func (w *signalWaiter) left(ctx context.Context, tag string) error {
 	w.mu.Lock()
 	lifted := w.lying[tag]
@@ -71,8 +72,8 @@ func (w *signalWaiter) left(ctx context.Context, tag string) error {
 // errMute reports a part that sends no signal.
 var errMute = errors.New("no signal: is the part broken, or unplugged?")
 
-// wait calls do, then waits for the signal that it causes and for the table's
-// receipt.
+// wait calls do, then waits for the signal that do causes and for the table's receipt. After
+// patience it returns errMute.
 func (w *signalWaiter) wait(ctx context.Context, what expected, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()

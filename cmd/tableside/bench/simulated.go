@@ -85,7 +85,8 @@ func (h *Simulated) Configure(c *device.Config) error {
 // Halt does nothing.
 func (h *Simulated) Halt() error { return nil }
 
-// CopyPanel calls to with each picture of the panel, and reports true: there always is one.
+// CopyPanel passes each picture of the panel to a function, and reports true: there always is
+// a panel.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true

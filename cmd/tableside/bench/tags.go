@@ -41,14 +41,14 @@ func NewBlankHand(field *nfctest.Field) *BlankHand {
 	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
 }
 
-// Notice receives a signal of the reader.
+// Notice passes a signal of the reader to the hand. It waits until the hand expects a removal.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
 		h.tell(ctx, h.gone)
 	}
 }
 
-// Next tells the hand that its tag was processed.
+// Next tells the hand that its tag was processed, and waits until the hand has heard it.
 func (h *BlankHand) Next(ctx context.Context) {
 	if h != nil {
 		h.tell(ctx, h.dealt)

@@ -23,7 +23,8 @@ type Files struct {
 	checked time.Time
 }
 
-// OpenFiles reads a certificate, with the chain that leads to its authority, and its key.
+// OpenFiles reads a certificate, with the chain that leads to its authority, and its key. If
+// the certificate has ended, or has not begun, that is only logged.
 func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files, error) {
 	f := &Files{cert: cert, key: key, now: now, log: log}
 	pair, err := readFiles(cert, key)
@@ -37,7 +38,8 @@ func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files
 	return f, nil
 }
 
-// GetCertificate returns the certificate, for tls.Config.
+// GetCertificate returns the certificate, for tls.Config. Once in recheck it looks for changed
+// files; if it cannot use those, it returns the old certificate.
 func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -44,7 +44,7 @@ func ThisMachine(hosts []string) Machine {
 	return m
 }
 
-// add adds a name; one that is an IP address goes to the addresses.
+// add adds a name, or an IP address to the addresses. It drops what no certificate can hold.
 func (m *Machine) add(name string) {
 	if addr, err := netip.ParseAddr(name); err == nil {
 		m.addAddr(addr.Unmap().WithZone(""))

@@ -31,7 +31,8 @@ const (
 	authorityLife = 20 * 365 * day
 	// early is how long before now a certificate begins: clocks of phones differ.
 	early = day
-	// recheck is how often the names and addresses of the machine are compared.
+	// recheck is how often a certificate is compared with the machine's names and addresses, or
+	// with its files.
 	recheck = time.Minute
 )
 
@@ -161,7 +162,7 @@ func (o *Own) fits(now time.Time, local netip.Addr) bool {
 	return true
 }
 
-// ends returns the end of a certificate that begins now.
+// ends returns the end of a certificate that begins now; it is not after the authority's end.
 func (o *Own) ends(now time.Time) time.Time {
 	if end := now.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
 		return end
@@ -220,8 +221,9 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 	}, nil)
 }
 
-// makeLeaf makes and writes a certificate for all names and addresses of the machine
-// for which the authority may sign, and for the address that a browser has used.
+// makeLeaf makes and writes a certificate for all names and addresses of the machine for which
+// the authority may sign, and for the address that a browser has used. A certificate that
+// cannot be written is returned all the same.
 func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},

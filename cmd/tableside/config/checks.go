@@ -61,7 +61,7 @@ func (w *Wiring) check(seats []engine.Seat) error {
 	return checkConflicts(w.Claims())
 }
 
-// A seatReaders holds the reader of each seat, by its name in errors.
+// seatReaders maps each seat to its reader, as errors name it.
 type seatReaders map[string]string
 
 // claim records a seat's reader. It returns an error if the seat has one already: if two

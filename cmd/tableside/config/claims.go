@@ -107,10 +107,10 @@ func (b *Bus) AddressOr(usual int) int {
 	return usual
 }
 
-// Pins of the buses on the header, which the kernel holds while a bus is on.
-// Raspberry Pi documentation, "Raspberry Pi hardware", GPIO, alternative
-// functions; the chip selects are those of the overlays spi0-2cs, spi1-3cs and
-// spi2-2cs to spi6-2cs when they are given no others.
+// These are the pins of the buses on the header, which the kernel holds while a bus is on
+// (Raspberry Pi documentation, "Raspberry Pi hardware", GPIO, alternative functions). The chip
+// selects are those of the overlays spi0-2cs, spi1-3cs and spi2-2cs to spi6-2cs when the
+// overlays are given no others.
 var (
 	spiBuses = map[int]spiBus{
 		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},

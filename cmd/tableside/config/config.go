@@ -129,7 +129,8 @@ const (
 	DefaultEmbedded = "127.0.0.1:1883"
 )
 
-// New returns the default configuration.
+// New returns the default configuration for this computer. systemd's STATE_DIRECTORY in env,
+// if set, is the data folder.
 func New(env func(string) string) Config {
 	var c Config
 	c.Table.Name = "table"
@@ -144,8 +145,8 @@ func New(env func(string) string) Config {
 	return c
 }
 
-// check validates the whole configuration and fills in defaults, so that no later
-// code has to.
+// check validates the whole configuration, fills in defaults and reads the password file, so
+// that no later code has to.
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}

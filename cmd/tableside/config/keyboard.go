@@ -56,7 +56,7 @@ func (w *Wiring) HasDigits() bool {
 	return slices.ContainsFunc(w.Keyboards, func(k Keyboard) bool { return k.HasDigits() })
 }
 
-// Pressed returns the key of the table that a key stands for, "" for none.
+// Pressed returns the key of the table, or the digit, that a key stands for; "" for none.
 func (k *Keyboard) Pressed(name string) string {
 	if k.Keys == nil {
 		return UsualKeys[name]

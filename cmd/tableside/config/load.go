@@ -41,7 +41,7 @@ func loadWritten(file string, env func(string) string) (Config, error) {
 	if err := decode(file, string(data), &c); err != nil {
 		return c, err
 	}
-	err = c.check(file, string(data)) // on its own: it fills in defaults, which a copy in one return may lack
+	err = c.check(file, string(data)) // before return, which copies c: check fills in defaults
 	return c, err
 }
 

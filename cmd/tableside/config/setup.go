@@ -22,8 +22,8 @@ const setupHead = `# The parts that were set up on the page /setup. The table wr
 // setupFile returns the path of the setup file of this table.
 func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFile) }
 
-// loadSetup adds the parts of the setup file. A mistake in it keeps no table from
-// starting: it is in SetupError, and the file stays as it is.
+// loadSetup adds the parts of the setup file. A mistake in the file keeps no table from
+// starting: loadSetup sets SetupError, and the file stays as it is.
 func (c *Config) loadSetup() {
 	c.Written = c.Wiring
 	file := c.setupFile()
@@ -82,7 +82,7 @@ func (w *Wiring) parts() []func(*Wiring) error {
 func addEach[T any](all *[]func(*Wiring) error, parts []T, list func(*Wiring) *[]T) {
 	for _, part := range parts {
 		*all = append(*all, func(to *Wiring) error {
-			*list(to) = append(slices.Clone(*list(to)), part) // the check fills in defaults: never in a list of others
+			*list(to) = append(slices.Clone(*list(to)), part) // cloned: check fills in defaults in it
 			return nil
 		})
 	}

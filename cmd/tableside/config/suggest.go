@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Suggest returns "did you mean …?" with the word that was probably meant, or
-// otherwise where no word is close.
+// Suggest returns "did you mean …?" with the word that was probably meant, or the given other
+// text if no word is close.
 func Suggest(word string, among []string, otherwise string) string {
 	if near := Nearest(word, among); near != "" {
 		return "did you mean " + near + "?"
@@ -19,8 +19,8 @@ func Suggest(word string, among []string, otherwise string) string {
 	return otherwise
 }
 
-// Nearest returns the word that was probably meant, one of a similar spelling or
-// with word as its prefix; "" if there is none.
+// Nearest returns the word that was probably meant, one of a similar spelling, or one that
+// begins with the given word; "" if there is none.
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near
@@ -33,7 +33,7 @@ func Nearest(word string, among []string) string {
 	return ""
 }
 
-// boardNames maps what boards are sold as to the chip on them.
+// boardNames maps the names under which boards are sold to the chips on them.
 var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }

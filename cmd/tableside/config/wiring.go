@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Wiring holds the hardware that is connected to the computer, one field a section
-// of the configuration. docs/hardware.md has drawings.
+// Wiring holds the hardware that is connected to the computer, one field for each section of
+// the configuration. docs/hardware.md has drawings.
 type Wiring struct {
 	Readers   []Reader   `toml:"readers"`
 	Keys      []Key      `toml:"keys"`

@@ -94,8 +94,8 @@ func (d *doctor) space(dir string) {
 	d.ok("disk", fmt.Sprintf("%d MiB are free", free>>20), "asked the file system of "+dir)
 }
 
-// overlay checks whether the data folder survives a reboot. With the overlay file
-// system of raspi-config, all files are written to memory.
+// overlay checks whether the data folder survives a reboot. With the overlay file system of
+// raspi-config, all files are written to memory; without it, overlay adds no line.
 func (d *doctor) overlay(dir string) {
 	if !inMemory(readLine(d.root + "/proc/cmdline")) {
 		return

@@ -27,7 +27,7 @@ import (
 type Config struct {
 	Settings config.Config
 	File     string // name of the configuration file; "" is the default one
-	Wrong    error  // of reading the file, or nil
+	Wrong    error  // the error of reading the file, or nil
 
 	Try     bool      // show pictures, and wait for every key to be pressed
 	Say     io.Writer // receives instructions meanwhile: what to look at or press
@@ -279,7 +279,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	}
 }
 
-// brokerAt checks one of the brokers, and adds the satellites that it knows to there.
+// brokerAt checks one of the brokers, and adds to the map the state of each satellite that
+// this broker knows.
 func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, there map[string]string) {
 	settings := rig.Client(&c)
 	settings.Brokers, settings.Lang = []string{address}, "" // commands print English

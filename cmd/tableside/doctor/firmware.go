@@ -58,7 +58,8 @@ var modelFilters = map[string][]string{
 }
 
 // firmwareFilter reports whether the lines after a filter apply to the model. Filters of other
-// kinds (a display, a serial number) change nothing: for those it returns the value of before.
+// kinds (a display, a serial number) change nothing: for those it returns whether the lines
+// before apply.
 func firmwareFilter(filter, model string, before bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {
@@ -80,12 +81,12 @@ type clock struct{ min, max int }
 // Pi 4, Raspberry Pi 400 and CM4").
 const clock4K = 550
 
-// coreClock returns the range of the core clock on a model. Defaults: Raspberry Pi
-// documentation, "config.txt", overclocking options.
+// coreClock returns the range of the core clock on a model. Its defaults are from the
+// Raspberry Pi documentation, "config.txt", overclocking options.
 func (f firmware) coreClock(model string) clock {
 	c := clock{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
-	least := 0        // of the maximum, whatever is set: a screen needs it
+	least := 0        // the lower limit of the maximum, whatever is set: a screen needs it
 	miniUART := false // the UART on the header is clocked by the core
 	switch {
 	case isPi4(model):

@@ -94,7 +94,7 @@ func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 // stopTable is the command that frees the hardware for the doctor.
 const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
-// How long tests of parts may take, or how long they show something.
+// These are the times that tests of parts may take, or for which they show something.
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold
@@ -104,7 +104,7 @@ const (
 	tryStuck   = tryKeys / 2 // a key held this long is stuck
 )
 
-// reader asks a reader for its firmware, and polls it once.
+// reader asks a reader for its firmware, polls it once, and runs its self-test if it has one.
 func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	ctx, cancel := context.WithTimeout(ctx, tryReader)
 	defer cancel()
@@ -153,7 +153,7 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
-// glass shows a test picture.
+// glass shows a test picture on a panel or screen, or reports the error of opening it.
 func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()

@@ -8,9 +8,10 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// door returns the URL of the page for other machines, without the token: that of a proxy if
-// the page listens on this machine only. It returns "" if other machines cannot reach the
-// page, because there a link to 127.0.0.1 would lead to the machine itself.
+// door returns the URL of the page for other machines, without the token. If the page listens
+// on this machine only and asks for the token here too, this is the URL of the first proxy
+// that http.hosts names. door returns "" if other machines cannot reach the page, because on
+// them a link to 127.0.0.1 would lead to themselves.
 func door(c config.HTTP, addr net.Addr) string {
 	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"
@@ -60,8 +61,8 @@ func local(addr net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
-// reachable returns the address at which other machines reach a listener: that of
-// the first interface, where it listens on all of them.
+// reachable returns the address at which other machines reach a listener. If the listener is
+// on all interfaces, this is their first IPv4 address, or 127.0.0.1 if they have none.
 func reachable(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	ip := net.ParseIP(host)

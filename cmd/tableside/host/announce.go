@@ -22,7 +22,8 @@ import (
 // answerLimit bounds the wait for answers of the page and the broker at the start.
 const answerLimit = 10 * time.Second
 
-// awaitAnswers waits until page and embedded broker answer.
+// awaitAnswers waits until the page and the embedded broker, if any, answer. It returns an
+// error after answerLimit, or if the check of the broker fails.
 func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()

@@ -84,8 +84,9 @@ func (h *Host) editions(title string) (games []engine.Game) {
 	return games
 }
 
-// learned returns the game of a journal, and the owner's card data in it. Of a damaged journal
-// it takes what is before the damage.
+// learned returns the game of a journal, and the owner's card data in it. From a damaged
+// journal it takes what is before the damage. If this program does not have the game, the
+// error is web.ErrNoGame.
 func (h *Host) learned(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
 	if journal == nil {

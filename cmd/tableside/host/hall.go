@@ -95,8 +95,8 @@ func (h *Hall) prepare() (err error) {
 	return nil
 }
 
-// tell sends a message to the people at a table, or to all tables that the hall knows if
-// table is "".
+// tell sends a message to the people at a table, or to all tables that the hall knows if table
+// is "". It stops at the first error.
 func (h *Hall) tell(table string, m engine.HallMessage) error {
 	names := []string{table}
 	if table == "" {

@@ -54,7 +54,7 @@ type Host struct {
 	began    time.Time
 	token    string // for players
 	owner    string // the owner's token
-	newOwner bool   // it was made at this start
+	newOwner bool   // the owner's token was made at this start
 	pageURL  string // for other machines, without the token; "" where they cannot reach it
 	table    *device.Table
 	page     *web.Server
@@ -72,7 +72,7 @@ type Equipment interface {
 	Add(*device.Table, *web.Server) // connects it to the table
 	Halt() error                    // at the end
 
-	// CopyPanel calls to with each picture of the panel while the table runs, and
+	// CopyPanel passes each picture of the panel to a function while the table runs, and
 	// reports whether there is a panel.
 	CopyPanel(to func(image.Image)) bool
 }
@@ -333,7 +333,7 @@ func (h *Host) beginMatch() error {
 	switch {
 	case receipt.Outcome == engine.Accepted:
 		return nil
-	case receipt.Text.Key == "receipt.definitions": // a typo in that file must not take the page away
+	case receipt.Text.Key == "receipt.definitions": // a typo in the owner's file must not take the page away
 		h.tell("match", receipt.Spoken)
 		return nil
 	}

@@ -17,8 +17,8 @@ type notifier struct {
 	every  time.Duration // interval of watchdog messages; 0 is none
 }
 
-// newNotifier returns a notifier with the socket and the watchdog's interval from systemd's
-// environment variables.
+// newNotifier reads systemd's environment variables. The notifier's interval is a third of the
+// watchdog's timeout.
 func newNotifier(env func(string) string) notifier {
 	n := notifier{socket: env("NOTIFY_SOCKET")}
 	if strings.HasPrefix(n.socket, "@") { // in the abstract namespace

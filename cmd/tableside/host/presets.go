@@ -41,7 +41,8 @@ func (h *Host) presets() *web.Presets {
 	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, Say: h.sayPreset}
 }
 
-// sayPreset says what is wrong with presets. Nobody needs to know where the folder is.
+// sayPreset says what is wrong with presets. It leaves out the path of the data folder, which
+// nobody needs to know.
 func (h *Host) sayPreset(err error, lang engine.Lang) string {
 	text := engine.ErrorIn(err, lang)
 	if preset, ok := errors.AsType[*device.PresetError](err); ok {

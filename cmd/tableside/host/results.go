@@ -137,7 +137,8 @@ func (h *Hall) kept() *web.Config {
 	}
 }
 
-// journal returns the journal of a match that is not deleted.
+// journal returns the journal of a match that is not deleted; for any other match,
+// fs.ErrNotExist.
 func (h *Hall) journal(match string) ([]byte, error) {
 	data, err := h.past.Journal(match)
 	if _, unknown := engine.AsRefusal(err); unknown {

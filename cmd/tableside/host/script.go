@@ -48,7 +48,8 @@ func (sc *Script) begin(h *Host) error {
 	}
 }
 
-// lay writes the head of a journal into the data folder.
+// lay writes the head of a journal into the data folder. It returns fs.ErrExist if there is a
+// journal of that match.
 func (h *Host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
 	file := filepath.Join(h.Config.Table.Data, "matches", setup.MatchID()+".journal")
@@ -60,7 +61,8 @@ func (h *Host) lay(setup engine.Setup) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// play gives each input to the table and prints those that were refused.
+// play gives each input to the table and prints those that were not accepted. It returns nil
+// if the context ends.
 func (sc *Script) play(ctx context.Context, h *Host) error {
 	if hands, ok := h.Parts.(handy); ok {
 		if err := hands.Ready(ctx, h.table); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // A seater tells tables who shall play there.
 type seater struct {
-	wake  chan struct{}              // holds one while something may have changed
+	wake  chan struct{}              // holds a value while something may have changed
 	again atomic.Bool                // whether each table must be told, whatever it was told before
 	said  map[string]*engine.Seating // by table, of run's goroutine
 

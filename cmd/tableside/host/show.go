@@ -38,7 +38,8 @@ func (s *show) stop() {
 	}
 }
 
-// startShow begins the show. It is refused while somebody plays.
+// startShow begins the show. It is refused during another show, and while a match is on the
+// table or waits to be continued.
 func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	h.show.mu.Lock()
 	f := h.table.Frame()
@@ -55,7 +56,8 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	return <-begun
 }
 
-// layShow writes the head of a journal as a match that has just begun.
+// layShow writes the head of a journal as a match that has just begun, and returns the id of
+// the match.
 func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	setup.Begin = time.Now().UTC().Truncate(time.Second)
 	for {
@@ -66,8 +68,9 @@ func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	}
 }
 
-// playShow plays the lines at their own times, until somebody stops it, or plays
-// something else. Then it takes the match off the table.
+// playShow begins the match, sends the receipt to begun, and plays the lines at their own
+// times, until somebody stops the show or plays something else. Then it takes the match off
+// the table.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
 	id := ""
@@ -114,7 +117,7 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 	pause(ctx, time.Until(began.Add(last+curtain)))
 }
 
-// pause waits, and reports whether nobody has ended the context meanwhile.
+// pause waits for d, and reports true; false at once if the context ends before.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

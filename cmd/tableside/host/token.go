@@ -56,8 +56,9 @@ type Guest struct {
 	Reader bool // to the page that makes a phone a reader
 }
 
-// JoinURL returns the URL with which a phone joins the table of a configuration: the
-// page, or that of a reader, with the token of the guest.
+// JoinURL returns the URL with which a phone joins the table of a configuration, with the
+// token of the guest. It leads to the page or, for a reader, to the page that makes a phone a
+// reader.
 func JoinURL(c config.Config, guest Guest) (string, error) {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {

@@ -43,8 +43,9 @@ type File struct {
 	Private    bool
 }
 
-// Open reads the list in a hall's folder, and locks it until Close. Without a list in the
-// folder it returns an empty list, and without a folder one that is not locked.
+// Open reads the list in a hall's folder, and locks the folder until Close; it waits for
+// whoever holds the lock. Without a list in the folder it returns an empty list, and without a
+// folder one that is not locked.
 func Open(data string) (*List, error) {
 	l := &List{data: data, Files: filepath.Join(data, brokerFolder)}
 	dir, err := os.Open(data)

@@ -205,8 +205,8 @@ func (r *Raspberry) links(folder string) map[string][]string {
 	return links
 }
 
-// notReader matches names of sticks that are something else. Such a one is probed only
-// when somebody asks for it.
+// notReader matches names of sticks that are something else. Such a stick is probed only when
+// somebody asks for it.
 var notReader = regexp.MustCompile(`(?i)zig-?bee|z-?wave|thread|conbee|sonoff|skyconnect|gps|modem|arduino`)
 
 // probeLimit bounds the probe of an adapter.

@@ -126,7 +126,7 @@ func (t *typing) tap(on device.TagOn) {
 	t.emit(on)
 }
 
-// report reports a change of health.
+// report reports each fault, and the first OK after one.
 func (t *typing) report(health engine.Health, why error) {
 	if ill := health != engine.OK; ill || t.ill {
 		t.ill = ill

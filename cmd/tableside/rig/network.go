@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// NewNetwork returns the network of a table, to which other devices send tags. board is
-// that of the table's readers; nil means there are none.
+// NewNetwork returns the network of a table, to which other devices send tags. board is shared
+// with the table's readers; nil means there are none.
 func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader.Network {
 	n := reader.NetworkConfig{Readers: readerSeats(w), Seats: slices.Clone(engine.UsualSeats), Board: board}
 	for _, p := range c.Seats {

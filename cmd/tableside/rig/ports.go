@@ -154,8 +154,8 @@ func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
-// Missing checks whether the device of every part exists and may be used, without
-// touching a bus or pin.
+// Missing returns an error for each device of a part that does not exist or may not be used,
+// without touching a bus or pin. USB adapters are not checked: they may be plugged in later.
 func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	given := map[string]bool{} // hints; one that helps several parts is given once

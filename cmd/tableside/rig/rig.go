@@ -27,8 +27,8 @@ type Rig struct {
 	tags    *catalogue.Catalogue
 }
 
-// Configure opens the catalogue of tags and lists the parts, which open themselves
-// later.
+// Configure opens the catalogue of tags and lists the parts, which open themselves later. It
+// fails if a device that the configuration file names is missing.
 func (r *Rig) Configure(c *device.Config) error {
 	needed := r.Wiring
 	if r.Setup != nil { // a part that was set up shows in its own health
@@ -107,7 +107,7 @@ func (r *Rig) Show(c *web.Config) {
 	}
 }
 
-// CopyPanel calls to with each picture of the panel, and reports whether there is a
+// CopyPanel passes each picture of the panel to a function, and reports whether there is a
 // panel.
 func (r *Rig) CopyPanel(to func(image.Image)) bool {
 	r.Parts.copyPanel = to

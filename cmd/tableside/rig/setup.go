@@ -189,7 +189,7 @@ func (s *Setup) use(ctx context.Context, id string) error {
 	return s.change(ctx, own, engine.T(web.SaidUsed, "name", f.Name))
 }
 
-// find returns a device that is plugged in now and not used.
+// find returns the device with this id if it is plugged in now and not used, else a refusal.
 func (s *Setup) find(ctx context.Context, id string) (Found, error) {
 	for _, f := range s.unused(ctx) {
 		if f.ID == id {
@@ -212,8 +212,8 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns own with a found device added for a seat. reads is the configuration's key of
-// that name, for a keyboard.
+// with returns the wiring own with a found device added for a seat. reads is the value of
+// "reads" in the section of a keyboard.
 func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -253,9 +253,9 @@ func tellApart(readers []config.Reader, f Found) {
 	}
 }
 
-// name sets the name of a new part: its seat's, or the next free one for a part that
-// everybody shares. A seat has only one reader and one keyboard: with two, nobody could
-// say which was meant.
+// name sets the name of a new part: its seat's, or the next free one for a part that everybody
+// shares. A second reader or keyboard for a seat is refused: nobody could say which of the two
+// was meant.
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -279,7 +279,7 @@ func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader 
 	return nil
 }
 
-// remove takes a part away that the page has added.
+// remove takes away a part that the page has added, and refuses any other.
 func (s *Setup) remove(ctx context.Context, part string) error {
 	own := s.own
 	rest, _, _, removed := without(own, part)

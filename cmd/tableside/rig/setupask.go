@@ -57,7 +57,7 @@ func (s *Setup) ask(q *question) {
 		return
 	}
 	for _, f := range s.unused(q.ctx) {
-		if f.Kind != FoundAdapter { // nothing is sent to what is behind it unasked
+		if f.Kind != FoundAdapter { // nothing is sent unasked to what is behind an adapter
 			q.open.Go(func() { s.listen(q, f) })
 		}
 	}
@@ -139,7 +139,8 @@ const (
 	minCode    = 6
 )
 
-// add counts a key. Some time after the first, it calls heard.
+// add counts a key. typingTime after the first key it calls heard, with config.ReadsTags if a
+// reader has typed.
 func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -258,8 +259,8 @@ func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads
 	return own, f, "", false
 }
 
-// watch wraps the source of a part: while a question waits, what it reads is the answer
-// and not for the match.
+// watch wraps the source of a part: while a question waits, what the source reads is the
+// answer and not for the match.
 func (s *Setup) watch(part device.Part) device.Part {
 	if part.Source == nil {
 		return part
@@ -282,7 +283,7 @@ func (s *Setup) takes(part string, sig device.Signal) bool {
 	s.mu.Lock()
 	q, tag := s.question, ""
 	switch sig := sig.(type) {
-	case device.TagOff: // of a tag that answered a question, later too
+	case device.TagOff: // perhaps of a tag that answered an earlier question
 		answered := s.diverted[sig.Tag]
 		delete(s.diverted, sig.Tag)
 		s.mu.Unlock()

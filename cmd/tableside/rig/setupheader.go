@@ -47,10 +47,10 @@ const wledChip = "wled"
 type tester interface{ Test(context.Context) error }
 
 // A panel with colours flashes for up to half a minute, longer in the cold, and before that
-// keeps its earlier picture for another half.
+// keeps its earlier picture for another half minute.
 const (
 	testLimit = 2 * time.Minute // for a test picture to appear
-	testSoon  = 2 * time.Second // then people are told that it takes its time
+	testSoon  = 2 * time.Second // until people are told that the test takes its time
 )
 
 // test begins to show a test picture on a panel or a strip, and returns; say gets the outcome

@@ -218,7 +218,7 @@ func (g recordedChecker) Check(ctx context.Context) error {
 	return err
 }
 
-// packBits packs a picture into a bit a pixel, row by row; 1 is white or light.
+// packBits packs a picture into one bit for each pixel, row by row; 1 is white or light.
 func packBits(picture image.Image) []byte {
 	r := picture.Bounds()
 	bits := make([]byte, (r.Dx()*r.Dy()+7)/8)

@@ -224,7 +224,7 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded calls do and returns its error, or that of the tape. If file is not "", it first
+// Recorded calls do and returns its error, else the tape's. If file is not "", Recorded first
 // replaces the ports with a Recording, and closes the Recording afterwards. If do fails before
 // anything was recorded, the tape is removed: the next try may have the same name. version is
 // the program's.

@@ -29,9 +29,9 @@ type rerun struct {
 	lights display.Drawer
 }
 
-// play makes the calls of a part up to the first difference. A call that was cut
-// short cannot be compared, nor those after it until the part is opened or
-// initialized again.
+// play makes the calls of a part up to the first difference. A call that was cut short cannot
+// be compared; nor can those after it, until the part is opened or initialized again. The
+// result counts such calls in Left.
 func (r *rerun) play(part *tape.Part) PartResult {
 	out := PartResult{Part: part.Name}
 	lost := true
@@ -81,7 +81,8 @@ func setsUp(c *tape.Call) bool {
 // arguments.
 var errUnknownCall = errors.New("this version of tableside has no such call")
 
-// call makes a call.
+// call makes a recorded call with the driver, and returns its error; errUnknownCall if it
+// cannot be made.
 func (r *rerun) call(c *tape.Call) error {
 	part := r.player.Part().Name
 	kind, name, _ := strings.Cut(part, "-")

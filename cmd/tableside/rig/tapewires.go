@@ -26,7 +26,7 @@ type i2cPlace struct {
 	address uint16
 }
 
-// A tapePin is a pin by its part and its name there, such as "reset".
+// A tapePin names a pin by the part that uses it and by the use, such as "reset".
 type tapePin struct{ part, name string }
 
 // Names of the parts that a table has only once.
@@ -106,8 +106,8 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	return first
 }
 
-// An i2cState holds the mask of open channels of each multiplexer on a bus, by its
-// address.
+// An i2cState holds the mask of open channels of each multiplexer on a bus, by the
+// multiplexer's address.
 type i2cState map[uint16]byte
 
 // at returns the part that answers at an address while these channels are open, ""

@@ -72,7 +72,7 @@ const (
 // that a network without it is not flooded. When it fails, the next Run looks for
 // the WLED again: its address may have changed.
 func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
-	if err := s.failure(); err != nil { // to connect takes so long that the part would count as working meanwhile
+	if err := s.failure(); err != nil { // connecting takes so long that the part would meanwhile count as working
 		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Err: err}})
 	}
 	err := s.run(ctx, emit)
@@ -111,7 +111,8 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// poll polls the WLED until it has not answered twice in a row.
+// poll polls the WLED, also for tests, until the context ends or the WLED has not answered
+// twice in a row. Only the latter is an error.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
 	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
@@ -194,7 +195,7 @@ func (s *networkStrip) Test(ctx context.Context) error {
 	}
 }
 
-// Why a WLED that answers does not show its pictures.
+// These are the reasons why a WLED that answers does not show its pictures.
 var (
 	errNotShown = engine.Faultf(0, "WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
 
@@ -203,7 +204,8 @@ var (
 	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
 
-// unseen returns the reason why a WLED that answers does not show its pictures, or nil.
+// unseen returns the reason why a WLED that answers does not show its pictures, or the error
+// of asking it; nil if it shows them.
 func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
 	if !info.Live {
 		return errNotShown

@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// A UsedFile is an owner's file that matches use.
+// A UsedFile is an owner's file without mistakes, which is used in matches.
 type UsedFile struct {
 	Name        string
 	Definitions int
@@ -23,8 +23,9 @@ type Fault struct {
 	Plays     bool // matches begin without what is wrong; otherwise no match of the game begins
 }
 
-// Files returns the owner's files in a data folder that matches use, and what is wrong:
-// cards with a mistake, files that cannot be read, and names that no game reads.
+// Files returns the owner's files in a data folder that are used and have no mistake, and what
+// is wrong with the rest: cards with a mistake, files that cannot be read, and names that no
+// game reads.
 func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fault) {
 	owner := l.Owner(dir)
 	var known []string

@@ -75,8 +75,9 @@ func (l List) FindAll(name string) (List, error) {
 	return editions, nil
 }
 
-// Meant returns a hint with the game that a misspelt name probably means. It
-// compares title and edition separately, and a title alone is enough.
+// Meant returns a hint with the game that a misspelt name probably means. It compares title
+// and edition separately, and a title alone is enough. If no game is close, the hint says how
+// to find the games that there are.
 func (l List) Meant(name string, lang engine.Lang) string {
 	say := func(key string, pairs ...any) string { return Words().Say(lang, engine.T(key, pairs...), nil) }
 	var titles, editions []string

@@ -131,7 +131,7 @@ func (w *workshop) readTags(data string) {
 	}
 }
 
-// say returns the words of a key, or the text otherwise if there are none.
+// say returns the words of a key, or the given text if there are none.
 func (w *workshop) say(key, otherwise string) string {
 	if !w.words.Has(key) {
 		return otherwise
@@ -139,8 +139,8 @@ func (w *workshop) say(key, otherwise string) string {
 	return w.words.Say(w.lang, engine.T(key), nil)
 }
 
-// addForm adds a form with the words of its fields. Sentences that are known of the box
-// are examples, the shortest first.
+// addForm adds a form with the words of its fields. A field for a sentence gets examples: the
+// game's own, then the known sentences of the box and of stand-ins, the shortest first.
 func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	f := web.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
 	for _, row := range form.Rows {
@@ -176,7 +176,8 @@ func (w *workshop) word(field, word string) string {
 	return title
 }
 
-// mostExamples is how many sentences of the box are offered while somebody types.
+// mostExamples is how many sentences of the box and of stand-ins are offered while somebody
+// types.
 const mostExamples = 80
 
 func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {
@@ -271,8 +272,8 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	w.shown.Cards = append(w.shown.Cards, c)
 }
 
-// missing returns the fields of a thing without a known value, and those of them without
-// a made-up one either.
+// missing returns the fields of a thing that have no known value, and those among them that
+// have no made-up value either.
 func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	for _, row := range form.Rows {
 		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }

@@ -48,7 +48,8 @@ func (e *EEPROM) Remove() {
 	e.missing = true
 }
 
-// Violations returns the writes that the EEPROM ignored, as text.
+// Violations returns, as text, the writes that the EEPROM ignored and the addresses of
+// one byte.
 func (e *EEPROM) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -66,7 +67,7 @@ func (e *EEPROM) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx implements i2c.Bus. Reading continues at the beginning after the last byte.
+// Tx implements i2c.Bus. After the EEPROM's last byte, reading goes on at its first.
 func (e *EEPROM) Tx(address uint16, w, r []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

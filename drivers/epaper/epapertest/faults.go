@@ -61,8 +61,8 @@ func (p *Panel) powerOn() {
 	p.chip.powerOn()
 }
 
-// StickBusy holds BUSY at busy, whatever the controller does, for d or until
-// FreeBusy. Zero means until FreeBusy.
+// StickBusy holds BUSY at the level of a busy panel, whatever the controller does, for d
+// or until FreeBusy. Zero means until FreeBusy.
 func (p *Panel) StickBusy(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

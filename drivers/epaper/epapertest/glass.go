@@ -71,9 +71,9 @@ const widest = 800
 const undriven = 0xff
 
 // refresh begins to drive the glass with a waveform. The controller is busy for a time
-// before, for the waveform, and for a time behind; then after is called. codes writes
-// the code of each pixel of line y: its pair of bits, the number of its colour, or
-// undriven.
+// before the waveform, for the waveform, and for the time behind; then it calls after.
+// codes writes the code of each pixel of line y: its pair of bits, the number of its
+// colour, or undriven.
 func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y int, line []byte), after func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)

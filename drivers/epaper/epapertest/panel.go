@@ -89,7 +89,7 @@ type work struct {
 	reset bool // it follows the release of the reset line
 }
 
-// A step is done at a time after the work began.
+// A step calls do, if it is not nil, at a time after the work began.
 type step struct {
 	at time.Duration
 	do func()
@@ -216,7 +216,7 @@ func (p *Panel) take(b []byte, isData bool) {
 	}
 }
 
-// resetLine follows the reset line.
+// resetLine records the reset line's new level and does what the panel then does.
 func (p *Panel) resetLine(l gpio.Level) {
 	if p.dead || p.unplug {
 		return

@@ -27,7 +27,7 @@ type Pins struct{ DC, Busy, Reset gpio.PinIO }
 func (p *Panel) Pins() Pins { return Pins{DC: p.dc, Busy: p.busy, Reset: p.reset} }
 
 // Power returns the pin PWR of a driver board of Rev 2.3: the panel has a supply
-// while it is high. The first call switches the panel off: the pin begins low, like
+// while the pin is high. The first call switches the panel off: the pin begins low, like
 // an unset pin of a Raspberry Pi.
 func (p *Panel) Power() gpio.PinIO {
 	if p.power == nil {

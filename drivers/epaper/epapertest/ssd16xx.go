@@ -250,7 +250,8 @@ func (c *ssd16xx) set(cmd byte, n int, v byte) {
 	}
 }
 
-// sleep implements 10h (SSD1680 p. 23): 01 keeps the memories, 11 does not.
+// sleep implements 10h (SSD1680 p. 23): 01b, mode 1, keeps the memories; 11b, mode 2, does
+// not. 00b does nothing, and 10b is a violation.
 func (c *ssd16xx) sleep(v byte) {
 	switch v & 3 {
 	case 0:

@@ -17,7 +17,7 @@ func (c *ssd16xx) windowFault() string {
 	return ""
 }
 
-// write stores bytes at the address counters, and advances these.
+// write stores bytes at the address counters, and advances the counters.
 func (c *ssd16xx) write(ram, b []byte) {
 	stride := c.p.model.sources / 8
 	for len(b) > 0 {

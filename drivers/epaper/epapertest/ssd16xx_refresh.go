@@ -119,7 +119,8 @@ func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	}
 }
 
-// option applies 21h A: a memory as it is, as zero, or inverted.
+// option returns a bit of a memory as 21h A has the refresh see it: as it is, as zero, or
+// inverted.
 func option(bit, how byte) byte {
 	switch how & 0xf {
 	case 4:

@@ -9,7 +9,7 @@ import (
 
 // ucTakes lists the commands of the UC8179 with the number of data bytes they take
 // (UC8179 command table). Listed commands that are not emulated are accepted and
-// ignored; unlisted ones are violations. -1 is special-cased: picture data.
+// ignored; unlisted ones are violations. -1 stands for picture data of any length.
 var ucTakes = map[byte]int{
 	0x00: 2,                                                    // PSR panel setting
 	0x01: 5,                                                    // PWR power setting

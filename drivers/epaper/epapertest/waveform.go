@@ -48,7 +48,7 @@ const (
 	toWhite = 2
 )
 
-// build returns the waveform of the phases for each pair of bits.
+// build returns the waveform of the phases that luts has for each pair of bits.
 func build(luts [4]iter.Seq[phase]) waveform {
 	var w waveform
 	most := 0

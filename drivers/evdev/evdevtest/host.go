@@ -1,4 +1,4 @@
-// Package evdevtest emulates the kernel's input devices for drivers/evdev: what
+// Package evdevtest emulates the kernel's input devices for drivers/evdev. It does what
 // evdev_read, evdev_pass_values and evdev_disconnect of drivers/input/evdev.c do.
 package evdevtest
 
@@ -115,7 +115,8 @@ func (d *Device) Later(by time.Duration) {
 	d.later += by
 }
 
-// Tap presses and releases keys, one after the other. Nobody reads before the last one.
+// Tap presses and releases keys, one after the other. A reader gets no event before the
+// last key is released, and none at all unless the device is open.
 func (d *Device) Tap(codes ...uint16) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -164,10 +165,10 @@ type file struct {
 	gone     bool
 	closed   bool
 	deadline time.Time
-	changed  chan struct{} // receives when a Read that waits has to look again
+	changed  chan struct{} // gets a value when a blocked Read has to look again
 }
 
-// put queues an event. When the queue is full, all of it is replaced by SYN_DROPPED.
+// put queues an event. If the queue is full, SYN_DROPPED first replaces all that is in it.
 func (f *file) put(e []byte) {
 	if len(f.events) == queue {
 		f.events = append(f.events[:0], event(time.Since(epoch)+f.device.later, 0, 3, 0))
@@ -198,8 +199,9 @@ func (f *file) Read(b []byte) (int, error) {
 	}
 }
 
-// read copies the events that fit into b. If there are none, wait receives at the
-// deadline; it is nil without one.
+// read copies as many whole events as fit into b. If none is queued, wait gets a value at
+// the deadline; without a deadline, wait is nil. The error says that the file is closed,
+// the device gone, the deadline past or b too small for an event.
 func (f *file) read(b []byte) (n int, wait <-chan time.Time, err error) {
 	f.device.mu.Lock()
 	defer f.device.mu.Unlock()

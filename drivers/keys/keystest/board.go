@@ -36,7 +36,7 @@ type Board struct {
 	counts Counts
 }
 
-// Counts holds a Board's numbers of edges and calls.
+// Counts holds how many edges and calls a Board has seen.
 type Counts struct {
 	Edges  int // on requested lines
 	Lost   int // the edges that were lost
@@ -86,7 +86,8 @@ func (b *Board) Lose(n int) {
 	b.lose = n
 }
 
-// Take gives a line to another consumer, as a kernel overlay would.
+// Take gives a line to another consumer, as a kernel overlay would: the next Request
+// fails. A request that has the line keeps it.
 func (b *Board) Take(line int, consumer string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -146,7 +147,7 @@ func (b *Board) Request(_ context.Context, wanted []int) (keys.Lines, error) {
 type lines struct {
 	board  *Board
 	wanted []int
-	ready  chan struct{} // holds one while there may be edges
+	ready  chan struct{} // holds a value while there may be edges
 	edges  []keys.Edge
 	seq    uint32
 	dead   bool

@@ -20,7 +20,7 @@ type bounce struct {
 	within time.Duration
 }
 
-// Bounces of contacts. Buttons bounce a few times in some milliseconds. Encoders
+// These are the bounces of contacts. Buttons bounce a few times in some milliseconds. Encoders
 // are specified to chatter for up to 3 ms at one turn a second (TE Connectivity,
 // DPL12 data sheet, WR 11/2016); the chatter covers an angle, so at five turns a
 // second it takes a fifth of that.
@@ -56,7 +56,7 @@ func (f *Finger) Press(ctx context.Context, hold time.Duration) error {
 	return errors.Join(err, f.move(ctx, true))
 }
 
-// Down presses the button and holds it.
+// Down presses the button and leaves it pressed.
 func (f *Finger) Down(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -94,7 +94,7 @@ func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	}
 }
 
-// Turn turns the knob by a number of detents: clockwise, or back if it is negative.
+// Turn turns the knob by a number of detents: clockwise, or back if detents is negative.
 func (k *Knob) Turn(ctx context.Context, detents int) error {
 	return k.Quarters(ctx, detents*k.Per)
 }
@@ -130,7 +130,7 @@ type contact struct {
 
 // move gives the line a level after some bounces. It stops bouncing, but still sets
 // the level, when the context ends, and on a machine so busy that the bounces would
-// last as long as a press. It returns the context's error.
+// last as long as a press. It returns the error of Set, or else the context's.
 func (c *contact) move(ctx context.Context, high bool) error {
 	if c.high == high {
 		return nil
@@ -157,7 +157,7 @@ func (c *contact) move(ctx context.Context, high bool) error {
 	return ctx.Err()
 }
 
-// pause waits, unless the context ends first.
+// pause waits. If the context ends first, pause returns the context's error.
 func pause(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

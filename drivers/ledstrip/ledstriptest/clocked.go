@@ -12,7 +12,7 @@ import (
 // "Understanding the APA102 superled" and "SK9822 – a clone of the APA102?").
 type clocked struct {
 	strip  *Strip
-	waits  bool // SK9822: a frame is shown at the next 32 zeros
+	waits  bool // for SK9822: a frame is shown at the next 32 zeros
 	clocks int64
 	zeros  int // in a row
 	begun  bool

@@ -173,8 +173,8 @@ func (h Host) each(f physic.Frequency) span {
 	return span(int64(divider) * int64(1e9*ns) / int64(really/physic.Hertz))
 }
 
-// transfer puts the bits of one transfer on the wires, after those of the current
-// one, and waits for the last.
+// transfer puts the bits of one transfer on the wires, after the bits of the current
+// transfer, and waits for the last bit.
 func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) error {
 	s.mu.Lock()
 	if s.fail != nil {

@@ -103,8 +103,8 @@ func (s *Strip) Colours() []color.NRGBA {
 	return all
 }
 
-// Levels returns what the LEDs show at this moment, each colour times its
-// brightness of 0 to 31: red, green, blue and white.
+// Levels returns what the LEDs show at this moment: red, green, blue and white, each
+// multiplied by the LED's brightness of 0 to 31.
 func (s *Strip) Levels() [][4]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,7 +140,7 @@ func (s *Strip) Kill() { s.do(func() { s.cut = true }) }
 // Revive repairs the data line.
 func (s *Strip) Revive() { s.do(func() { s.cut = false }) }
 
-// Unplug disconnects the strip, power and data.
+// Unplug disconnects the strip's power and data; the LEDs go dark.
 func (s *Strip) Unplug() { s.do(func() { s.off = true; clear(s.leds) }) }
 
 // Plug connects the strip again: it is dark until a frame arrives.
@@ -159,7 +159,7 @@ func (s *Strip) do(what func()) {
 	what()
 }
 
-// settle decodes the idle line up to a moment.
+// settle decodes the idle line up to the time until.
 func (s *Strip) settle(until time.Time) {
 	if long := until.Sub(s.decoded); long > 0 {
 		if !s.deaf() {

@@ -78,7 +78,7 @@ type Chip struct {
 	frame  [fifoSize + 2]byte
 	length int  // of frame
 	last   int  // bits of its last byte to send, 0 for all
-	warm   bool // whether tags had power when it began
+	warm   bool // whether tags had power when the frame began
 	air    []byte
 	heard  nfctest.Answer
 

@@ -88,7 +88,8 @@ func (c *Chip) finish() {
 	c.reg[comIrq] |= idleIRq
 }
 
-// mem moves 25 bytes between FIFO and buffer (10.3.1.2).
+// mem moves 25 bytes from the FIFO into the buffer or, if the FIFO is empty, copies the buffer
+// into the FIFO (10.3.1.2).
 func (c *Chip) mem() {
 	switch {
 	case c.level >= bufferSize:
@@ -104,8 +105,8 @@ func (c *Chip) mem() {
 
 const selfTestTime = 2 * time.Millisecond // the data sheet gives none
 
-// endTest leaves the result of the self-test in the FIFO (16.1.1): the
-// reference, if the test was started correctly.
+// endTest leaves the result of the self-test in the FIFO (16.1.1): c.test if the test was
+// started correctly, else other bytes.
 func (c *Chip) endTest() {
 	right := c.level == 1 && c.fifo[0] == 0 && c.buffer == [bufferSize]byte{}
 	c.level = 0

@@ -35,7 +35,7 @@ func (c *Chip) Corrupt(n int) {
 }
 
 // Late emulates a slow clone of the chip, or of a tag: answers come later than in
-// ISO/IEC 14443-3, those to REQA and WUPA only if all is set.
+// ISO/IEC 14443-3, by the given time. Answers to REQA and WUPA are late only if all is set.
 func (c *Chip) Late(by time.Duration, all bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

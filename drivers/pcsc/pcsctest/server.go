@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Numbers and lengths of the protocol: PC/SC-lite, winscard_msg.h and pcsclite.h.
+// Numbers and lengths of the protocol, from winscard_msg.h and pcsclite.h of PC/SC-lite.
 const (
 	msgEstablish  = 0x01
 	msgConnect    = 0x04
@@ -67,7 +67,7 @@ type client struct {
 	waits bool // for a change
 }
 
-// Listen starts a server without readers.
+// Listen starts a server without readers on a Unix socket. The caller must close it.
 func Listen(socket string) (*Server, error) {
 	l, err := net.Listen("unix", socket)
 	if err != nil {
@@ -78,7 +78,7 @@ func Listen(socket string) (*Server, error) {
 	return s, nil
 }
 
-// Close ends all connections, as when pcscd is killed.
+// Close ends all connections, as when pcscd is killed, and waits for the server's goroutines.
 func (s *Server) Close() error {
 	err := s.listener.Close()
 	s.mu.Lock()
@@ -116,7 +116,8 @@ func (s *Server) Unplug(name string) {
 	})
 }
 
-// Place lays a card on a reader in place of the one there; nil leaves the reader empty.
+// Place lays a card on a reader, which must be plugged in, in place of the card there; nil
+// leaves the reader empty.
 func (s *Server) Place(reader string, card *Card) {
 	s.change(func() {
 		r := s.slot(reader)
@@ -151,7 +152,7 @@ func (s *Server) change(do func()) {
 	}
 }
 
-// serve answers one client until it ends.
+// serve answers one client until its connection ends.
 func (s *Server) serve(c *client) {
 	defer func() {
 		s.mu.Lock()
@@ -265,7 +266,8 @@ func (s *Server) transmit(body, command []byte) []byte {
 	return answer
 }
 
-// Answer returns what the card answers to a command: PC/SC part 3, 3.2.2.1.
+// Answer executes a command (PC/SC part 3, 3.2.2.1) and returns the card's answer, with the
+// status at its end.
 func (c *Card) Answer(command []byte) []byte {
 	good, noFunction, beyond := []byte{0x90, 0}, []byte{0x6A, 0x81}, []byte{0x6A, 0x82}
 	if len(command) < 5 || command[0] != 0xFF {

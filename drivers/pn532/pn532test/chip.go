@@ -95,7 +95,7 @@ type Chip struct {
 	took      time.Duration
 }
 
-// An output is a frame that the chip has ready at some time.
+// An output is a frame of the chip and the time from which the host can read it.
 type output struct {
 	b    [maxFrame]byte
 	n    int
@@ -215,8 +215,8 @@ func (c *Chip) listening() bool {
 	return c.there() && !c.asleep && !time.Now().Before(c.boots)
 }
 
-// rouse wakes the chip as its address or chip select does, and reports whether it
-// was awake.
+// rouse wakes the chip as its address or chip select does. It reports whether the chip was
+// awake already: false, too, while it starts and while nothing drives its lines.
 func (c *Chip) rouse() bool {
 	if !c.there() || time.Now().Before(c.boots) {
 		return false

@@ -174,7 +174,8 @@ func (c *Chip) readRegisters(p []byte) outcome {
 	return done
 }
 
-// writeRegisters implements 7.2.5: an address of two bytes and a value each.
+// writeRegisters implements 7.2.5: it takes addresses of two bytes, each followed by the value
+// to write.
 func (c *Chip) writeRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%3 != 0 {
 		return refused

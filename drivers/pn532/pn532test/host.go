@@ -191,8 +191,8 @@ func (c *Chip) command(cmd []byte) {
 	c.run(ackDelay)
 }
 
-// run works on the command in c.cmd, for the first time or again while it waits for a tag. An
-// answer is delayed by after.
+// run works on the command in c.cmd, for the first time or again while it waits for a tag. The
+// answer, or the next attempt, comes after the given time and the time that the command takes.
 func (c *Chip) run(after time.Duration) {
 	c.pending = false
 	c.took = answerDelay

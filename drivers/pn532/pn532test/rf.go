@@ -6,7 +6,7 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// What commands report (UM0701-02, 7.1).
+// Status codes that commands report (UM0701-02, 7.1).
 const (
 	statusOK       = 0x00
 	statusTimeout  = 0x01
@@ -197,8 +197,8 @@ func (c *Chip) communicateThru(data []byte) {
 	}
 }
 
-// handle implements InSelect, InDeselect and InRelease (7.3.10 to 7.3.12);
-// target 0 means all targets.
+// handle implements InSelect, InDeselect and InRelease (7.3.10 to 7.3.12). Target 0 means all
+// targets, except for InSelect, which fails.
 func (c *Chip) handle(code byte, n int) {
 	switch {
 	case code == cmdInSelect:

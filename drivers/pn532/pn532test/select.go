@@ -134,7 +134,8 @@ func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// find lists up to n tags as the chip's targets. The last one stays active.
+// find lists up to n tags as the chip's targets. If known is not empty, it holds the cascade
+// levels of the first tag. The tag found last stays active.
 func (c *Chip) find(n int, known []byte) {
 	c.release()
 	c.fieldOn()
@@ -162,8 +163,9 @@ func (c *Chip) sleepCurrent() {
 	}
 }
 
-// switchTo makes a target the active one: WUPA wakes all halted tags, SELECT picks
-// one, and the others fall asleep again.
+// switchTo makes a target the active one: WUPA wakes all halted tags, SELECT picks one, and the
+// others fall asleep again. The status is statusContext if there is no such target, and
+// statusTimeout if it does not answer.
 func (c *Chip) switchTo(n int) (status byte) {
 	if n < 1 || n > c.listed {
 		return statusContext

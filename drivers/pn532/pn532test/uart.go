@@ -149,7 +149,8 @@ func (u *UART) pull() {
 	}
 }
 
-// wait waits, without the lock, until something may have changed.
+// wait waits, without the lock, until something may have changed or the deadline has passed; a
+// zero deadline is none.
 func (u *UART) wait(deadline time.Time) {
 	c := u.c
 	until := deadline

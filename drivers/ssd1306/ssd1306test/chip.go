@@ -1,6 +1,6 @@
 // Package ssd1306test emulates OLED modules on I2C: 128×64 or
-// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1, from
-// which are sections and tables in brackets), 128×64 with an SSD1309
+// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1, the
+// source of the sections and tables in brackets), 128×64 with an SSD1309
 // (revision 1.1) or a Sino Wealth SH1106 (V2.3). SSD1306 and SH1106 have a
 // charge pump. All are mounted so that the last segment and the last row are
 // at the top left; of the 132 segments of an SH1106 the middle 128 are on the
@@ -49,7 +49,7 @@ type Chip struct {
 	needsReset bool // the chip does nothing before a reset
 	wasReset   bool // since power-up
 	dead       bool
-	mute       int // transactions until it is dead; -1 is never
+	mute       int // transactions until the chip is dead; -1 is never
 }
 
 // Counts holds the transactions and bytes on the bus, for this chip or others.

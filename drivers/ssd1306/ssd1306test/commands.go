@@ -59,8 +59,8 @@ func (c *Chip) command(b byte) {
 	}
 }
 
-// most returns the bits of an argument that the chip uses. An argument above most is
-// a violation.
+// most returns the bits of arg in mask, which the chip uses. An argument above the limit
+// most is a violation.
 func (c *Chip) most(arg, most, mask byte) int {
 	if arg > most {
 		c.violations.Range++

@@ -23,7 +23,7 @@ type Counts struct{ Written, Read, Transactions int }
 // Timeout is how long a host waits for a bus that is held low.
 const Timeout = 25 * time.Millisecond
 
-// Errors that a host gets.
+// A host gets these errors.
 var (
 	errNoDevice = errors.New("no device acknowledges")
 	errHeld     = errors.New("the bus is held low")
@@ -32,7 +32,7 @@ var (
 // A Bus is the host's bus. Its methods, and those of its switches, may be
 // called by several goroutines: transactions come one after the other.
 type Bus struct {
-	lock    chan struct{} // holds one while the bus is in use
+	lock    chan struct{} // holds a value while the bus is in use
 	devices devices
 	muxes   []*Mux
 	wire    Counts

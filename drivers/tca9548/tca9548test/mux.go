@@ -50,7 +50,7 @@ func (m *Mux) Kill() {
 	m.dead, m.mask, m.before = true, 0, 0
 }
 
-// Revive replaces a broken switch.
+// Revive replaces a broken switch by one that works.
 func (m *Mux) Revive() {
 	m.bus.hold()
 	defer m.bus.free()

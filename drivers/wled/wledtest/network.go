@@ -38,7 +38,7 @@ func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
 
-// Block makes a firewall block UDP to the controller, or pass it again.
+// Block makes a firewall drop UDP packets to the controller, or with false pass them.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
 // Lose drops every n-th packet; 0 drops none.

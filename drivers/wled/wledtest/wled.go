@@ -52,7 +52,7 @@ type Violations struct {
 	Type     int // other than 8 bits of red, green and blue
 	Target   int // other than the default output
 	Offset   int // not at the beginning of an LED
-	Length   int // other than that of the packet, or more than fits in a frame of Ethernet
+	Length   int // other than the packet's own length, or more than fits in a frame of Ethernet
 	Beyond   int // LEDs that do not exist
 }
 
@@ -228,7 +228,7 @@ func (w *WLED) Packet(p []byte) {
 	}
 }
 
-// late reports whether WLED takes a sequence number for that of an earlier frame.
+// late reports whether WLED takes sequence number n for the number of an earlier frame.
 func late(n, last byte) bool {
 	switch {
 	case n == 0 || last == 0:
