@@ -165,8 +165,8 @@ const MaxJournal = 64 << 20
 
 var errIrregular = errors.New("this is no plain file")
 
-// ReadJournal reads the file of a journal, of at most MaxJournal bytes. It follows no symbolic
-// link.
+// ReadJournal reads the file of a journal. A file of more than MaxJournal bytes, a symbolic link
+// and anything but a plain file are errors.
 func ReadJournal(path string) ([]byte, error) {
 	f, err := openPlain(path, unix.O_NOFOLLOW)
 	if err != nil {

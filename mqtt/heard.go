@@ -77,8 +77,8 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 }
 
 // readCall returns the time at which the people at a table called for help; zero if they did
-// not. A time whose year in UTC JSON cannot hold is an error: one table would spoil the list
-// of all.
+// not. A time whose UTC year does not fit in JSON (0 to 9999) is an error, because it would spoil
+// the list of all tables.
 func readCall(payload []byte) (time.Time, error) {
 	var c call
 	if len(payload) > 0 {

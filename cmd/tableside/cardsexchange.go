@@ -148,7 +148,8 @@ func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
 }
 
-// readUpTo reads at most this many bytes of a file, and one more if the file is larger.
+// readUpTo reads the first most bytes of a file, and one more if there is one, so that the
+// caller can tell that the file is too large.
 func readUpTo(file string, most int64) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Draw returns the pairings of the next round, by the format. Chance decides between equal
-// players. A refusal says why there is no next round yet.
+// players. If no round can be drawn, Draw refuses and says why.
 func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
 	if s.Format == Free {
 		return nil, engine.Refuse("evening.by-hand")

@@ -232,8 +232,8 @@ func bearers(p *player, c *card) []*card {
 	})
 }
 
-// discardTo asks for the cards beyond a limit: 004 "Défausse". The hand is
-// counted again after each card: the special die may have drawn one.
+// discardTo asks for the cards beyond a limit: 004 "Défausse". Under revised rules the hand is
+// counted again after each card, because the special die may have drawn one.
 func (s *state) discardTo(p *player, limit int) {
 	if !s.rules.revised {
 		s.discardCards(p, p.hand-limit)

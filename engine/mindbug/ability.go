@@ -192,9 +192,9 @@ const (
 	NoMindbugs
 )
 
-// Rule is in force as long as its card is in play, or in the discard pile: "Autres capacités",
-// Capacités permanentes and Dans la défausse. The Gift of a step is in force until the turn
-// ends.
+// Rule is in force while its card is in play, if it is one of Kind.Always, or in the discard
+// pile, if it is one of Kind.InDiscard: "Autres capacités", Capacités permanentes and Dans la
+// défausse. The Gift of a step is in force until the turn ends.
 type Rule struct {
 	While    Condition
 	Is       Ruling

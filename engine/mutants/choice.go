@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// chooseEffect resolves one of several effects, the choice of the affected
-// player. Effects that cannot resolve are not offered.
+// chooseEffect resolves one of several effects; the affected player chooses which. Effects that
+// cannot resolve are not offered.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }

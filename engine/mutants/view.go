@@ -85,8 +85,8 @@ func (s *state) standsIn() bool {
 // lastPrinted is the end of the score track on the main board.
 const lastPrinted = 49
 
-// tracks returns the Power Track and the score track, which shows 0 to 49 and
-// may be passed.
+// tracks returns the Power Track, if it is known, and the score track. The latter ends at 49,
+// or at the health of a stronger boss; markers may lie beyond its end.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
 	score := engine.Track{ID: "score", First: 0, Last: lastPrinted, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}

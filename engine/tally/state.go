@@ -62,8 +62,8 @@ func (s *state) Copy() engine.Copier {
 // with each round, which all seats play at once.
 func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 
-// Apply applies one input. It accepts corrections even when the match is over:
-// the table is right, and a slip may have ended it.
+// Apply applies one input. It accepts corrections even after the match is over, because a
+// mistake may have ended it.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	over := s.over()
 	if over && in.Verb != engine.Set {
