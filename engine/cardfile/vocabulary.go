@@ -14,7 +14,7 @@ import (
 type French struct {
 	english map[string]string   // by the French phrases
 	exact   map[string]string   // the shortest French phrase by what it means
-	begins  map[string][]string // the first words of French phrases, by the first English word; sorted
+	begins  map[string][]string // the first words of French phrases, from z to a, by the first English word
 }
 
 // NewFrench returns the vocabulary of phrases, given as English by French.
