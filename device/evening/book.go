@@ -99,11 +99,11 @@ func (b *Book) Create(p Plan) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if err := b.write(k, []byte(text)); err != nil {
-			return "", errors.Join(err, os.Remove(k.path))
+		if err = b.write(k, []byte(text)); err == nil {
+			err = device.SyncFolder(b.cfg.Dir)
 		}
-		if err := device.SyncFolder(b.cfg.Dir); err != nil {
-			return "", err
+		if err != nil {
+			return "", errors.Join(err, os.Remove(k.path))
 		}
 		b.evenings[k.id] = k
 		b.cfg.Changed(k.id)

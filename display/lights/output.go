@@ -31,8 +31,8 @@ type Output struct {
 	now   engine.Frame  // the frame on the strip, for Calm
 	began time.Time     // when something last happened in now
 
-	tested    time.Time    // when the newest test began
-	drawnTest chan<- error // gets that test's result; nil if nobody waits
+	tested  time.Time      // when the newest test began
+	testers []chan<- error // get the result, once each; every channel has room for it
 }
 
 // NewOutput returns an Output for a strip. If the layout has no number of LEDs, the

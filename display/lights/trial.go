@@ -24,12 +24,13 @@ const testLimit = 5 * time.Second
 var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its part says why")
 
 // Test shows the test colours instead of the table for testTakes. It returns once they were
-// sent to the strip, with an error if that failed. If nothing is sent within testLimit, or a
-// newer Test takes its place first, it returns ErrNotDriven.
+// sent to the strip, with an error if that failed. If nothing is sent within testLimit, it
+// returns ErrNotDriven. A newer Test shows its colours from their beginning; both calls get its
+// result.
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()
-	o.tested, o.drawnTest = time.Now(), drawn
+	o.tested, o.testers = time.Now(), append(o.testers, drawn)
 	o.mu.Unlock()
 	select {
 	case o.retest <- struct{}{}:
@@ -45,14 +46,14 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// answerTest passes the result to the newest test, once.
+// answerTest passes the result to all who wait for a test.
 func (o *Output) answerTest(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.drawnTest != nil {
-		o.drawnTest <- err
-		o.drawnTest = nil
+	for _, to := range o.testers {
+		to <- err
 	}
+	o.testers = nil
 }
 
 // testing returns the time since the newest test began, and whether it is still going on.

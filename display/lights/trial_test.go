@@ -80,11 +80,15 @@ func TestTestOfABrokenStrip(t *testing.T) {
 			t.Errorf("it fails: %v", err)
 		}
 		strip.fail = nil
-		go func() { ended <- o.Test(t.Context()) }()
+		for range 2 { // from two browsers
+			go func() { ended <- o.Test(t.Context()) }()
+		}
 		time.Sleep(testLimit / 2) // until the table runs it again
 		stop := run(t, o)
-		if err := <-ended; err != nil {
-			t.Errorf("it works again: %v", err)
+		for range 2 {
+			if err := <-ended; err != nil {
+				t.Errorf("it works again: %v", err)
+			}
 		}
 		if err := stop(); err != nil {
 			t.Error(err)

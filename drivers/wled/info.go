@@ -69,6 +69,9 @@ func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 		if limited.Err() != nil && ctx.Err() == nil {
 			err = errLate
 		}
+		if _, strange := errors.AsType[*strangeError](err); strange {
+			return nil, fmt.Errorf("wled: %s %w: %w", d.opts.Host, ErrNotWLED, err)
+		}
 		return nil, fmt.Errorf("wled: %s %w: %w", d.opts.Host, ErrSilent, err)
 	}
 	return answer, nil
@@ -98,6 +101,11 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	}
 	return Info{Name: plain(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
 }
+
+// A strangeError says what an answer is like that no WLED gives.
+type strangeError struct{ what string }
+
+func (e *strangeError) Error() string { return e.what }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
@@ -163,14 +171,14 @@ func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, e
 	case http.StatusServiceUnavailable:
 		return nil, nil
 	default:
-		return nil, fmt.Errorf("it says %q", answer.Status)
+		return nil, &strangeError{fmt.Sprintf("it says %q", answer.Status)}
 	}
 	said, err := io.ReadAll(io.LimitReader(answer.Body, answerLimit+1))
 	if err != nil {
 		return nil, rootOf(err)
 	}
 	if len(said) > answerLimit {
-		return nil, fmt.Errorf("its answer is longer than %d bytes", answerLimit)
+		return nil, &strangeError{fmt.Sprintf("its answer is longer than %d bytes", answerLimit)}
 	}
 	return said, nil
 }

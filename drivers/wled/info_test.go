@@ -80,10 +80,10 @@ func TestAsk(t *testing.T) {
 		{"a printer", says(200, "<html>"), wled.Info{}, "wled: wled-table.local answers, but not as a WLED does"},
 		{"another API", says(200, `{"leds":[1]}`), wled.Info{}, "wled: wled-table.local answers, but not as a WLED does"},
 		{"no version", says(200, `{}`), wled.Info{}, "wled: wled-table.local answers, but not as a WLED does"},
-		{"elsewhere", says(302, ""), wled.Info{}, `wled: wled-table.local does not answer: it says "302 Found"`},
-		{"no page", says(404, ""), wled.Info{}, `wled: wled-table.local does not answer: it says "404 Not Found"`},
+		{"elsewhere", says(302, ""), wled.Info{}, `wled: wled-table.local answers, but not as a WLED does: it says "302 Found"`},
+		{"no page", says(404, ""), wled.Info{}, `wled: wled-table.local answers, but not as a WLED does: it says "404 Not Found"`},
 		{"endless", says(200, strings.Repeat(" ", 1<<17)), wled.Info{},
-			"wled: wled-table.local does not answer: its answer is longer than 65536 bytes"},
+			"wled: wled-table.local answers, but not as a WLED does: its answer is longer than 65536 bytes"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			w := wledtest.New(60)
