@@ -32,7 +32,7 @@ func (s *screen) over() []part {
 	if far(s.size) {
 		prompt, course = s.questions()[0], s.course()
 		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most -
-			course.heights[len(course.heights)-1]
+			course.heights[len(course.heights)-1] - warning.heights[len(warning.heights)-1]
 		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
 	}
 	if !far(s.size) {
@@ -46,8 +46,8 @@ func (s *screen) over() []part {
 	ranking := ranks.ranking(columns)
 	sheet := s.sheet()
 	blocks := []*block{header, warning, winner, ranking, course, sheet, prompt}
-	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {ranking, all}, {course, 1}, {prompt, all},
-		{warning, 1}, {sheet, all}})
+	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {warning, 1}, {ranking, all}, {course, 1},
+		{prompt, all}, {sheet, all}})
 	gap := most
 	if far(s.size) {
 		gap *= 5
@@ -60,7 +60,8 @@ func (s *screen) winner() *block {
 	said := text.Winner(s.Frame)
 	f := s.bold
 	for _, bigger := range []*canvas.Face{s.huge, s.big} {
-		if bigger.Width(said) <= s.size.X-2*bigger.Line() || far(s.size) {
+		width := s.size.X - 2*bigger.Line()
+		if bigger.Width(said) <= width || far(s.size) && len(bigger.Wrap(said, width, 3)) < 3 {
 			f = bigger
 			break
 		}

@@ -37,6 +37,23 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestTroubleIsSeen checks that at least a sign says that nothing is being saved, however
+// little room a picture leaves, and whose turn it is, too.
+func TestTroubleIsSeen(t *testing.T) {
+	p := NewPainter()
+	for _, s := range displaytest.Samples() {
+		troubled := s.Frame
+		troubled.Status.Keeping = s.Frame.View.Match == ""
+		s.Frame.Status.Keeping = true
+		for _, size := range append(sizes, large) {
+			calm, warned := p.Draw(s.Frame, size), p.Draw(troubled, size)
+			if s.Frame.View.Match != "" && bytes.Equal(calm.Pix, warned.Pix) {
+				t.Errorf("%s, %dx%d: nobody sees that nothing is being saved", s.Name, size.X, size.Y)
+			}
+		}
+	}
+}
+
 // TestClock checks that a panel shows whole minutes, and that they neither stay when the
 // match is over nor appear on a glass that flashes with each picture.
 func TestClock(t *testing.T) {

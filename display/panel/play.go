@@ -96,12 +96,17 @@ func (s *screen) header(strip *block) *block {
 		c.Fill(r, black)
 		r = canvas.Inset(r, 4)
 		round := text.Round(s.Frame)
+		unsaid := strip.level == 0 && len(strip.heights) > 1 // there was no room for the warnings: at least a sign
 		if said, answers := text.Turn(s.Frame); said != "" {
 			room := r.Dx() - s.bold.Width(round) - s.bold.Cap()
 			if s.bold.Width(answers) <= room {
 				said = answers
 			}
 			if room < min(r.Dx()/2, s.bold.Width(said)) {
+				if unsaid {
+					warn(c, image.Rect(r.Min.X, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
+					r.Min.X += s.bold.Line()
+				}
 				c.Left(s.bold, r, said, white)
 				return
 			}
@@ -109,8 +114,7 @@ func (s *screen) header(strip *block) *block {
 			r.Max.X = c.Right(s.bold, at, said, white) - s.bold.Cap()
 		}
 		end := c.Left(s.bold, r, round, white)
-		if strip.level == 0 && len(strip.heights) > 1 && end+s.bold.Line() < r.Max.X {
-			// There was no room for the warnings: at least a sign.
+		if unsaid && end+s.bold.Line() < r.Max.X {
 			warn(c, image.Rect(end+s.bold.Cap()/2, r.Min.Y+2, r.Max.X, r.Max.Y-2), white)
 			end += s.bold.Line()
 		}
