@@ -17,12 +17,13 @@ const remindEvery = time.Hour
 // contain a measured time, and differ with each attempt.
 const renewEvery = time.Minute
 
-// recoveredAfter is how long a source must run for its next failure to be logged
-// even for the same reason: an attempt that fails may itself take seconds.
+// recoveredAfter is how long a source must run before its next failure is logged at once, even
+// with the same reason as before. An attempt that fails may itself take seconds.
 const recoveredAfter = time.Minute
 
-// A complaint logs a failure that repeats: the first time, when its reason changes (at most
-// once a minute), and otherwise hourly, with the number of attempts since the last line.
+// A complaint logs a failure that repeats. It logs the failure the first time, when its reason
+// changes (at most once a minute), and otherwise hourly, with the number of attempts since the
+// last line.
 type complaint struct {
 	log     *slog.Logger
 	message string
@@ -59,9 +60,9 @@ func (c *complaint) failed(err error, wait time.Duration) {
 func (c *complaint) worked() { c.reason = "" }
 
 // A sourceLog logs what is wrong with a source: the errors that end it, and the bad health
-// that it reports while it keeps running, as a reader does without its chip. A strip on the
-// network does both, so a report that only repeats the error which ended the source is not
-// logged.
+// that it reports while it keeps running. A reader without its chip keeps running; a strip on
+// the network both ends and reports. So a report that only repeats the error which ended the
+// source is not logged.
 type sourceLog struct {
 	mu      sync.Mutex // reports may come from several goroutines
 	ends    complaint

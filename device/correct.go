@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// try returns the fingerprint of the view as it is, and for each input the fingerprint of the
-// view to which it would lead, or "" if the match does not accept the input. Without a match
-// all are "".
+// try returns the fingerprint of the view as it is. For each input it returns the fingerprint
+// of the view to which the input would lead, or "" if the match does not accept it. Without a
+// match all are "".
 func (g *game) try(inputs []engine.Input) (now string, results []string) {
 	results = make([]string, len(inputs))
 	if g.match == nil {

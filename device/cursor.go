@@ -6,10 +6,10 @@ import (
 	"tableside/engine"
 )
 
-// A cursor gives the answers that have no key of their own: left and right (also minus and
-// plus, when words or numbers are chosen) move it over the answers that need no card, and yes
-// gives the answer at which it points. The cursor is no part of the match; only the answer
-// that it gives is.
+// A cursor gives the answers that have no key of their own. Left and right move it over the
+// answers that need no card, and yes gives the answer at which it points. Minus and plus move
+// it, too, when words or numbers are chosen. The cursor is no part of the match; only the
+// answer that it gives is.
 type cursor struct {
 	at    int         // the index of an answer in the first prompt; -1 for none
 	asked engine.View // the view to which the position belongs
@@ -25,9 +25,9 @@ func (c *cursor) follow(v engine.View) {
 	c.at, c.asked = point(v, c.at), v
 }
 
-// selectable returns the indexes of a prompt's answers at which the cursor may point: those
-// whose input needs no card. There are none if left or right is itself an answer, or if every
-// answer has a key of its own and yes is one of them.
+// selectable returns the indexes of a prompt's answers at which the cursor may point: the
+// answers whose input needs no card. There are none if left or right is itself an answer, or
+// if every answer has a key of its own and yes is one of them.
 func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false
@@ -56,9 +56,10 @@ func selectable(p engine.Prompt) []int {
 	return at
 }
 
-// initial returns where the cursor starts: at the answer that the key yes gives anyway; else
-// at -1, which is nowhere, if a card may be tapped, as any other answer is then the exception,
-// which yes must not give by accident; else at the first answer.
+// initial returns where the cursor starts. If an answer is the key yes itself, it starts
+// there. Otherwise, if a card may be tapped, it starts nowhere, at -1: any answer without a
+// card is then the exception, which yes must not give by accident. Otherwise it starts at the
+// first of answers, the result of selectable, which must not be empty.
 func initial(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
@@ -88,9 +89,9 @@ func point(v engine.View, cursor int) int {
 	}
 }
 
-// steer applies a key to the cursor. It returns the new position and the input to go on with:
-// the answer that yes gave, else the input itself. moved reports that the key only moved the
-// cursor, so that there is nothing to go on with.
+// steer applies a key to the cursor. It returns the cursor's new position, and the input that
+// follows from the key: for yes, the answer at which the cursor points; else the input itself.
+// If moved is true, the key has only moved the cursor, and no input follows.
 func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input, moved bool) {
 	at = point(v, cursor)
 	if len(v.Prompts) == 0 || in.Verb != engine.Key {
@@ -107,7 +108,7 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	own := func(key string) bool { // whether the prompt has an answer for this key itself
 		return slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == string(p.Seat)+" key "+key })
 	}
-	counts := slices.ContainsFunc(p.Options, func(o engine.Answer) bool { // words or numbers to go up and down
+	counts := slices.ContainsFunc(p.Options, func(o engine.Answer) bool { // plus and minus move it, too
 		answer, err := engine.ParseInput(o.Input)
 		return err == nil && answer.Verb == engine.Choose
 	})
@@ -129,7 +130,8 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	return at, in, false
 }
 
-// samePrompt reports whether the first prompts of two views ask the same question.
+// samePrompt reports whether the first prompts of two views ask the same question, or neither
+// view has a prompt.
 func samePrompt(a, b engine.View) bool {
 	if len(a.Prompts) == 0 || len(b.Prompts) == 0 {
 		return len(a.Prompts) == len(b.Prompts)

@@ -28,8 +28,8 @@ func (d *dice) follow(s engine.Step) {
 	d.undone[s.Position] = faces
 }
 
-// throw returns the faces for a request at a position of the match: those of a roll that was
-// undone there if they fit, else random ones.
+// throw returns faces for a request at a position of the match: the faces of the roll that was
+// undone there, if they fit the request; else random faces.
 func (d *dice) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
 	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
@@ -42,8 +42,9 @@ func (d *dice) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// answer returns the roll that the key "roll" stands for, if a prompt asks the
-// seat for dice; else the input unchanged.
+// answer returns the input to apply. The key "roll" becomes a roll with thrown dice if a
+// prompt asks its seat for dice; a key or a prompt of the table fits every seat. Any other
+// input stays unchanged. position is the match's, before the roll.
 func (d *dice) answer(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in

@@ -13,12 +13,12 @@
 // disk is busy are applied and wait together for the next sync: the slower
 // the disk, the more inputs one sync covers.
 //
-// When the disk fails, play goes on: players are told that nothing is being
+// When the disk fails, play continues: players are told that nothing is being
 // saved, and the lines stay in memory until the disk works again.
 //
-// The loop owns five parts, each in its own file: the game (the match with its
+// The loop owns six parts, each in its own file: the game (the match with its
 // clock, dice and words), the keeper (journals on their way to the disk), the
 // outbox (the outputs, and the frames and receipts that wait for them), the
-// lobby (the empty table's questions) and lessons (which teach the catalogue
-// what tags mean).
+// lobby (the empty table's questions), lessons (which teach the catalogue what
+// tags mean) and the hearing (the call for help, and the hall's message).
 package device

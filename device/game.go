@@ -17,7 +17,7 @@ type game struct {
 
 	match  *engine.Match  // nil at an empty table
 	ended  bool           // the journal's last line says how the match ended
-	course *engine.Course // of a match that has ended
+	course *engine.Course // the values for the chart, once the match has ended; else nil
 	late   bool           // the match has ended, and its course is computed once the end is shown
 	since  time.Time      // when the match began or was resumed…
 	base   time.Duration  // …and its time then
@@ -71,7 +71,7 @@ func gameNames(games []engine.Info) string {
 	return strings.Join(names, ", ")
 }
 
-// enter makes a match the current one. Its clock goes on from its last input.
+// enter makes a match the current one. Its clock continues from the time of its last input.
 func (g *game) enter(match *engine.Match, d dice, at time.Time) {
 	g.match, g.ended, g.course, g.late, g.dice = match, false, nil, false, d
 	g.since, g.base = at, match.Last()
@@ -101,7 +101,7 @@ func (g *game) leave() {
 }
 
 // mostAtOnce is the greatest number of inputs of a match whose course is computed before its
-// end is shown. A longer match would delay the end noticeably: a course takes one View for
+// end is shown. A longer match would delay the end noticeably: a course takes an outline for
 // each input, 150 ms for 5,000 inputs of Mutants on a fast machine.
 const mostAtOnce = 300
 

@@ -35,8 +35,8 @@ func (t *Table) Hear(m engine.HallMessage) {
 	})
 }
 
-// say shows a message for messageLasts. It also notes an accepted receipt, so that lights
-// sweep, unless the newest receipt asks whether to insist: that one stays.
+// say shows a message for messageLasts. It also makes an accepted receipt the newest one, so
+// that the lights react. But a refusal that the players may still override stays the newest.
 func (l *loop) say(text engine.Text) {
 	h := &l.hearing
 	h.n++
@@ -55,7 +55,8 @@ func (l *loop) say(text engine.Text) {
 }
 
 // toHall carries out an order that concerns the hall: to call for help, to call that off, or
-// to put the message of the hall away. It refuses the order if there is no hall.
+// to put the message of the hall away. A second call keeps the time of the first. Without a
+// hall, the order is refused.
 func (l *loop) toHall(do string, at time.Time) engine.Receipt {
 	h := &l.hearing
 	switch {

@@ -24,12 +24,13 @@ const indexName = "matches.json"
 // indexVersion is the first line of the index. Its number changes with the form of the index.
 const indexVersion = `{"version":1}`
 
-// settled is how long a journal must have been left alone before the index has it: a
-// change in the same tick of the file system's clock would not show.
+// settled is how long a journal must have been left alone before its entry goes into the
+// index. A journal that changes again within one tick of the file system's clock keeps its
+// time, so the index could not see the change.
 const settled = 2 * time.Second
 
-// An indexed match is a line of the index: the match's entry in the list, with the size and
-// time of its journal and the version of the rules, which show whether the entry still holds.
+// An indexed match is a line of the index, with the match's entry in the list. The size and
+// time of its journal and the version of the rules show whether the entry still holds.
 type indexed struct {
 	Size    int64            `json:"size"`
 	Changed time.Time        `json:"changed"`
@@ -41,7 +42,7 @@ type indexed struct {
 type stored struct {
 	indexed
 	id    string
-	known bool // by the index
+	known bool // the index has its entry
 }
 
 // DropIndex removes the index of a data folder, which holds names of players. The next
@@ -56,7 +57,7 @@ func DropIndex(data string) error {
 
 // infos returns the entries of all journals, sorted by id: as their names are moments, oldest
 // first. It reads only the journals that are new or changed since the index was written, and
-// writes the index again if necessary; an index that cannot be written costs time only.
+// writes the index again if necessary. An index that cannot be written costs time only.
 func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) {
 	files, err := s.files()
 	if err != nil {
@@ -184,16 +185,17 @@ func (s *store) writeIndex(files []stored, now time.Time) error {
 	})
 }
 
-// alike shares equal words of many entries, and players and winners that equal those of the
-// entry before, so that each is in memory only once. It copies each word that it keeps: a word
-// of a journal would keep its whole line in memory.
+// alike lets entries share memory: equal words of all entries, and the players or winners of
+// an entry if the entry before has equal ones. It copies each word that it keeps, because a
+// word of a journal would keep its whole line in memory.
 type alike struct {
 	words map[string]string
 	seats []engine.Player // of the entry before
 	won   []engine.Seat
 }
 
-// share replaces the words of an entry by equal ones of earlier entries.
+// share replaces the words of an entry by equal words of earlier entries, and its players and
+// winners by equal ones of the entry before.
 func (a *alike) share(info *engine.MatchInfo) {
 	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {

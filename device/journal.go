@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// A journal is the file of one match. The loop owns its missing lines and their
-// seals; the goroutine that runs write, one at a time, owns everything else.
+// A journal is the file of one match. The loop owns its missing lines and their sealer.
+// Everything else belongs to the goroutine that runs write, of which there is one at a time.
 type journal struct {
 	store   *store
 	id      string
@@ -20,12 +20,12 @@ type journal struct {
 	file        file  // nil until it could be created
 	end         int64 // the disk is known to hold everything before it
 	dirty       bool  // after end there may be the rest of a failed write
-	entrySynced bool  // the folder's entry is on the disk
+	entrySynced bool  // the file's entry in its folder is on the disk
 
 	renewed bool // write has made a new file, which is not logged yet
 }
 
-// add appends a line to those that are missing.
+// add seals a line and appends it to the missing lines.
 func (j *journal) add(line string) { j.missing = append(j.missing, j.sealer.Seal(line)...) }
 
 // drop removes n missing bytes, after they were written.
@@ -73,10 +73,9 @@ func (j *journal) renew() error {
 	return nil
 }
 
-// write puts data after the last good end and waits for the disk. After an
-// error the file is cut back to that end, or will be before the next try: the
-// kernel may have dropped the pages of a failed sync, so data is written
-// again rather than synced again.
+// write puts data after the last good end and waits for the disk. After an error the file is
+// cut back to that end, or will be before the next try. The data is then written again rather
+// than synced again, as the kernel may have dropped the pages of a failed sync.
 func (j *journal) write(data []byte) error {
 	if err := j.open(); err != nil {
 		return err

@@ -34,10 +34,10 @@ type keeper struct {
 	journals []*journal    // that journal, and others with lines that the disk does not hold yet
 	wants    bool          // a sync is wanted: there are new lines, or it is time to try again
 	job      *job          // the sync under way, or nil
-	synced   chan error    // its result
+	synced   chan error    // gets the result of that sync
 	overdue  *time.Timer   // fires when the sync takes longer than syncLimit
 	retry    *time.Timer   // fires when a failed sync is to be tried again
-	wait     time.Duration // the back-off
+	wait     time.Duration // the pause before the next try; it grows with each failure
 	trouble  engine.Text   // why nothing is saved; without a key while everything is
 }
 

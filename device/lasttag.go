@@ -4,7 +4,7 @@ package device
 // owner may learn which card it is.
 type TagRead struct {
 	N    int    // counts the tags that were found
-	Tag  string // its UID, or what stands for it
+	Tag  string // its UID; "typed:…" for a code that was typed, "key:…" for a key
 	Card string // its meaning, as ParseMeaning reads it; "" for an unknown tag
 }
 

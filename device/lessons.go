@@ -23,7 +23,7 @@ type lessons struct {
 	say      func(engine.Text) string
 
 	next   *lesson         // the lesson that waits for its tag, or nil
-	taught map[string]bool // tags that were learnt while on a reader, and not tapped since
+	taught map[string]bool // tags learnt and not tapped since: such a tag may still lie on its reader
 }
 
 // A lesson holds the meaning that the next unknown tag will get.
@@ -32,8 +32,9 @@ type lesson struct {
 	until   time.Time
 }
 
-// unknown takes an unknown tag: the pending lesson teaches it, or players are
-// told, with the offer to learn it if there is a catalogue.
+// unknown takes a tag without a meaning. If a lesson is pending, the tag gets the lesson's
+// meaning. Otherwise the receipt tells players that the tag is unknown and, if there is a
+// catalogue, offers to learn it.
 func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
 	key, _, isKey := CutPressed(tag)
 	// A lesson of cards does not take a key that was pressed by accident.

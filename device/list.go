@@ -87,8 +87,8 @@ func (l *list) damaged() bool {
 	return slices.ContainsFunc(l.matches, func(m engine.MatchInfo) bool { return m.State == "damaged" })
 }
 
-// clockSlack is how far ahead of the clock a match may have begun: the clock of
-// a Raspberry Pi lags by hours after a power cut, until a network sets it.
+// clockSlack is how far ahead of the clock a match may have begun. After a power cut the clock
+// of a Raspberry Pi lags by hours, until a network sets it.
 const clockSlack = 24 * time.Hour
 
 // unfinished returns the newest match that can be continued. Matches are ordered by the moment

@@ -10,13 +10,13 @@ import (
 
 // A lobby asks at the empty table which match to continue, or what to play next.
 // Its questions come one after another and are answered by key. Its answers are
-// inputs of the table, "table choose mutants/second-edition", but no part of a
-// match.
+// inputs of the table, such as "table choose mutants/second-edition", but no
+// part of a match.
 type lobby struct {
 	games      []engine.Info
-	seats      []engine.Player // of the table; usual ones follow if more play
-	partly     *waiting        // asks whether to continue up to the damage
-	unfinished *waiting        // asks whether to continue
+	seats      []engine.Player // of the table; if more people play, engine.UsualSeats follow
+	partly     *waiting        // a match that can be played only up to a stop: asks whether to continue there
+	unfinished *waiting        // the newest unfinished match: asks whether to continue it
 	chosen     []string        // answers so far: game, seats, options; undo takes back the last
 	proposal   proposal        // of a hall
 }
@@ -28,7 +28,7 @@ type waiting struct {
 	stop *stop // where the readable part ends early; or nil
 }
 
-// clear forgets all questions and answers.
+// clear forgets all questions and answers, also that players have declined a hall's proposal.
 func (l *lobby) clear() {
 	l.partly, l.unfinished, l.chosen, l.proposal.declined = nil, nil, nil, false
 }
@@ -41,8 +41,9 @@ func (l *lobby) waits() *waiting {
 	return l.unfinished
 }
 
-// ask returns the next question and the setup chosen so far, which is complete
-// at the last question. Questions with one answer are not asked.
+// ask returns the next question, and the setup to which the answers so far lead. The setup is
+// complete when the question offers to begin the match. It is empty while the question is
+// whether to continue a match. A question with only one answer is skipped.
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	switch {
 	case l.partly != nil:
@@ -230,9 +231,9 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 	return answers
 }
 
-// toggled reads the answers to an option that is a list: each turns one of its values on or
-// off, until the key next. on holds the values that are on, in the option's order; done
-// reports whether next was pressed; rest holds the answers after next.
+// toggled reads the answers to an option that is a list. Each answer turns one of the option's
+// values on or off, until the key next. on holds the values that are on, in the option's
+// order. done reports whether next was pressed; rest holds the answers after it.
 func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
@@ -253,8 +254,8 @@ func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
 	return on, rest, done
 }
 
-// listAnswers returns the answers to a list: each value, on or off, and next if
-// one is on.
+// listAnswers returns the answers to an option that is a list: each value, marked as on or
+// off. If any value is on, the key next, which ends the question, comes first.
 func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answer {
 	answers := chooseAnswers("lobby-off", o.Values, func(v string) engine.Args {
 		return engine.Args{"value": valueWord(words, o.Name, v)}
@@ -298,8 +299,8 @@ func valueWord(words engine.Words, option, value string) any {
 	return wordOr(words, "option."+option+"."+value, value)
 }
 
-// defaultSeats returns n seats for players who choose only their number: those
-// of the table, then the usual ones.
+// defaultSeats returns n seats for players who choose only their number: first the seats of
+// the table, then usual seats that are not taken.
 func defaultSeats(table []engine.Player, n int) []engine.Player {
 	players := slices.Clone(table[:min(n, len(table))])
 	for _, seat := range engine.UsualSeats {

@@ -6,8 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// Lock makes and locks the data folder of a program without a table; closing the result
-// unlocks it. An error tells the owner that the folder is in use or cannot be written.
+// Lock makes the data folder if necessary and locks it, for a program that runs no table.
+// Closing the result unlocks the folder. An error tells the owner that the folder is in use or
+// cannot be written.
 func Lock(dir string) (io.Closer, error) {
 	s, err := openStore(dir, engine.English)
 	if err != nil {

@@ -14,12 +14,13 @@ import (
 // when the table is switched off.
 const grace = 3 * time.Second
 
-// A loop owns the match: it connects the parts below and selects the next event.
-// Only the goroutine of Run uses it and its parts.
+// A loop owns the match: it connects the parts below and selects the next event. Once Run has
+// begun, only its goroutine uses the loop and its parts; any goroutine may read rules, which
+// never changes.
 type loop struct {
 	Config
 	table *Table
-	rules map[string]engine.Game // by name
+	rules map[string]engine.Game // games, by name
 
 	game    game
 	lobby   lobby
@@ -105,8 +106,9 @@ func (l *loop) run(ctx context.Context) error {
 	return l.end(stop)
 }
 
-// end answers and saves all earlier inputs, lets outputs show them and closes
-// everything.
+// end waits for the sources, answers and saves all earlier inputs, lets outputs show them, and
+// closes everything. stop cancels outputs that take longer than grace. An error names the
+// matches whose last lines could not be saved.
 func (l *loop) end(stop func()) error {
 	if !waitFor(&l.sources) {
 		l.Log.Warn("a source does not end")
@@ -137,9 +139,9 @@ func waitFor(group *sync.WaitGroup) bool {
 	}
 }
 
-// flush shows and answers everything that waits, after a sync if there are lines
-// to save. While a sync is under way everything waits for its end, as a group
-// commit.
+// flush shows and answers everything that waits. If there are lines to save, it only begins a
+// sync, and the rest happens after that. While players wait for a sync it does nothing: what
+// waits then shares the next sync.
 func (l *loop) flush() {
 	for !l.keeper.busy() && (l.outbox.waits() || l.keeper.due()) {
 		l.show()
@@ -219,8 +221,9 @@ func (l *loop) closeJournals() error {
 	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble) })
 }
 
-// view returns the view of the match, or of the empty table, with the table's
-// own questions.
+// view returns the view of the match, or of the empty table, with the table's own questions.
+// It also decides again whether to ask about the hall's proposal, and moves the cursor to this
+// view.
 func (l *loop) view() engine.View {
 	var v engine.View
 	if l.game.match != nil {
@@ -242,7 +245,7 @@ func (l *loop) emptyView() engine.View {
 	var prompts []engine.Prompt
 	if len(l.lobby.games) > 0 {
 		p, setup := l.lobby.ask()
-		l.game.speak(setup.Game) // options are asked for in its words
+		l.game.speak(setup.Game) // the questions about its options use its words
 		prompts = append(prompts, p)
 	}
 	v := engine.EmptyView(prompts...)
@@ -252,7 +255,8 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw returns a frame of the view and of the events, with the clock as it is now.
+// draw returns a frame of the view and of the events, with the clock as it is now. It sets the
+// timer for the next change of the clock.
 func (l *loop) draw(view engine.View) engine.Frame {
 	now := time.Now()
 	l.clock.Stop()

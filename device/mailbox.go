@@ -17,7 +17,7 @@ const (
 	// showLimit is the time limit of one Show. E-paper takes two seconds, in
 	// four colours twenty, and twice that when it is cold.
 	showLimit = time.Minute
-	// failedAfter is how many errors in a row make a part failed; with fewer it
+	// failedAfter is how many errors in a row make a part broken; after fewer it
 	// is degraded.
 	failedAfter = 3
 )
@@ -46,7 +46,7 @@ func (m *mailbox) put(f engine.Frame) {
 }
 
 // putBack puts back a frame that could not be shown, unless there is a newer one. Its events
-// are shown before those that came since.
+// are shown before the events that came since.
 func (m *mailbox) putBack(f engine.Frame) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

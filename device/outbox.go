@@ -18,9 +18,9 @@ type outbox struct {
 	shown  *atomic.Pointer[engine.Frame] // the newest frame
 	report func(engine.Part)             // takes the health of an output
 
-	stale   bool           // whether there is something to show at all
-	events  []engine.Event // since the frame before
-	after   []func()       // calls that later has postponed
+	stale   bool           // there is something new to show
+	events  []engine.Event // since the newest frame
+	after   []func()       // calls that the method later has postponed
 	answers []answer
 	receipt *engine.Receipt // the newest
 	count   int             // receipts so far
@@ -33,7 +33,7 @@ type outbox struct {
 }
 
 type answer struct {
-	to      chan<- engine.Receipt // holds one
+	to      chan<- engine.Receipt // has room for the receipt, so that sending never waits
 	receipt engine.Receipt
 }
 
@@ -90,8 +90,9 @@ func (o *outbox) pack(frame *engine.Frame) batch {
 	return b
 }
 
-// settle shows and answers a batch. Health and trouble are read now, not when the
-// batch was packed.
+// settle shows and answers a batch. trouble says why nothing is saved; it has no key while
+// everything is. It gives the trouble and the health of parts of this moment, not of the
+// moment when the batch was packed.
 func (o *outbox) settle(b batch, trouble engine.Text) {
 	for _, do := range b.after {
 		do()
@@ -137,8 +138,8 @@ func (o *outbox) connect(part Part) {
 	o.outputs.Go(func() { box.deliver(o.ctx, part, o.report, o.log) })
 }
 
-// close waits until outputs have shown their last frame; stop cancels those that
-// take longer than grace.
+// close waits until outputs have shown their last frame; stop cancels the outputs that take
+// longer than grace.
 func (o *outbox) close(stop func()) {
 	for _, box := range o.boxes {
 		box.close()

@@ -23,8 +23,8 @@ type Owner struct {
 
 // A Box is a game with card data that its owner may extend.
 type Box interface {
-	// Define reads the text of an owner's file. It returns the lines of those cards
-	// that have no fault, and all faults in the order of the lines.
+	// Define reads source, the text of an owner's file; faults name the file. It returns the
+	// lines of the cards that have no fault, and all faults in the order of the lines.
 	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
 }
 
@@ -34,7 +34,7 @@ func (o Owner) File(game string) string {
 }
 
 // Definitions returns the lines of the owner's file for a match of a game, without the cards
-// that have a fault; none if there is no file, or the game has no card data.
+// that have a fault. There are no lines if there is no file, or if the game has no card data.
 func (o Owner) Definitions(game string) ([]string, error) {
 	lines, _, err := o.Read(game)
 	return lines, err
@@ -61,7 +61,7 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 // maxOwnerFile is the size in bytes beyond which Learn does not let an owner's file grow.
 const maxOwnerFile = 1 << 20
 
-// Learn adds lines to the owner's file in one change, except those that it has already, and
+// Learn adds lines to the owner's file in one change, except lines that it has already, and
 // returns once the disk has them. An error leaves the file unchanged.
 func (o Owner) Learn(game string, defines []string) error {
 	return o.Change(game, func(before string) (string, error) {

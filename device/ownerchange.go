@@ -26,7 +26,7 @@ func (o Owner) Text(game string) (string, error) {
 
 // Change replaces the owner's file for a game by what edit makes of it, and returns once the
 // disk has it. The old version is kept in History first. An error, even one of edit, leaves
-// the file unchanged. Other calls of Change wait meanwhile, even those of other programs.
+// the file unchanged. Other calls of Change wait meanwhile, even in other programs.
 func (o Owner) Change(game string, edit func(before string) (string, error)) (err error) {
 	file := o.File(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -72,7 +72,7 @@ type Version struct {
 	Time time.Time // of that change
 }
 
-// Versions returns up to most versions from History, the newest first.
+// Versions returns versions from History, the newest first, and at most this many.
 func (o Owner) Versions(game string, most int) ([]Version, error) {
 	numbers, err := o.versions(game)
 	if err != nil {

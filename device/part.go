@@ -50,7 +50,7 @@ type Signal interface{ signal() }
 type TagOn struct {
 	Place string      // the reader, as the configuration names it
 	Seat  engine.Seat // the reader's seat; "" means the table
-	Tag   string      // its UID, in the catalogue's form
+	Tag   string      // its UID in the catalogue's form; for other codes catalogue.Typed, for keys PressedTag
 	Text  string      // read from the tag; "" if it has none, or it was not read
 }
 
@@ -65,8 +65,8 @@ type Press struct {
 }
 
 // Report holds the health of a part. A source that consists of several parts reports each of
-// them, and one that can be degraded reports itself. A source that runs again after an error
-// is reported OK once it has run for 2 s without reporting itself.
+// them. A source that can be degraded reports its own health. If a source has not reported its
+// own health, the table reports it OK once it has run for 2 s again after an error.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}

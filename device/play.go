@@ -30,8 +30,9 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line applies a written input, which means the same as in a journal. Only a key goes to the
-// cursor, if there is no match, or if the match refuses it without a chance to insist.
+// line applies an input that was sent as text. It means the same as in a journal, with one
+// exception: a key goes to the cursor if there is no match, or if the match refuses the key
+// and yes cannot override the refusal.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -129,14 +130,14 @@ func (l *loop) play(in engine.Input) error {
 	}
 	l.outbox.events = append(l.outbox.events, step.Events...)
 	if l.Follower != nil {
-		followed := step // else every step would be allocated
+		followed := step // without this copy every step would be allocated on the heap
 		l.outbox.later(func() { l.Follower.Follow(followed) })
 	}
 	return nil
 }
 
-// noteEnd writes to the journal how the match ended, once. After an undo the
-// match goes on.
+// noteEnd writes to the journal how the match ended, once for each end: an undo of the end
+// makes it a match under way again.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {
@@ -153,8 +154,8 @@ func (l *loop) noteEnd(view engine.View) {
 	l.table.list.put(info)
 }
 
-// setEnded records whether the match has ended. If the match's course cannot be computed, that
-// is logged, and only the chart is missing.
+// setEnded records whether the match has ended. An error in computing its course, the values
+// for the chart, is only logged: then the chart is missing.
 func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
 
 // followLate computes the course of a long match, once its end is shown, and reports whether

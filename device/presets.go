@@ -23,8 +23,8 @@ const mostPresetFiles = 50
 // Presets reads and keeps the owner's presets: the files <data>/presets/*.txt. It may be
 // used by several goroutines.
 type Presets struct {
-	Dir   string // the data folder of the table
-	Games []engine.Game
+	Dir   string        // the data folder of the table
+	Games []engine.Game // a preset of any other game is a fault
 
 	mu     sync.Mutex
 	seen   string // names, sizes and times of the files from which kept and faults were read
@@ -39,9 +39,11 @@ type KeptPreset struct {
 	Own bool
 }
 
-// List returns the presets of all files, those of the table's own file first; of several with
-// the same game and name, only the first. A file with a mistake is left out whole: faults say
-// which, and why.
+// List returns the presets of all files, first the presets of the table's own file. Of several
+// presets with the same game and name it returns only the first. A file with a mistake is left
+// out whole, and faults says why. If the folder cannot be read, or has more than
+// mostPresetFiles, there are no presets and one fault. Both results are shared: do not change
+// them.
 func (p *Presets) List() (kept []KeptPreset, faults []error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +102,8 @@ func (p *Presets) Remove(game, name string) error {
 	})
 }
 
-// Text returns the presets of the table's own file, in the form of such a file.
+// Text returns the presets of the table's own file, written as such a file. Without a file
+// there are none, and the text has only its first line.
 func (p *Presets) Text() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -112,8 +115,9 @@ func named(game, name string) func(engine.Preset) bool {
 	return func(p engine.Preset) bool { return p.Game == game && p.Name == name }
 }
 
-// change replaces the table's own file by what edit returns. It writes nothing that it could
-// not read again.
+// change gives edit the presets of the table's own file, and writes what edit returns. If edit
+// fails, or if the new file could not be read again, change returns an error and writes
+// nothing.
 func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -131,8 +135,9 @@ func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) er
 	return Replace(filepath.Join(p.Dir, "presets", ownPresets), string(text))
 }
 
-// files lists the names of the files, the table's own first. seen is a string that changes
-// when one of them does.
+// files lists the names of the files, first the table's own, even if it does not exist. seen
+// is a string that changes when a file in the folder changes. More than mostPresetFiles are an
+// error.
 func (p *Presets) files() (files []string, seen string, err error) {
 	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

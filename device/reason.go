@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// shown returns why a file cannot be used, with its name and without its folder: people
-// without the token see what the table shows, and must not learn where it keeps its files. The
-// log has the whole error.
+// shown returns why a file cannot be used, with the name of the file but without its folder.
+// People without the token see what the table shows, and must not learn where it keeps its
+// files. The log has the whole error.
 func shown(err error, lang engine.Lang) string {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -10,15 +10,15 @@ import (
 )
 
 // Replace writes a file so that a power cut or a full disk leaves the old or the new one,
-// whole: it writes another file, syncs it, and renames it. It makes the folder if necessary. A
+// whole. It writes another file, syncs it, and renames it. It makes the folder if necessary. A
 // symbolic link remains; the file to which it points is replaced.
 func Replace(file, text string) error { return replace(file, mode(file), whole(text)) }
 
 // ReplacePrivate is Replace for a file that only its owner reads.
 func ReplacePrivate(file, text string) error { return WritePrivate(file, whole(text)) }
 
-// WritePrivate is ReplacePrivate for a text that the function write writes piece by piece. An
-// error, even one of write, leaves the old file.
+// WritePrivate is ReplacePrivate for a text that comes piece by piece: it calls the function
+// write, which writes the text. An error, even one that write returns, leaves the old file.
 func WritePrivate(file string, write func(io.Writer) error) error { return replace(file, 0o600, write) }
 
 func whole(text string) func(io.Writer) error {
@@ -62,8 +62,8 @@ func replace(file string, mode os.FileMode, write func(io.Writer) error) (err er
 	return nil
 }
 
-// keepOwner gives a new file the owner of the file that it replaces or, if there is none, of
-// the folder: "sudo tableside cards learn" must not take the file from the table.
+// keepOwner gives a new file the owner of the file that it replaces, or else the owner of the
+// folder. Otherwise "sudo tableside cards learn" would take the file from the table.
 func keepOwner(f *os.File, file string) {
 	if os.Geteuid() != 0 { // only root can give files away
 		return
@@ -80,8 +80,8 @@ func keepOwner(f *os.File, file string) {
 	}
 }
 
-// mode returns the mode of the existing file; without one 0640, the mode of a table's other
-// files.
+// mode returns the mode of the existing file. If there is none, it is 0640, the mode of a
+// table's other files.
 func mode(file string) os.FileMode {
 	if info, err := os.Stat(file); err == nil {
 		return info.Mode().Perm()

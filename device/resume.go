@@ -130,13 +130,14 @@ type replay struct {
 type stop struct {
 	line    int  // in the file, from 1; 0 if err names it
 	offset  int  // where that line begins, in bytes
-	seq     int  // inputs on which the rules agree
-	lost    int  // moves that are lost
+	seq     int  // inputs before it, which today's rules accept
+	lost    int  // moves after it, which are lost if the match is continued
 	damaged bool // the file was damaged; else the rules have changed
 	err     error
 }
 
-// reason returns in a language why the match stops.
+// reason returns, in a language, why the journal cannot be played beyond r.stop, which must
+// not be nil.
 func (r *replay) reason(lang engine.Lang) string {
 	var located *engine.SyntaxError
 	if errors.As(r.stop.err, &located) {
@@ -151,8 +152,8 @@ func (r *replay) reason(lang engine.Lang) string {
 	return (&engine.SyntaxError{Line: r.stop.line, Reason: why}).Told(lang)
 }
 
-// readBack folds a journal. An error means that the head of the journal is damaged or refused
-// by the game, that it names a game that is not here, or that the game panics. Anything wrong
+// readBack folds a journal. It returns an error if the head of the journal is damaged or
+// refused by the game, if there is no such game here, or if the game panics. Anything wrong
 // after the head is a stop.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
@@ -239,7 +240,8 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info returns what the list of matches says of a journal on the disk.
+// info returns the entry of the list of matches for a journal on the disk. A journal that
+// cannot be read has the state damaged, and the reason why.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
@@ -283,7 +285,8 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	return info
 }
 
-// standing records in an entry how a match that was folded to its end stands.
+// standing takes a match that was folded to the end of its journal, and records in its entry
+// of the list how it stands. It is finished, with its winners, or unfinished, with its scores.
 func standing(info *engine.MatchInfo, match *engine.Match) {
 	if match.Over() {
 		info.State, info.Winners = "finished", match.View().Winners
@@ -293,9 +296,9 @@ func standing(info *engine.MatchInfo, match *engine.Match) {
 	info.Stand(match)
 }
 
-// fold folds a journal with this many inputs, ten times faster than readBack because it makes
-// no view of each input. It returns nil where today's rules do not agree with the journal;
-// readBack then says why.
+// fold folds a journal that has this many inputs. It is ten times faster than readBack,
+// because it makes no view after each input. If the game is unknown, or if today's rules do
+// not agree with the journal, it returns nil, and readBack says why.
 func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.Match {
 	game := games[j.Setup.Game]
 	if game == nil {
@@ -319,7 +322,8 @@ func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.M
 }
 
 // putAway reports whether the last line of a damaged journal says how the match ended, such as
-// abandoned, so that players are not asked to continue it. Zeros at the end are no line.
+// abandoned: then players are not asked to continue it. Zero bytes after the last line do not
+// count.
 func putAway(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))

@@ -12,14 +12,15 @@ import (
 // A proposal of a hall says who shall play here. It is put to the players while nobody plays.
 type proposal struct {
 	seating  *engine.Seating // the newest; nil for none
-	changed  time.Time       // when the one before it was taken back; zero: there was none
+	changed  time.Time       // when the hall last withdrew or replaced a proposal; zero: never
 	declined bool            // the players play another match first
 	offer    *engine.Seating // the one that they are asked about; nil for none
-	last     string          // game that was played here last; "" for none
+	last     string          // the game that was played here last; "" for none
 }
 
 // Propose takes a hall's proposal of who plays here; nil withdraws it. The caller must have
-// checked it.
+// checked it. A proposal equal to the present one changes nothing; any other is put to the
+// players even if they have declined the one before.
 func (t *Table) Propose(s *engine.Seating) {
 	t.inbox.put(func(l *loop) {
 		p := &l.lobby.proposal
@@ -34,10 +35,10 @@ func (t *Table) Propose(s *engine.Seating) {
 	})
 }
 
-// propose decides whether to ask the players about the proposal: not while they play, not once
-// they have declined it, and not once they have played the match, even if the hall does not
-// know yet. v is the view of the match on the table, nil if there is none; after the end of
-// that match, its last prompt becomes the question.
+// propose decides whether to ask the players about the proposal. It does not ask while they
+// play, once they have declined it, or once they have played the match, even if the hall does
+// not know yet. v is the view of the match on the table, nil if there is none. If that match
+// has ended and the players are to be asked, the last prompt of v becomes the question.
 func (l *loop) propose(v *engine.View) {
 	p := &l.lobby.proposal
 	p.offer = nil
@@ -84,10 +85,10 @@ func (l *lobby) accept() (engine.Order, bool) {
 	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
 }
 
-// candidates lists the games that may be played. Under a proposal these are games that seat
-// its players: of the proposed game, the edition that was played here last, else all editions;
-// without a fitting edition, all games that fit. Without a proposal, or if no game fits, it
-// lists all games.
+// candidates lists the names of the games that may be played. Without a proposal, these are
+// all games. Under a proposal, only games count that seat its players. The result is then the
+// first of these lists that is not empty: the edition of the proposed game that was played
+// here last; all editions of the proposed game; all games that count; all games.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
 	var all, fit, named []string

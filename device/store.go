@@ -47,8 +47,8 @@ func (f diskFile) Sync() error {
 	}
 }
 
-// openFile opens a file, but never follows a symbolic link: journals must be
-// written, and shown to strangers, only inside the data folder.
+// openFile opens a file; a symbolic link is an error. The table writes journals, and shows
+// them to strangers, and a link could lead both out of the data folder.
 func openFile(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
@@ -94,8 +94,8 @@ func openStore(dir string, lang engine.Lang) (*store, error) {
 		s.close()
 		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matches, err)
 	}
-	// The process ID only tells people who holds the lock: a full disk is no
-	// reason not to play.
+	// The process ID only tells people who holds the lock. A full disk may keep it from being
+	// written, and the table can be played all the same.
 	if err := lock.Truncate(0); err == nil {
 		_, _ = lock.WriteAt(fmt.Appendf(nil, "%d\n", os.Getpid()), 0)
 	}
@@ -138,14 +138,14 @@ func (s *store) has(id string) bool {
 	return err == nil
 }
 
-// journalID reports whether an id can be the name of a journal, which is a file of the folder
-// itself.
+// journalID reports whether an id can be the name of a journal: not empty, not hidden, and a
+// name in the folder itself rather than a path.
 func journalID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, `/\`)
 }
 
-// read returns a journal as it is on the disk, or fs.ErrNotExist for an id that
-// no journal has.
+// read returns a journal as it is on the disk, or fs.ErrNotExist if no plain file of the
+// folder has this id.
 func (s *store) read(id string) ([]byte, error) {
 	if !journalID(id) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
@@ -185,9 +185,10 @@ func FreeSpace(dir string) (uint64, error) {
 	return s.Bavail * uint64(s.Bsize), nil
 }
 
-// openPlain opens a plain file for reading, or returns errIrregular for anything else.
+// openPlain opens a plain file for reading, or returns errIrregular for anything else. flags
+// are more flags of open(2), such as O_NOFOLLOW.
 func openPlain(path string, flags int) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|flags, 0) // a pipe would wait for its writer
+	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|flags, 0) // else a pipe waits for a writer
 	if err != nil {
 		return nil, err
 	}
@@ -218,8 +219,8 @@ func SyncFolder(path string) error {
 	return errors.Join(err, d.Close())
 }
 
-// setAside copies a journal under a name that no journal can have, before the
-// end of the original is cut off. It returns the name.
+// setAside writes data, a whole journal, to a new file before the end of the original is cut
+// off. It returns the name of that file, which no journal can have.
 func (s *store) setAside(id string, data []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s%s.aside-%d", id, journalSuffix, n)
@@ -256,8 +257,8 @@ func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	return j, nil
 }
 
-// resume opens a journal to be continued after the part that was read; the rest
-// is cut off before the next line is written.
+// resume opens the journal of a match to continue it. read is the part of its file to keep;
+// what follows it is cut off before the next line is written.
 func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, error) {
 	f, err := s.open(s.path(id), os.O_RDWR)
 	if err != nil {

@@ -28,16 +28,17 @@ type Config struct {
 	// Tags returns the meaning of a tag, by its UID or else by its text. nil means
 	// that no tag has one.
 	Tags func(tag, text string) (Meaning, bool)
-	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning
-	// before and loses it, or "". An *engine.SyntaxError without a file says that tag
-	// is malformed or random. nil means that this table has no reader and learns no tags.
+	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning before
+	// and loses it, or "". An *engine.SyntaxError without a file says that the tag is
+	// malformed, or has a new random UID each time. nil means that this table has no reader
+	// and learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
 	// Learn stores the definitions that were asked for at the table. It is called when
 	// the match is over or left, or the table is switched off, and not for undone
-	// definitions. It may get the same ones again.
+	// definitions. It may get the same definitions again.
 	Learn func(game string, defines []string) error
 	// Follower holds the hidden cards of a simulated table; nil for a real one.
 	Follower Follower
@@ -47,7 +48,7 @@ type Config struct {
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops all messages
 
-	Hall      string // that the table obeys, for calls; "" for none
+	Hall      string // name of the hall whose messages the table obeys; "" for none, and no calls for help
 	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status
@@ -57,9 +58,9 @@ type Config struct {
 // A Follower watches matches: each beginning, and each step once it is saved or could not be
 // saved. It is called by one goroutine.
 type Follower interface {
-	// Begin is called when a match begins, or is read back from its journal: all its
-	// steps follow. state is the match before its first input, nil when the table is
-	// empty.
+	// Begin is called when a match begins, or was read back from its journal: Follow then gets
+	// all of its steps so far. state is the match before its first input; nil says that the
+	// table is empty.
 	Begin(setup engine.Setup, state engine.State)
 	Follow(step engine.Step)
 }
@@ -75,7 +76,7 @@ type Table struct {
 	lastTag atomic.Pointer[TagRead]
 
 	list list
-	once sync.Once // Run or Close
+	once sync.Once // lets either Run or Close do its work, once
 }
 
 // New opens the data folder, locks it and reads the journals. An error tells the
@@ -115,15 +116,16 @@ func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	return receipt
 }
 
-// Run plays until the context ends; then earlier inputs are answered and saved,
-// outputs show them, and the folder is unlocked. A table runs once.
+// Run plays until the context ends; then earlier inputs are answered and saved, outputs show
+// them, and the folder is unlocked. A table runs once: after Run or Close, Run returns an
+// error.
 func (t *Table) Run(ctx context.Context) error {
 	err := errors.New("device: the table has been closed")
 	t.once.Do(func() { err = t.loop.run(ctx) })
 	return err
 }
 
-// Close unlocks the folder of a table that never ran.
+// Close unlocks the folder of a table that never ran; otherwise it does nothing.
 func (t *Table) Close() error {
 	var err error
 	t.once.Do(func() {
@@ -138,8 +140,9 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Remove stops the source of a part that was added, and returns once it has ended and its
-// health is gone, or the context has ended. The output of a part that has one stays.
+// Remove stops the source of a part, and returns once the source has ended; its health then
+// leaves the status. If the context ends first, Remove returns the context's error. A part
+// without a running source is no error. The output of a part that has one stays.
 func (t *Table) Remove(ctx context.Context, part string) error {
 	stopped := make(chan activeSource, 1)
 	t.inbox.put(func(l *loop) {
@@ -168,8 +171,8 @@ func (t *Table) Remove(ctx context.Context, part string) error {
 	return nil
 }
 
-// Notice adds a notice of the table to all views or, if on is false, takes it away. word is a
-// word in the group "notice" of Words.
+// Notice adds a notice of the table to all views or, if on is false, takes it away. word names
+// a text in the group "notice" of Words.
 func (t *Table) Notice(word string, on bool) {
 	t.inbox.put(func(l *loop) {
 		if slices.Contains(l.notices, word) == on {
@@ -191,15 +194,15 @@ func (t *Table) SetDigits(has bool) {
 	})
 }
 
-// Report sets the health of a part, for parts that check it themselves. A part without a
-// health is gone for good.
+// Report sets the health of a part, for parts that check it themselves. A part with the health
+// "" is taken out of the status.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
 
-// Input applies an input to the match, or to the questions of the empty table. The
-// table's clock sets its time. The receipt comes once the input is saved or refused;
-// if the context ends first, the input may still be accepted.
+// Input applies an input to the match, or to the questions of the empty table. The table's
+// clock sets its time. The receipt comes once the input is saved or refused. If the context
+// ends first, the receipt says that there was no answer, but the input may still be accepted.
 func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
@@ -213,7 +216,7 @@ func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 }
 
 // Try returns what each input would lead to: a fingerprint of the view, or "" if the match
-// would refuse it. It changes nothing. Inputs with the same fingerprint do the same; now is
+// would refuse it. It changes nothing. Inputs with the same fingerprint have the same effect; now is
 // the fingerprint of the view as it is. All are "" if there is no match, or the context ends.
 func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
 	type answer struct {
@@ -234,8 +237,8 @@ func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, res
 }
 
 // Do carries out an order, such as to begin, resume, abandon or repeat a match. The receipt
-// comes once the result is saved; if the context ends first, the order may still be carried
-// out.
+// comes once the result is saved. If the context ends first, the receipt says that there was
+// no answer, but the order may still be carried out.
 func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
@@ -255,7 +258,8 @@ func (t *Table) Alive(ctx context.Context) bool {
 	}
 }
 
-// Emit passes a signal to the table, as sources do that the table runs.
+// Emit passes a signal to the table, for callers that are no Source of a Part. The receipt
+// comes on the channel, which need not be read.
 func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
 }

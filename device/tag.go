@@ -24,7 +24,7 @@ type TagKind uint8
 const (
 	CardTag TagKind = iota
 	KeyTag          // it presses a key when laid down
-	DieTag          // in a face of a die; it is below when the opposite face shows
+	DieTag          // on one side of a die: it is read when that side is down, and names the face on top
 )
 
 // Prefixes of the meanings of keys and dice, in the place of a card's box.
@@ -97,7 +97,8 @@ func ParseTagText(text string) (Meaning, bool) {
 const PressedKey = "key:"
 
 // PressedTag returns the tag of a key of one keyboard: "key:KEY_F1@1c4f:0002". The part before
-// @ alone is the tag of that key on every keyboard that has no meaning of its own for it.
+// @ is the tag of that key on all keyboards: its meaning counts where the key of the one
+// keyboard has none.
 func PressedTag(key, keyboard string) string {
 	return PressedKey + key + "@" + strings.ReplaceAll(url.PathEscape(keyboard), "%2F", "/")
 }

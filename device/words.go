@@ -14,8 +14,8 @@ var words string
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
 // wordsOf returns the words of the table while the game of this name is played or being
-// chosen: the table's own, the title and edition of every game, and all words of that game.
-// With the name "" no game has been chosen yet.
+// chosen. They are the table's own words, the title and edition of every game, and all words
+// of that game. With the name "" no game has been chosen yet.
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
 	for _, g := range games {

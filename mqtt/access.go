@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A User is a client that a broker lets in. PasswordFile, AccessList and NATSUsers write users
-// as the files that brokers read.
+// A User is a client that a broker lets in. PasswordFile, AccessList and NATSUsers return
+// users in the formats of brokers' files.
 type User struct {
 	Name   string // a word
 	Hashes Hashes // of its password
@@ -24,7 +24,7 @@ func PasswordFile(users []User, own string) string {
 	return b.String()
 }
 
-// made is the first line of a file that may have comments.
+// made is the first line of what AccessList and NATSUsers return.
 const made = "# Made by \"tableside hall invite\", which replaces it.\n"
 
 // AccessList returns the access list for mosquitto. It begins with the owner's own lines; the
@@ -73,15 +73,15 @@ func NATSUsers(users []User, own string) string {
 	return b.String()
 }
 
-// subject returns the NATS subject of a filter:
+// subject returns the NATS subject for an MQTT topic filter, as described in
 // https://docs.nats.io/running-a-nats-service/configuration/mqtt, "MQTT Topics and NATS
 // Subjects".
 func subject(filter string) string {
 	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
 }
 
-// subscribed returns the subjects that a client subscribes to with a filter: two for a/#,
-// which includes a.
+// subscribed returns the NATS subjects needed to subscribe to an MQTT topic filter. A filter
+// such as a/# needs two, because it also matches the topic a.
 func subscribed(filter string) []string {
 	if parent, all := strings.CutSuffix(filter, "/#"); all {
 		return []string{subject(parent), subject(filter)}

@@ -6,18 +6,18 @@ import (
 	"tableside/engine"
 )
 
-// aliveEvery is the time between two signs of life. A last will does not suffice to notice
-// that a table is gone: no cluster of brokers sends the wills of clients whose node died.
+// aliveEvery is the time between two signs of life. A last will alone does not show that a
+// table has died: no cluster of brokers sends the wills of clients whose node died.
 const aliveEvery = 10 * time.Second
 
 // A sign is a table's sign of life. It names the table's newest state, so that whoever follows
-// the table notices a state that was lost or overtaken.
+// the table notices if that state was lost, or if an older one arrived after it.
 type sign struct {
 	Match engine.Null `json:"match"` // null without a match
 	Seq   int         `json:"seq"`
 }
 
-// signNow publishes a sign of life; nothing before the first frame. The sign has QoS 0: a
+// signNow publishes a sign of life, but not before the first frame. The sign has QoS 0: a
 // broker delivers it even while waiting for a disk or for other nodes, and the next sign makes
 // up for a lost one.
 func (s *session) signNow() {
@@ -29,8 +29,8 @@ func (s *session) signNow() {
 	s.paho.Publish(s.prefix+"/alive", 0, false, encode(s.signed))
 }
 
-// signMatch publishes a sign of life if the last sign named another match than the one on the
-// table, which may be an older match that was resumed.
+// signMatch publishes a sign of life if the last one does not name the match on the table,
+// which may be an older match that was resumed.
 func (s *session) signMatch() {
 	if s.shown != nil && s.shown.View.Match != s.signed.Match {
 		s.signNow()

@@ -14,12 +14,12 @@ const (
 	// announceAfter is how long the content of an announcement must stay
 	// unchanged: Home Assistant may miss one that follows another too quickly.
 	announceAfter = 500 * time.Millisecond
-	// sweepLimit is how long the first announcement of a session waits for those that the
-	// broker retained. A broker that does not let the table subscribe never sends them.
+	// sweepLimit is how long the first announcement of a session waits for the announcements
+	// that the broker retained. A broker that does not let the table subscribe never sends
+	// them.
 	sweepLimit = 3 * time.Second
-	// pictureEvery is the least time between two published pictures of the
-	// panel, maxPicture the most bytes of one. A panel of 800 by 480 takes 20
-	// KB.
+	// pictureEvery is the least time between two published pictures of the panel. maxPicture
+	// is the most bytes of one; a panel of 800 by 480 pixels takes 20 KB.
 	pictureEvery = 5 * time.Second
 	maxPicture   = 128 << 10
 )
@@ -31,15 +31,15 @@ type home struct {
 	message  Message   // the newest announcement
 	key      string    // the discoveryKey of message; "" forces another announcement
 	pending  string    // the newest discoveryKey
-	since    time.Time
+	since    time.Time // when pending last changed
 	begun    time.Time // when this session subscribed
 	swept    bool      // earlier holds the announcements that the broker retained
 	settle   time.Duration
 	sweeping time.Duration
 
-	picture image.Image // the newest of the panel, until it is published
-	png     []byte      // the published one
-	painted time.Time
+	picture image.Image // the panel's newest picture; nil once it is published or dropped
+	png     []byte      // the picture that was published last; nil before the first
+	painted time.Time   // when a picture was last encoded
 
 	later *time.Timer // fires when the announcement or the picture can be published
 }
@@ -50,7 +50,7 @@ func newHome() home {
 	return h
 }
 
-// connected prepares for a new session.
+// connected prepares for a new session, which has to read the retained announcements again.
 func (h *home) connected() {
 	h.swept, h.begun, h.pending = false, time.Now(), ""
 	h.later.Stop()

@@ -22,10 +22,12 @@ type Known struct {
 }
 
 const (
-	// maxAnnounced limits how many components of a retained announcement are read.
+	// maxAnnounced is the most components of a retained announcement; one with more is not
+	// read.
 	maxAnnounced = 1000
-	// maxKept limits the components of earlier matches: enough for every game
-	// here with four seats. An announcement then stays below 150 KB.
+	// maxKept limits how many components of earlier matches an announcement keeps. It is
+	// enough for all games of this program with four seats. An announcement then stays below
+	// 150 KB.
 	maxKept = 250
 )
 
@@ -93,8 +95,8 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 	return engine.Seat(seat), counter, ok && both && engine.IsWord(seat) && engine.IsWord(counter)
 }
 
-// nameAgain returns the name of a component that this match does not have: the earlier one
-// while the table is empty, else one with the player who sits there now, or with the seat.
+// nameAgain returns the name of a component that this match does not have. Without a match it
+// is the earlier name, if the component had one; else it is what ofSeat returns.
 func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name

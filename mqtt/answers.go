@@ -7,7 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// answerAge is how long an answer is remembered; maxGiven is how many answers are.
+// answerAge is how long an answer is remembered; maxGiven is the most answers that are
+// remembered.
 const (
 	answerAge = 5 * time.Minute
 	maxGiven  = 1024

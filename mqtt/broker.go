@@ -19,7 +19,7 @@ import (
 type BrokerConfig struct {
 	Addr           string       // "127.0.0.1:1883"; port 0 picks a free one
 	User, Password string       // required of every client; both or none
-	Log            *slog.Logger // gets a line for each limit that is reached; nil drops it
+	Log            *slog.Logger // gets a line for each limit that is reached; nil logs nothing
 }
 
 // A Broker is an MQTT broker inside the program. It stores nothing on disk.
@@ -34,7 +34,8 @@ type Broker struct {
 // vanish.
 const retainFor = 100 * 365 * 24 * 60 * 60
 
-// Listen starts a broker. Without user and password, any address except loopback is an error.
+// Listen starts a broker. It fails if only one of user and password is set, or if neither is
+// set and the address is not loopback.
 func Listen(cfg BrokerConfig) (*Broker, error) {
 	if (cfg.User == "") != (cfg.Password == "") {
 		return nil, errors.New("mqtt: the broker needs both a user and a password, or neither")

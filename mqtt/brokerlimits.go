@@ -53,11 +53,11 @@ type limits struct {
 	log    *slog.Logger
 
 	mu       sync.Mutex
-	size     map[string]int // of retained messages, by topic
+	size     map[string]int // bytes that each retained message takes, by topic
 	shares   [2]share
 	open     map[*boundedConn]bool
 	ended    bool // no connection is accepted any more
-	sent     int  // bytes with QoS 1 and 2 since the last count of the waiting ones
+	sent     int  // bytes sent with QoS 1 and 2 since the waiting ones were last counted
 	reported map[string]time.Time
 }
 
@@ -113,9 +113,8 @@ func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {
 	}
 }
 
-// OnPublish lets a message be retained only within the limits. Beyond them it
-// reaches only current subscribers, and the message retained on its topic is
-// dropped.
+// OnPublish lets a message be retained only within the limits. A message beyond them reaches
+// only current subscribers, and the earlier message that is retained on its topic is dropped.
 func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain && !l.keep(pk.TopicName, len(pk.Payload), pk.FixedHeader.Remaining) {
 		pk.FixedHeader.Retain = false

@@ -23,8 +23,8 @@ const (
 	// rightsTimeout is how long the message that Check publishes may take to come back.
 	rightsTimeout = 2 * time.Second
 
-	// doctorTopic is the topic, after the prefix, on which Check publishes: a
-	// running table and its watchers ignore it.
+	// doctorTopic is the topic, after the prefix, on which Check publishes. A running table
+	// and its watchers ignore it.
 	doctorTopic = "/doctor"
 )
 
@@ -91,7 +91,7 @@ func (c *Client) check(ctx context.Context) error {
 		return err
 	}
 	if err := c.tryRights(conn, Prefix(c.cfg.Table)); err != nil {
-		if !time.Now().Before(deadline) { // it had less time than an answer may take
+		if !time.Now().Before(deadline) { // the answer had less time than rightsTimeout
 			return errSlow
 		}
 		return err
@@ -100,7 +100,8 @@ func (c *Client) check(ctx context.Context) error {
 	return nil
 }
 
-// greet sends CONNECT and reads the answer.
+// greet sends CONNECT and reads the answer. It returns nil if the broker accepts the client,
+// else the error that unwelcome returns.
 func (c *Client) greet(conn net.Conn) error {
 	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
 	hello.ProtocolName, hello.ProtocolVersion = "MQTT", 4 // 3.1.1
@@ -122,7 +123,7 @@ func (c *Client) greet(conn net.Conn) error {
 	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
 
-// errSlow reports that a broker let the table in, but left no time for the rest.
+// errSlow reports that a broker let the table in, but left too little time to try its rights.
 var errSlow = errors.New("it answers too slowly")
 
 // errRefusal reports a refusal with a code that MQTT does not define.

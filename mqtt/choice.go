@@ -99,7 +99,7 @@ func (c *choice) complete(o engine.Order) engine.Order {
 	return o
 }
 
-// lastSeats returns the players of the last match.
+// lastSeats returns the players of the last match; nil if none is known.
 func (c *choice) lastSeats() []engine.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,7 +122,7 @@ func (c *choice) message(prefix string) (Message, bool) {
 }
 
 // choose carries out a select order, and returns its receipt and true. It completes any other
-// order and returns false: that one is still to be carried out.
+// order and returns false: the caller must then carry out that order.
 func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
 	if o.Do != "select" {
 		*o = c.choice.complete(*o)

@@ -20,7 +20,7 @@ type Config struct {
 	// fails, the next one is tried at once.
 	Brokers        []string
 	User, Password string // "" if the broker needs none
-	CAFile         string // PEM; the authority of the broker's certificate, "" for the system's
+	CAFile         string // PEM file of the authority of the broker; "" trusts those of the system
 	Table          string // names the topics; a frame that names another table renames them
 	Lang           engine.Lang
 
@@ -30,8 +30,8 @@ type Config struct {
 	Page      string // "http://192.168.1.5:8080/", without a token; "" if no other machine can reach it
 	Panel     bool   // whether ShowPanel will be called
 	Games     []Game // games that can be begun
-	// Last returns the match that was played last, the model for the next one; nil is not
-	// called.
+	// Last returns the match that was played last, which is the model for the next one; false
+	// if there is none. Last may be nil.
 	Last func() (engine.MatchInfo, bool)
 
 	// Input applies an input line to the match, Order carries out a match command. They are
@@ -47,8 +47,8 @@ type Config struct {
 
 	// Hall names the hall that the table obeys; "" obeys none. FromHall receives the messages
 	// of this hall to the table, from the topics tableside-hall/<hall>/<table>/<what>. kept is
-	// set if the broker had retained the message; an empty payload means that it retains none
-	// any more. FromHall must not block; nil is not called.
+	// set if the broker had retained the message; an empty payload means that the broker no
+	// longer retains one. FromHall must not block; nil is not called.
 	Hall     string
 	FromHall func(what string, payload []byte, kept bool)
 
@@ -59,7 +59,7 @@ type Config struct {
 	// Dial opens the connection to the broker; nil means the system's network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
-	Log *slog.Logger // nil drops it
+	Log *slog.Logger // nil logs nothing
 }
 
 // PartName is the client's name among the parts whose health is reported.
@@ -73,15 +73,15 @@ type Client struct {
 	box    mailbox
 	inbox  chan command
 	seq    atomic.Int64  // of the newest frame, for answers to commands that reach no match
-	played chan struct{} // holds a value if the match has gone on since the last look
+	played chan struct{} // holds a value if the match has changed since pause last looked
 
 	choice choice
 
 	// Used only by Run's goroutine:
-	shown   *engine.Frame // the newest
+	shown   *engine.Frame // the newest frame; nil before the first
 	ledger  ledger        // messages that the broker retains
 	home    home
-	offered []Message // for the hall, below the table's prefix
+	offered []Message // messages for the hall, their topics without the table's prefix
 	giants  giants    // messages that were too large to read
 	unheard int       // sessions in a row that ended before they received their own message
 
@@ -143,8 +143,8 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// pause waits between two attempts to connect. If hasty is set, an input ends the wait, but
-// not before firstWait.
+// pause waits between two attempts to connect, for at least firstWait. If hasty is set, an
+// input ends the wait once firstWait has passed.
 func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	least, most := time.NewTimer(firstWait), time.NewTimer(wait)
 	defer least.Stop()

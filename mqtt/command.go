@@ -14,7 +14,7 @@ import (
 // A command is a message that was received and is not processed yet.
 type command struct {
 	topic   string // the answer goes to answerTopic
-	order   bool
+	order   bool   // a match command, as opposed to an input or a tag
 	place   string // where a tag was put, or taken off; "" for other commands
 	lift    bool   // the tag was taken off
 	payload []byte
@@ -32,8 +32,9 @@ func newCommand(topic string, payload []byte) command {
 // tapLevels counts the levels of "tableside/demo/reader/red/tap".
 const tapLevels = 5
 
-// tapTopics and presenceTopics hold the last levels of the topics on which other devices say
-// what they read, and whether they are online. Tasmota always calls the latter LWT.
+// tapTopics and presenceTopics hold the last levels of the topics on which other devices
+// publish what they read, and whether they are online. Tasmota always uses LWT instead of
+// status.
 var (
 	tapTopics      = []string{"tap", "lift"}
 	presenceTopics = []string{"status", "LWT"}
@@ -56,20 +57,21 @@ func readerTopic(prefix, topic string) (place, last string, ok bool) {
 	return place, last, ok && found
 }
 
-// isTap reports whether other devices say on this topic what they read.
+// isTap reports whether other devices publish on this topic what they read.
 func isTap(prefix, topic string) bool {
 	_, last, ok := readerTopic(prefix, topic)
 	return ok && slices.Contains(tapTopics, last)
 }
 
-// isPresence reports whether other devices say on this topic whether they are online.
+// isPresence reports whether other devices publish on this topic whether they are online.
 func isPresence(prefix, topic string) bool {
 	_, last, ok := readerTopic(prefix, topic)
 	return ok && slices.Contains(presenceTopics, last)
 }
 
-// presence passes on a device's state: "online" or "offline", in any case, or "" if the
-// message was cleared. It logs and drops any other payload.
+// presence passes a device's state to Config.Presence: "online" or "offline", whether the
+// device wrote it in capital or small letters, or "" if the message was cleared. It logs and
+// drops any other payload.
 func (c *Client) presence(prefix, topic string, payload []byte) {
 	place, _, _ := readerTopic(prefix, topic)
 	state := strings.ToLower(string(payload[:min(len(payload), maxPresence)]))
@@ -176,7 +178,8 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 }
 
 // once executes a command whose id is new, and repeats the earlier answer if the id is known.
-// An id that was used with another payload is an error. A failed command may be tried again.
+// An id that was used with another payload is an error. A command that failed may be sent
+// again with the same id.
 func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {

@@ -20,9 +20,9 @@ type complaint struct {
 	silent int // failed attempts that were not logged
 }
 
-// due counts a failed attempt, which took this long including any connection it made. It
-// reports whether to log the attempt; if so, attempts counts those since the last logged one,
-// including this one.
+// due counts a failed attempt. why is the reason; took is how long the attempt lasted, with
+// any connection that it made. due reports whether to log the attempt. If so, attempts counts
+// the failed attempts since the last logged one, including this one; else it is 0.
 func (c *complaint) due(why string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0

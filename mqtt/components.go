@@ -96,8 +96,8 @@ func (d *describer) press(seat engine.Seat, key string) component {
 	return component{"command_topic": d.prefix + "/input", "payload_press": in.Command(), "icon": keyIcons[key]}
 }
 
-// rollsDice reports whether the game has dice, which have words for their faces; false without
-// a match.
+// rollsDice reports whether there is a match whose game has dice. A game has dice if it has
+// words for their faces.
 func rollsDice(f engine.Frame) bool {
 	if f.View.Match == "" {
 		return false
@@ -228,7 +228,8 @@ func (d *describer) health() {
 	}
 }
 
-// entityKeys returns the keys of those components of addSometimes that apply to a frame.
+// entityKeys returns, of the components that addSometimes adds, the keys of those that apply
+// to a frame.
 func entityKeys(f engine.Frame) []string {
 	keys := []string{}
 	v := &f.View

@@ -44,7 +44,7 @@ func (l *link) options(lost chan<- error, hear paho.MessageHandler) *paho.Client
 		SetConnectionLostHandler(func(_ paho.Client, err error) { lost <- err })
 }
 
-// open connects to the broker in use.
+// open connects to the broker in use, and returns the client and its connection.
 func (l *link) open(ctx context.Context, opts *paho.ClientOptions) (client paho.Client, conn *limitedConn, err error) {
 	handshake, done := context.WithCancel(ctx)
 	defer done()

@@ -9,7 +9,7 @@ import (
 // A delivery is one message with QoS 1 or 2 of a session.
 type delivery struct {
 	id      uint16
-	payload [sha256.Size]byte
+	payload [sha256.Size]byte // of the topic and the payload
 }
 
 // deliveries remembers the last commands of a session. A broker that did not see an

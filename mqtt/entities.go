@@ -2,8 +2,8 @@ package mqtt
 
 import "cmp"
 
-// tableSensors lists the sensors that are read from the summary, each from the
-// entry of its key.
+// tableSensors lists the sensors that are read from the summary, each from the summary's entry
+// under its key.
 var tableSensors = []struct{ key, icon string }{
 	{"game", "mdi:gamepad-variant"},
 	{"turn", "mdi:account-arrow-right"},
@@ -34,5 +34,6 @@ var counterIcons = map[string]string{
 
 func icon(counter string) string { return cmp.Or(counterIcons[counter], "mdi:counter") }
 
-// uncharted lists counts of cards: nobody wants months of statistics for them.
+// uncharted lists the counters of which Home Assistant keeps no statistics: they count cards,
+// and nobody wants months of charts of that.
 var uncharted = map[string]bool{"hand": true, "deck": true, "energy-deck": true, "unused": true}

@@ -21,8 +21,8 @@ func (s *session) fromHall() string {
 	return hallPrefix(s.cfg.Hall, s.table())
 }
 
-// isFromHall reports whether a topic is one of the table's hall, and returns the rest of
-// its name.
+// isFromHall reports whether a topic belongs to the table's hall, and returns what follows the
+// hall's prefix.
 func (s *session) isFromHall(topic string) (what string, ok bool) {
 	if s.hall == "" {
 		return "", false
@@ -44,11 +44,11 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// SeatingTopic is the name, for Config.FromHall, of the hall's proposal of who plays at a
+// SeatingTopic is the name that Config.FromHall gets for the hall's proposal of who plays at a
 // table. The broker retains the proposal.
 const SeatingTopic = "seating"
 
-// MessageTopic is the name, for Config.FromHall, of the hall's message to the people at a
+// MessageTopic is the name that Config.FromHall gets for the hall's message to the people at a
 // table.
 const MessageTopic = "message"
 
@@ -73,10 +73,10 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes a value as JSON to a table, as the hall of this name; nil publishes an empty
-// payload. If keep is set, the broker retains the value, or with nil no longer does. Tell
-// returns once the message is sent, with QoS 0 like Acknowledge; without a connection, or
-// after ackTimeout, it returns errLost.
+// Tell publishes a value as JSON to a table, as the hall of this name. A nil value publishes
+// an empty payload. If keep is set, the broker retains the value, or drops the retained one if
+// the value is nil. Tell returns once the message is sent, with QoS 0 like Acknowledge;
+// without a connection, or after ackTimeout, it returns errLost.
 func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
 	client := w.parcels.connection()
 	if client == nil {

@@ -12,22 +12,22 @@ import (
 // every new session receives it before anything else.
 type giant struct {
 	*tooLargeError
-	at      time.Time
-	cleared bool // the table asked the broker to drop it
-	shunned bool // clearing did not help, or is not allowed: its filter is not subscribed to
-	retried bool // its filter was subscribed to again since the last review
+	at      time.Time // when it came last
+	cleared bool      // the table asked the broker to drop it
+	shunned bool      // clearing did not help, or is not allowed: its filter is not subscribed to
+	retried bool      // its filter was subscribed to again since the last review
 }
 
-// giants holds the newest giant of each filter that a session subscribes to. Those on topics
-// that the table only clears share one name: sweeping.
+// giants holds the newest giant of each filter that a session subscribes to, by filter. Giants
+// on all topics that the table only clears share one key, sweeping.
 type giants map[string]*giant
 
-// sweeping is the name of giants on topics that the table only clears.
+// sweeping is the key in giants for all topics that the table only clears.
 const sweeping = ""
 
-// addGiant records a giant. If it is retained and cannot be removed, its filter is shunned:
-// the table has cleared it in vain, or may not clear it, as it belongs to Home Assistant or
-// the hall.
+// addGiant records a giant. If the broker retains it and it cannot be removed, its filter is
+// shunned. It cannot be removed if the table has cleared it in vain, or may not clear it
+// because it belongs to Home Assistant or the hall.
 func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
@@ -54,8 +54,8 @@ func (s *session) addGiant(e *tooLargeError) {
 
 func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
 
-// worst returns the giant to report, or nil: a shunned one before others, a new one
-// before older ones. It forgets those older than age, unless they are shunned.
+// worst returns the giant to report: the newest shunned one, else the newest one, else nil. It
+// forgets giants that are older than age and not shunned.
 func (g giants) worst(age time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
@@ -69,8 +69,8 @@ func (g giants) worst(age time.Duration) *giant {
 	return worst
 }
 
-// retry subscribes again to topics that were shunned for longer than age. A giant that is
-// still there ends the connection; if none has arrived by the next review, retry forgets it.
+// retry subscribes again to each filter whose shunned giant is older than age. A giant that is
+// still there ends the connection. If it has not come by the next call, retry forgets it.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {
@@ -85,7 +85,7 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 }
 
 // removeGiants asks the broker to drop the retained giants on the table's own topics, and
-// waits until it has: before that nobody can subscribe there.
+// waits until the broker has done so. Until then nobody can subscribe to these topics.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
 		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()

@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// These are the limits of a state: no table can have published a larger one. What a hall keeps
-// and draws grows with them. Random matches of all games have at most 12 KB, 180 objects, 100
+// These are the limits of a state: no table can have published a larger one. They bound what a
+// hall has to keep and draw. Random matches of all games have at most 12 KB, 180 objects, 100
 // cards and 50 words in Labels.
 const (
 	maxObjects  = 4000 // of its JSON
@@ -28,7 +28,8 @@ const (
 	maxTitle    = 400 // bytes of a player's name, or of the game's title
 )
 
-// readState reads a state, as far as this program knows it, and checks what pages rely on.
+// readState reads a state, without fields that this program does not know, and checks what
+// pages rely on.
 func readState(table string, payload []byte) (*engine.View, error) {
 	if !utf8.Valid(payload) {
 		return nil, errors.New("the state is not text")

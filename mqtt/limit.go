@@ -69,7 +69,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// header reads one byte of a fixed header: MQTT 3.1.1, section 2.2. It returns an error once
+// header reads one byte of a fixed header (MQTT 3.1.1, section 2.2). It returns an error once
 // the packet is known to be too large.
 func (c *limitedConn) header(b byte) *tooLargeError {
 	if c.digits < 0 {
@@ -110,7 +110,7 @@ func (c *limitedConn) finishLength() {
 const peekTimeout = time.Second
 
 // peek returns the topic of a refused message, "" if it cannot be read, and whether the
-// message was retained: MQTT 3.1.1, section 3.3.
+// message was retained (MQTT 3.1.1, section 3.3).
 func (c *limitedConn) peek() (topic string, retained bool) {
 	const publish = 3
 	if c.first>>4 != publish {

@@ -26,12 +26,12 @@ type link struct {
 	delays delays
 
 	servers []server
-	at      int           // the one in use
+	at      int           // index of the server in use
 	misses  int           // failed attempts and short sessions in a row
 	wait    time.Duration // before the next round of all servers
 	health  engine.Part
 
-	// filter wraps each connection before limit does; nil wraps none.
+	// filter wraps each new connection; nil wraps none. The function limit wraps the result.
 	filter func(net.Conn) net.Conn
 }
 
@@ -42,7 +42,7 @@ type server struct {
 	complaint complaint
 }
 
-// name returns the address for people.
+// name returns the server's address, to be shown to people.
 func (s server) name() string { return s.url.Redacted() }
 
 // delays holds how long a session waits for something or between two checks; tests shorten
@@ -91,7 +91,8 @@ func newLink(cfg Config) (*link, error) {
 	return l, nil
 }
 
-// newServer reads an address, and the authority of the broker's certificate.
+// newServer returns the server at an address. caFile is the PEM file of the authority behind
+// its certificate: "" trusts the system's authorities, and a file is an error without TLS.
 func newServer(address, caFile string) (server, error) {
 	u, err := parseBroker(address)
 	s := server{url: u}
@@ -119,7 +120,7 @@ var errLongHost = errors.New("mqtt: the broker's name is too long: a host's name
 const longestHost = 253
 
 // parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt, mqtts and tls,
-// and a lone "host:port".
+// and a lone "host:port". The result has the scheme tcp or ssl, and always a port.
 func parseBroker(s string) (*url.URL, error) {
 	if !strings.Contains(s, "://") {
 		s = "tcp://" + s
@@ -169,7 +170,8 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 // server returns the broker in use.
 func (l *link) server() server { return l.servers[l.at] }
 
-// dial opens a connection that refuses packets that are too large.
+// dial opens a connection to the broker in use, within delays.dial. The connection refuses
+// packets that are too large.
 func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	ctx, done := context.WithTimeout(ctx, l.delays.dial)
 	defer done()
@@ -196,9 +198,9 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	return limit(conn), nil
 }
 
-// failed moves on to the next broker, after an attempt or a connection that lasted this long,
-// and logs the failure unless it was logged lately. It returns how long to wait: not at all
-// before every broker has been tried.
+// failed moves on to the next broker after a failed attempt or a lost connection, which lasted
+// for the time took. It logs the failure unless it was logged lately, and returns how long to
+// wait. The wait is 0 until every broker has been tried.
 func (l *link) failed(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0
@@ -216,8 +218,9 @@ func (l *link) failed(err error, took time.Duration) time.Duration {
 	return wait
 }
 
-// report passes the state of the connection to Config.Health if it has changed, with
-// the text of a key and, if the catalogue has it, the text that says what to do.
+// report passes the state of the connection to Config.Health if it has changed. The reason is
+// the text of a key and, if the catalogue has one, the text that says what to do; the key ""
+// gives no reason.
 func (l *link) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {
@@ -236,7 +239,8 @@ func (l *link) report(health engine.Health, key string, pairs ...any) {
 	}
 }
 
-// explain returns the text of a key, and the text that says what to do about it, or "".
+// explain returns the text of a key as what, and as fix the text that says what to do about
+// it, or "" if the catalogue has none.
 func (l *link) explain(key string, pairs ...any) (what, fix string) {
 	text := engine.T(key, append(pairs, "broker", l.server().name())...)
 	what = l.words.Say(l.cfg.Lang, text, nil)

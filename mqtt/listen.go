@@ -8,9 +8,9 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// listen subscribes to the commands and, until the sweep is done, to the retained topics of a
-// table that had other seats, tracks or parts. It fails if the broker refuses the topic of
-// inputs or of match commands; other refusals are only logged.
+// listen subscribes to the topics that filters lists, except those shunned because of a giant.
+// They include the filters of keptBefore, which listen puts into s.sweep. It fails if the
+// broker refuses the topic of inputs or of match commands; other refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.keptBefore()
 	filters := map[string]byte{}
@@ -55,8 +55,9 @@ func (s *session) listenQoS() byte {
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
 // keptBefore lists filters of topics that the broker may have retained for the table before
-// this session. After a giant on one of these topics the table does not clear old topics for a
-// while, but it must still read its announcement.
+// this session, when the table had other seats, tracks or parts. The session clears the topics
+// that it does not use. After a giant on one of these topics it does not clear old topics for
+// a while, but it must still read its announcement.
 func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
@@ -121,7 +122,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			return
 		}
 		s.receive(newCommand(topic, m.Payload()))
-	case isPresence(s.prefix, topic): // a state: a retained one holds
+	case isPresence(s.prefix, topic): // presence is a state, so a retained message still holds
 		s.presence(s.prefix, topic, m.Payload())
 	case topic == s.birth():
 		if !m.Retained() && string(m.Payload()) == online {

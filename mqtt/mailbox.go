@@ -38,15 +38,15 @@ type mailbox struct {
 
 // A mail holds everything that came in since the mailbox was last emptied.
 type mail struct {
-	frame   *engine.Frame     // the newest, with the events of all; nil if there is none
-	picture image.Image       // the newest of the panel; nil if there is none
+	frame   *engine.Frame     // the newest, with the events of all frames; nil if there is none
+	picture image.Image       // the panel's newest picture; nil if there is none
 	chosen  bool              // another game was chosen
-	offer   *[]Message        // the newest for the hall; nil if there is none
+	offer   *[]Message        // the newest messages for the hall; nil if there was no Offer
 	more    bool              // there is more of the offer to publish
 	results []Message         // answers to commands
-	waiting int               // bytes of the results
+	waiting int               // bytes of the results, with resultCost for each
 	flooded bool              // there was no room for an answer
-	found   map[string][]byte // retained by the broker before this session
+	found   map[string][]byte // payloads that the broker retained before this session, by topic
 	swept   bool              // found is complete
 	birth   bool              // Home Assistant has started
 	denied  bool              // somebody said that the table is offline

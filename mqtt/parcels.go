@@ -16,8 +16,8 @@ import (
 )
 
 // parcels collects the journals that a watcher has asked for. A watcher subscribes to the
-// pieces of a journal only while it fetches it, so that the journals of all tables never come
-// at once.
+// pieces of a journal only while it fetches that journal, so that the journals of all tables
+// never come at once.
 type parcels struct {
 	mu     sync.Mutex
 	client paho.Client // nil while there is no connection
@@ -27,7 +27,7 @@ type parcels struct {
 // pieces holds the pieces of one journal that have come so far.
 type pieces struct {
 	all  [][]byte
-	left int
+	left int           // how many have not come yet
 	came chan struct{} // holds a value when a piece has come
 }
 
@@ -100,17 +100,17 @@ func (p *parcels) drop(prefix string) {
 // errIncomplete reports that some pieces of a journal are not on the broker.
 var errIncomplete = errors.New("pieces of the journal are missing")
 
-// maxAsks is how many times a watcher asks for the pieces of a journal; after patientAsks of
-// these it reports that it lacks some.
+// maxAsks is how many times a watcher asks for the pieces of a journal. If some are missing
+// after it has asked patientAsks times, it tells the table so.
 const (
 	maxAsks     = 10
 	patientAsks = 2
 )
 
 // Fetch returns the journal of a match that a table offers, unchecked. If pieces do not come,
-// Fetch calls lacks once, so that the table publishes them again, and waits some time longer:
-// a node of a cluster may never learn what others keep. It returns errIncomplete if pieces
-// still do not come, errLost if the connection is lost.
+// Fetch calls lacks once and asks again for some time. lacks must make the table publish the
+// pieces again, because a node of a cluster may never learn what other nodes keep. Fetch
+// returns errIncomplete if pieces still do not come, errLost if the connection is lost.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -120,8 +120,8 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	defer w.parcels.drop(prefix)
 	defer client.Unsubscribe(prefix + "+")
 	for n := range maxAsks {
-		// The first time may be too early: a node of a cluster hands a message on some time
-		// before it knows that it keeps that message.
+		// The first time may be too early: a node of a cluster forwards a message some time
+		// before it knows that it retains the message.
 		if err := answered(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
 			return nil, err
 		}
@@ -175,6 +175,7 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 // Acknowledge tells a table that offers a match that the hall has kept it or, if refused is
 // not "", why the hall has refused it. The message has QoS 0: a cluster that waits for other
 // nodes would end the hall's connection. A table without an answer offers its match again.
+// Without a connection, or if nothing is sent within ackTimeout, Acknowledge returns errLost.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
 	client := w.parcels.connection()
 	if client == nil {

@@ -20,8 +20,8 @@ type Hashes struct {
 // Passwords of 128 random bits cannot be guessed, however fast a hash is. Slow hashes would
 // only hold up a broker that has just come back, when all tables ask to be let in at once.
 const (
-	iterations = 101 // as mosquitto_passwd has it
-	saltBytes  = 12  // as mosquitto 2.0 wants it
+	iterations = 101 // as in mosquitto_passwd
+	saltBytes  = 12  // as mosquitto 2.0 requires
 	cost       = bcrypt.MinCost
 )
 
@@ -32,7 +32,8 @@ func NewPassword() (string, Hashes, error) {
 	return password, hashes, err
 }
 
-// HashPassword returns the hashes of a password, which must be one that cannot be guessed.
+// HashPassword returns the hashes of a password. The password must be one that cannot be
+// guessed, because the hashes are fast.
 func HashPassword(password string) (Hashes, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails

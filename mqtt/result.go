@@ -22,9 +22,9 @@ const (
 	maxResult  = 16 << 10 // bytes of the result itself
 )
 
-// Offer publishes the result of a match and, in pieces, its journal, until the next Offer; it
-// returns at once. Offering the same match again publishes it again; nil clears it. If the
-// journal is too large, only the result is published.
+// Offer makes the client publish the result of a match and, in pieces, its journal. They stay
+// on the broker until the next Offer. Offering the same match again publishes it again; nil
+// clears it. If the journal is too large, only the result is published. Offer returns at once.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {
@@ -85,12 +85,13 @@ type acknowledgement struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// KeptTopic is the name, for Config.FromHall, of the hall's answer to a match that a
+// KeptTopic is the name that Config.FromHall gets for the hall's answer to a match that a
 // table offers.
 const KeptTopic = "kept"
 
-// ParseKept reads the hall's answer to a match that a table offers; refused is "" if the hall
-// has kept the match.
+// ParseKept reads the hall's answer to a match that a table offers: the match, the SHA-256
+// digest of its journal, and why the hall refused it. refused is "" if the hall has kept the
+// match.
 func ParseKept(payload []byte) (match, digest, refused string, err error) {
 	var a acknowledgement
 	err = json.Unmarshal(payload, &a)

@@ -6,8 +6,8 @@ type Right struct {
 	Read, Write bool
 }
 
-// TableRights returns the rights of a table that names a hall. A prefix for discovery
-// lets it announce itself to Home Assistant; "" does not.
+// TableRights returns the rights of a table that names a hall. discovery is the prefix under
+// which the table may announce itself to Home Assistant; "" does not allow that.
 func TableRights(table, hall, discovery string) []Right {
 	rights := []Right{
 		{Filter: Prefix(table) + "/#", Read: true, Write: true},
@@ -36,8 +36,8 @@ func HallRights(hall string) []Right {
 	}
 }
 
-// SameTopics reports whether two tables share a topic, even under different names: Home
-// Assistant's ids have no hyphens.
+// SameTopics reports whether two tables share a topic. Different names may share one: Home
+// Assistant's ids have _ for a hyphen.
 func SameTopics(one, other string) bool {
 	return Prefix(one) == Prefix(other) || deviceID(one) == deviceID(other)
 }

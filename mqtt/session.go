@@ -42,8 +42,8 @@ type session struct {
 	*Client
 	paho      paho.Client
 	prefix    string
-	hall      string   // prefix of what the hall says; "" if the table obeys none
-	sweep     []string // until the sweep is done: filters of retained topics
+	hall      string   // prefix of the hall's topics; "" if the table obeys none
+	sweep     []string // filters of keptBefore; nil once their retained messages have come
 	conn      *limitedConn
 	lost      chan error
 	due       []paho.Token // published and not yet acknowledged, oldest first
@@ -51,7 +51,7 @@ type session struct {
 	repeated  bool         // published "online" again, because the first one did not come back
 	heard     bool         // received its own message
 	signed    sign         // the newest sign of life
-	rest      *time.Timer  // ends when there was no new frame for a while
+	rest      *time.Timer  // fires when there was no new frame for delays.rest
 
 	seen deliveries // belongs to the goroutine that calls hear
 }
@@ -155,8 +155,9 @@ func (s *session) follow(ctx context.Context) error {
 	}
 }
 
-// review reports the health again, retries shunned topics, and publishes again that the table
-// is online until that message comes back.
+// review reports the state of the connection again, and retries topics that were shunned
+// because of a giant. Until the message that the table is online comes back, it also publishes
+// that message again.
 func (s *session) review(ctx context.Context) error {
 	s.assess()
 	s.giants.retry(s.paho, s.delays.giant)

@@ -51,8 +51,8 @@ func (s *session) show(ctx context.Context) error {
 	return nil
 }
 
-// showAgain publishes the state once more if the broker is a cluster: a node that learns of a
-// newer state while it sends the one that it keeps may go on sending the older one for
+// showAgain publishes the state once more if the broker is a cluster. If a node learns of a
+// newer state while it sends the retained one, it may keep sending the older state for
 // minutes.
 func (s *session) showAgain(ctx context.Context) error {
 	if !s.onCluster() || s.shown == nil {

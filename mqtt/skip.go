@@ -14,7 +14,7 @@ type skippingConn struct {
 	net.Conn
 	in      *bufio.Reader
 	most    int                          // bytes of a message after its header
-	left    int                          // bytes of the current packet
+	left    int                          // bytes of the current packet that are still to be read
 	skipped func(topic string, size int) // is called for each message left out
 }
 
@@ -60,8 +60,8 @@ func (c *skippingConn) next() error {
 	return err
 }
 
-// header reads a fixed header and leaves it in the buffer: MQTT 3.1.1, section 2.2. size is
-// the bytes of the header, length those of the rest of the packet.
+// header reads a fixed header (MQTT 3.1.1, section 2.2) and leaves it in the buffer. first is
+// its first byte, size the number of its bytes, and length the number of bytes after it.
 func (c *skippingConn) header() (first byte, size, length int, err error) {
 	for digits := 0; ; digits++ {
 		head, err := c.in.Peek(digits + 2)

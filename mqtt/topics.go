@@ -14,8 +14,8 @@ import (
 	"tableside/engine"
 )
 
-// A Message is published on a topic, and kept there if it is retained. An empty
-// retained payload clears the topic.
+// A Message is published on a topic. If Retain is set, the broker keeps it there, and an empty
+// payload clears the topic.
 type Message struct {
 	Topic   string
 	Payload []byte
@@ -108,8 +108,8 @@ func eventMessage(prefix string, e engine.Event) Message {
 	return Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload}
 }
 
-// counters returns the counters of each seat, and of the table as the seat
-// "table", by their topics.
+// counters returns the counters of each seat, and of the table as the seat "table", by their
+// topics without the prefix.
 func counters(v engine.View) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, s := range v.Seats {
@@ -143,7 +143,8 @@ func stacks(t engine.Track) []byte {
 	return encode(t.Stacks)
 }
 
-// health returns "ok", or "degraded: why".
+// health returns the health of a part as text: "ok", or with a reason, such as "degraded:
+// why".
 func health(p engine.Part) []byte {
 	if p.Reason == "" {
 		return []byte(p.Health)

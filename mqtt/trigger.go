@@ -17,8 +17,8 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 }
 
 // triggers returns the messages for what changed between two frames. They are not retained: a
-// retained one would fire again whenever Home Assistant connects. If nothing was shown yet,
-// before is nil and there are none.
+// retained one would fire again whenever Home Assistant connects. If before is nil, no frame
+// was shown yet, and there are no messages.
 func triggers(before *engine.Frame, f engine.Frame) []Message {
 	if before == nil {
 		return nil

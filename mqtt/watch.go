@@ -25,7 +25,7 @@ type Heard struct {
 	Round func()
 
 	State func(table string, v *engine.View, kept bool) // v is nil once the broker keeps none
-	// Status gets "online", "offline" or "". By itself it does not show that a table is gone.
+	// Status gets "online", "offline" or "". By itself it does not show that a table has died.
 	Status func(table, status string)
 	Alive  func(table string, match engine.Null, seq int)
 	Health func(table string, part engine.Part) // part.Health is "" once the table no longer has the part
@@ -38,7 +38,8 @@ type Heard struct {
 	// offers none. If Result is nil, results are not subscribed to.
 	Result func(table string, f *engine.Finished)
 
-	// Aside is called for a message that no table can have published.
+	// Aside is called for a message that no table can have published, for example because it
+	// is too large. topic is "" if it could not be read.
 	Aside func(topic string, why error)
 }
 
@@ -51,7 +52,7 @@ const (
 	settleAfter = 5 * time.Second
 
 	// watchAlive is how often a watcher asks a silent broker whether it is there. A dead
-	// network is noticed within 20 s: before any table counts as gone.
+	// network is noticed within 20 s, before any table counts as lost.
 	watchAlive = 10 * time.Second
 
 	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large
@@ -209,7 +210,8 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 	return nil
 }
 
-// hear hands on a message. paho calls it, one message after the other.
+// hear passes a message to parcels or to the functions of Heard. It calls Aside if no table
+// can have published the message. paho calls hear for one message after the other.
 func (w *Watcher) hear(_ paho.Client, m paho.Message) {
 	if w.parcels.take(m.Topic(), m.Payload()) {
 		return

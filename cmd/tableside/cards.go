@@ -185,8 +185,8 @@ func (c *cards) run(ctx context.Context, args []string) error {
 }
 
 // box returns the game that the arguments name; without arguments, defaultBox. A title alone
-// means its edition with the most cards, or the last listed of several such; for Mutants it
-// means defaultBox.
+// means its edition with the most cards; if several have as many, the last one in the list. For
+// Mutants it means defaultBox. box fails if there is no such game, or if it has no cards.
 func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
 	if len(args) > 0 {
@@ -236,7 +236,7 @@ func (c *cards) box(args []string) (shelf.Box, error) {
 // An ownFile holds the lines of an owner's file.
 type ownFile struct {
 	File  string   `json:"file"`
-	Lines int      `json:"lines"` // statements
+	Lines int      `json:"lines"` // how many statements it has
 	Cards []string `json:"cards"` // of the box, in the order of the file
 	lines []string
 }
@@ -317,7 +317,7 @@ func (c *cards) check(box shelf.Box, own []ownFile, n int, gaps []string) error 
 		return c.printJSON(map[string]any{"game": box.Info().Name, "cards": n, "missing": append([]string{}, gaps...),
 			"files": own})
 	}
-	// The gaps may be a hundred lines: what was asked for comes last.
+	// The gaps may be a hundred lines, so the result comes after them.
 	for _, gap := range gaps {
 		fmt.Fprintf(c.out, "  %s\n", gap)
 	}

@@ -53,7 +53,8 @@ func (c *cards) owner() (device.Owner, error) {
 	return c.games.Owner(data), nil
 }
 
-// export writes what an owner gives to others: no tags, no comments.
+// export writes the owner's cards for other owners, without tags and comments. It leaves out
+// lines with mistakes, and warns of them.
 func (c *cards) export(box shelf.Box) error {
 	owner, err := c.owner()
 	if err != nil {
@@ -80,7 +81,7 @@ func (c *cards) export(box shelf.Box) error {
 	})
 }
 
-// A foreignFile is a file to be imported, as a card file.
+// A foreignFile holds what is to be imported, as the text of a card file.
 type foreignFile struct {
 	name, text string
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
@@ -148,8 +149,8 @@ func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
 }
 
-// readUpTo reads the first most bytes of a file, and one more if there is one, so that the
-// caller can tell that the file is too large.
+// readUpTo reads a file up to the limit most, in bytes, and one byte beyond it if there is one,
+// so that the caller can tell that the file is too large.
 func readUpTo(file string, most int64) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -211,8 +212,8 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints what is new and what differs. open is nil if the cards were imported, else the
-// error that differences are undecided.
+// joined prints what is new and what differs. open is nil if the cards were imported. Otherwise
+// it is the error that differences are undecided, and joined returns a failure.
 func (c *cards) joined(file string, join cardfile.Joining, open error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

@@ -94,7 +94,8 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	return sheetInfo{len(copies), pages}, nil
 }
 
-// printLabels prints what a page asks for, with the owner's files of a data folder.
+// printLabels writes the labels that a page asks for to w, with the owner's cards of the data
+// folder. It fails if there are none to print. Its errors name no flags and no files.
 func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web.Printed, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
@@ -132,7 +133,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 	return done, nil
 }
 
-// sets returns the boxes of a game, if there are several.
+// sets returns the boxes of a game, or nil if there is only one.
 func (c *cards) sets(box shelf.Box) ([]string, error) {
 	known, err := box.Cards(c.standIn, nil)
 	if err != nil {
@@ -150,8 +151,8 @@ func (c *cards) sets(box shelf.Box) ([]string, error) {
 	return sets, nil
 }
 
-// nameOf returns the name of a game, and its full name: with the edition, if that has a
-// name.
+// nameOf returns the name of a game, and its full name, which adds the edition if the edition
+// has a name.
 func (p *program) nameOf(info engine.Info) (game, full string) {
 	word := func(key string) string { return info.Words.Say(p.lang, engine.T(key), nil) }
 	game = word("game." + engine.Title(info.Name))

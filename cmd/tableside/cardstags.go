@@ -50,7 +50,8 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 	return c.teach(ctx, verb == "write", d, tags, settings)
 }
 
-// deck returns the deck of a box, with the owner's files.
+// deck returns the deck of a box, with the cards of the owner's files: the ones in the data
+// folder and the ones that --file names.
 func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	owner := c.games.Owner(data)
 	own, err := owner.Definitions(box.Info().Name)
@@ -82,7 +83,8 @@ func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	return catalogue.NewDeck(box.Info().Name, kinds, editions...), nil
 }
 
-// kinds returns the kinds of card in a game, or only in the box of it that --set names.
+// kinds returns the kinds of card in a game. If --set names a box of the game, it returns only
+// those in that box, and fails if the game has no such box.
 func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	known, err := box.Cards(c.standIn, own)
 	if err != nil {
@@ -110,8 +112,8 @@ func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	return kinds, nil
 }
 
-// checkTags prints how the catalogue differs from the box. It returns a failure unless every
-// copy has one tag and every tag of the box one of its copies.
+// checkTags prints how the catalogue differs from the box. It returns a failure if a copy has
+// no tag or several, or if a tag of the box belongs to no copy in it.
 func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 	found := d.Compare(tags.Entries(), c.boxes())
 	known := len(d.Copies) - len(found.Missing)

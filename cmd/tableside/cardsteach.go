@@ -39,8 +39,8 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	defer cancel()
 	var hand *bench.BlankHand
 	var read config.Reader
-	var typist *config.Keyboard // a reader that types, used instead of the chip in read; nil for a chip
-	wired := &settings.Wiring   // with all multiplexers on the reader's bus
+	var typist *config.Keyboard // a reader that types; nil if the reader is a chip, which read describes
+	wired := &settings.Wiring   // has all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
 		one, emulated := bench.NewTagBench()
@@ -174,7 +174,8 @@ func readLines(ctx context.Context, in io.Reader, lines chan<- string) {
 	}
 }
 
-// A waitingFile is a terminal or pipe on which a Read ends with the context.
+// A waitingFile is a terminal or pipe. Its Read returns the context's error when the context
+// ends.
 type waitingFile struct {
 	ctx context.Context
 	*os.File

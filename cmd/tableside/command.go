@@ -115,7 +115,7 @@ func (p *program) explain(c command, flags *flag.FlagSet) {
 		strings.TrimSpace(c.help))
 	flags.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
-		usage = strings.TrimSuffix(usage, ": "+value) // the flag's name has it, too
+		usage = strings.TrimSuffix(usage, ": "+value) // it is shown beside the flag's name, too
 		name := "--" + f.Name
 		if len(f.Name) == 1 {
 			name = "-" + f.Name
@@ -135,8 +135,8 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure turns an error of the flag package into a failure of one line. The
-// package writes flags with one hyphen, and does not say what it wants.
+// flagFailure turns an error of the flag package into a failure of one line. The package writes
+// flags with one hyphen, and does not say what a flag wants.
 func flagFailure(flags *flag.FlagSet, err error) error {
 	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
 	find := func(pattern string) []string {

@@ -251,8 +251,8 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	return c, nil
 }
 
-// plan sets the match to begin, if --game names one, and returns its players; with a script,
-// those of the script.
+// plan sets the match to begin, if --game names one, and returns its players. With a script it
+// returns the players of the script; without either, none.
 func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	if h.Script != nil {
 		return h.Script.Setup.Seats, nil

@@ -163,8 +163,9 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// streamHistory writes those matches that are asked for as JSON or, if table is set, as a
-// table, one after another: thousands need not be in memory.
+// streamHistory writes the matches for which asked returns true: as JSON or, if table is set, as
+// a table for spreadsheets. It writes one after another, so that thousands need not be in
+// memory.
 func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool,
 	table bool) error {
 	r, err := matches.Open()

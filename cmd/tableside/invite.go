@@ -132,7 +132,7 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 }
 
 // call records in the list the hall's name, the table that the hall is beside, if any, and
-// --files. Without a configuration, a list that names a hall keeps both.
+// --files. If no configuration is given, a list that names a hall keeps that name and table.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall

@@ -80,7 +80,7 @@ restart the table; to lock out owners, delete "owner-token".`,
 	}
 }
 
-// join prints the URL with a token of a table, and its QR code.
+// join prints the URL with which a guest joins a table, token included, and its QR code.
 func (p *program) join(c config.Config, guest host.Guest) error {
 	address, err := host.JoinURL(c, guest)
 	if err != nil {

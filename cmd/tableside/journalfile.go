@@ -30,7 +30,8 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
 // readJournal reads a file, or standard input for "-". Only the head has to be intact: other
-// damage is returned with the journal. A syntax error that is no damage is an error anywhere.
+// damage is returned with the journal, and a torn last line only gets a warning. It fails if any
+// line has a syntax error that is not damage.
 func (p *program) readJournal(file string) (*journalFile, error) {
 	from, name := p.in, "standard input"
 	if file != "-" {

@@ -87,7 +87,7 @@ type replay struct {
 	*program
 	file    string
 	strict  bool
-	until   int // -1: all
+	until   int // the number of accepted inputs to stop after; -1: none
 	out     io.Writer
 	match   *engine.Match
 	words   engine.Words
@@ -95,8 +95,8 @@ type replay struct {
 	refused map[int]bool // refused lines, by number
 }
 
-// play folds the journal to its end, to the limit of until, or to the first error, which it
-// returns.
+// play folds the journal to its end, to the limit r.until or to the first error, which it
+// returns. A refusal is an error only if the replay is strict.
 func (r *replay) play(file *journalFile) error {
 	if err := r.begin(file.Journal); err != nil {
 		return err

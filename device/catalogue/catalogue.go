@@ -38,12 +38,12 @@ type Catalogue struct {
 	log  *slog.Logger
 
 	mu     sync.Mutex
-	read   os.FileInfo // of the file last read; nil if there was none
-	unread bool        // the file could not be read at all
-	bad    error       // why the present file is not used; nil while it is
-	lines  []string    // of the file
-	list   []Entry     // in the order of the lines
-	known  map[string]device.Meaning
+	read   os.FileInfo               // of the file last read; nil if there was none
+	unread bool                      // the file could not be read at all
+	bad    error                     // why the present file is not used; nil while it is used
+	lines  []string                  // of the file
+	list   []Entry                   // in the order of the lines
+	known  map[string]device.Meaning // by tag
 }
 
 // Open reads a catalogue. A missing file counts as empty; the file is created when something
@@ -68,7 +68,7 @@ func (c *Catalogue) load() error {
 	return err
 }
 
-// take parses the text of the file and uses it from now on.
+// take parses the text of the file and uses it from now on. After an error nothing changes.
 func (c *Catalogue) take(source string) error {
 	list, err := Parse(c.file, source)
 	if err != nil {
@@ -133,8 +133,8 @@ func same(now, then os.FileInfo) bool {
 }
 
 // Meaning returns the meaning of a tag: from the catalogue, else from the text on the tag. The
-// key of a keyboard that has no entry of its own has the meaning of that key on every
-// keyboard, if there is one.
+// tag of a key on one keyboard, if it has no entry, gets the entry for that key on every
+// keyboard. The result is false if the tag has no meaning.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -149,7 +149,7 @@ func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	return device.ParseTagText(text)
 }
 
-// Entries returns the tags in the order of the file.
+// Entries returns the tags with their meanings, in the order of the file.
 func (c *Catalogue) Entries() []Entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -158,9 +158,10 @@ func (c *Catalogue) Entries() []Entry {
 }
 
 // Learn writes the new meaning of a tag. A card has one tag: the tag that the card had before
-// is removed from the file and returned. Learn returns when the file is on the disk. While the
-// file cannot be read or has a mistake, it writes nothing and returns that error. If tag is
-// malformed or random, the error is an *engine.SyntaxError without a file.
+// is removed from the file and returned, or "" if it had none. Learn returns when the file is
+// on the disk. While the file cannot be read or has a mistake, Learn writes nothing and returns
+// the error of the file. If tag is malformed or random, the error is an *engine.SyntaxError
+// without a file.
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {
@@ -181,7 +182,8 @@ func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err erro
 	return before, c.write(Entry{Tag: tag, Meaning: m}, drop)
 }
 
-// Forget takes a tag out of the catalogue, if it is there.
+// Forget takes a tag out of the catalogue, if it is there. While the file cannot be read or has
+// a mistake, it writes nothing and returns the error of the file.
 func (c *Catalogue) Forget(tag string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -196,8 +198,9 @@ func (c *Catalogue) Forget(tag string) error {
 	return nil
 }
 
-// write writes the file without the lines to drop. The entry replaces the line of its tag, or
-// goes to the end; an entry without a tag only drops lines.
+// write writes the file without the lines in drop, which are numbers from 1. The entry replaces
+// the line of its tag, or becomes the last line; an entry without a tag adds no line. If nothing
+// would change, write writes nothing.
 func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
 	at := 0
 	for _, e := range c.list {

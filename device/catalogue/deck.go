@@ -15,8 +15,8 @@ type Deck struct {
 	Copies []string
 
 	titles map[string]string // by kind
-	counts map[string]int
-	others map[string]bool // copies that only other editions have
+	counts map[string]int    // copies, by kind
+	others map[string]bool   // copies that only other editions have
 }
 
 // A Kind is a kind of card in a box.
@@ -83,7 +83,7 @@ type Comparison struct {
 type Tagged struct {
 	Card string   `json:"card"`
 	Tags []string `json:"tags"`
-	Line int      `json:"line"` // of the last tag in the file
+	Line int      `json:"line"` // where the last of these tags is in the file
 }
 
 // Compare compares a catalogue with the deck. boxes are the names of the boxes of all games.

@@ -25,14 +25,15 @@ type Lesson struct {
 	// Write writes on a tag and reads it back; nil where tags are not written.
 	Write func(ctx context.Context, tag, text string) error
 
-	// Dealt is called when the tags that were laid down have been processed. It must not be nil.
+	// Dealt is called after each tag that was laid down, or several laid down together, once it
+	// has been processed. It must not be nil.
 	Dealt func(context.Context)
 
 	words   engine.Words
-	done    map[device.Meaning]bool // in this lesson
+	done    map[device.Meaning]bool // learnt in this lesson
 	skipped map[device.Meaning]bool
 	history []learnt
-	doubt   *device.TagOn // a tag that means something else: y takes it anyway
+	doubt   *device.TagOn // a tag that is learnt only if the user answers "y"; nil for none
 	asked   string        // the meaning that was last asked for
 	health  engine.Health // of the reader
 }
@@ -79,8 +80,8 @@ func (l *Lesson) mine(m device.Meaning) bool {
 	return m.Kind == device.CardTag && m.Box == l.Box && slices.Contains(l.Copies, m.Name)
 }
 
-// awaited returns the meaning that the next unknown tag gets; false where nothing is
-// left.
+// awaited returns the meaning that the next unknown tag gets, or false if nothing is left to
+// learn.
 func (l *Lesson) awaited() (device.Meaning, bool) {
 	if l.Only != nil {
 		return *l.Only, !l.done[*l.Only]
@@ -94,8 +95,8 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 	return device.Meaning{}, false
 }
 
-// left counts the copies still to be learnt: those without a tag or, where tags are
-// written, those that were not laid down yet.
+// left counts the copies still to be learnt: the copies without a tag or, where tags are
+// written, the copies not laid down yet. Skipped copies do not count.
 func (l *Lesson) left() int {
 	if l.Only != nil {
 		return 1 - len(l.done)
@@ -112,7 +113,7 @@ func (l *Lesson) left() int {
 	return n
 }
 
-// ask asks for what is awaited, once.
+// ask prints which card to lay down next, unless it has just printed that or nothing is left.
 func (l *Lesson) ask() {
 	m, ok := l.awaited()
 	name := "any card"
@@ -160,8 +161,9 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag and, where tags are written, writes on it. If foreign says that the tag
-// has a foreign text, which writing would destroy, keep only asks.
+// keep learns a tag and, where tags are written, writes on it. foreign says that the tag has a
+// foreign text, which writing would destroy: where tags are written, keep then only asks
+// whether to do it.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
 		l.doubt = &s
@@ -199,7 +201,8 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	l.done[m] = true
 }
 
-// because returns in each language what is wrong with a tag, or with the catalogue's file.
+// because returns, in each language, what an error says is wrong with a tag or with the
+// catalogue's file.
 func because(err error) engine.Wording {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok && syntax.File == "" {
 		return engine.Worded(syntax.In) // its column says nothing
@@ -276,12 +279,12 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 	return false
 }
 
-// together is the time within which a second tag counts as laid down with the first:
-// nobody can tell which of them was meant.
+// together is the time within which a second tag counts as laid down with the first.
+// Neither is learnt then, because nobody can tell which of them was meant.
 const together = 120 * time.Millisecond
 
-// Run teaches until everything is known, or the user or the context ends it. It always returns
-// nil.
+// Run teaches until nothing is left to learn, or the user or the context ends it. signals brings
+// the tags and the health of the reader, lines the answers of the user. Run always returns nil.
 func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
 	l.begin()
 	l.ask()

@@ -97,8 +97,8 @@ func parseLine(line string) (Entry, error) {
 const randomUID = "08"
 
 // ParseTag reads a UID of 4, 7 or 10 bytes in any case, with or without ':' or
-// '-' between its bytes, and returns it in the catalogue's form. A tag that is no UID
-// (Typed) stays as it is. An error is an *engine.SyntaxError.
+// '-' between its bytes, and returns it in the catalogue's form. A tag that is no UID,
+// such as a code from Typed, stays as it is. An error is an *engine.SyntaxError.
 func ParseTag(s string) (string, error) {
 	if isTyped(s) {
 		return s, nil

@@ -8,15 +8,15 @@ import (
 )
 
 // typed begins a tag that is no UID: a code that a reader has typed, such as the ten digits of
-// a 125 kHz tag or those of a barcode. Readers turn a UID into digits in different ways, so
-// the digits are kept as they are.
+// a 125 kHz tag or the digits of a barcode. Readers turn a UID into digits in different ways,
+// so the digits are kept as they are.
 const typed = "typed:"
 
 // longestTyped bounds a tag that is no UID, in bytes.
 const longestTyped = 256
 
-// Typed returns the tag of a line that a reader has typed: the UID in the catalogue's form,
-// else the line itself, escaped, behind the prefix typed and cut to longestTyped.
+// Typed returns the tag of a line that a reader has typed. A UID comes in the catalogue's form.
+// Any other line is escaped, gets the prefix "typed:", and is cut to longestTyped.
 func Typed(line string) string {
 	line = strings.TrimSpace(line)
 	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {

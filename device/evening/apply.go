@@ -202,8 +202,8 @@ func (s *State) readPairing(text string) (Pairing, error) {
 // String returns a pairing as a line of the journal has it, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
 
-// list writes numbers with commas between them; numbers reads them back, or returns nil if it
-// cannot.
+// list writes numbers with commas between them. The function numbers reads them back, or
+// returns nil if it cannot.
 func list(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {

@@ -10,20 +10,21 @@ import (
 	"tableside/engine"
 )
 
-// A Change changes an evening. Do says what, and which other fields count.
+// A Change changes an evening. Do says what is done. The comment of any other field names the
+// values of Do for which it counts, unless it counts for all.
 type Change struct {
 	Do       string     // see inputs
-	Seq      int        // the View.Seq that somebody saw, refused if it has changed; 0 for any
-	Names    []string   // players: who come; tables: which are used
+	Seq      int        // the View.Seq that somebody saw: refused if it has changed; 0 is never refused
+	Names    []string   // players: the names of people who come; tables: of tables that are used
 	Name     string     // rename; move and no-table: of a table
 	Player   int        // rename, out, in, swap
 	Other    int        // swap
-	Round    int        // result; next, pair: the number of the round that begins, 0 for any
+	Round    int        // result: its round; next, pair: the number of the new round, or 0 not to check it
 	Board    int        // result, move
 	Places   []int      // result: none to remove it
 	Scores   []int      // result: may be empty
 	N        int        // take, dismiss
-	Pairings [][]string // pair: the names of those who meet
+	Pairings [][]string // pair: for each pairing the names of its players
 }
 
 // Change makes a change to an evening, all of it or nothing, and returns once the disk has it.
@@ -114,7 +115,7 @@ func (s *State) round(pairings []Pairing) []engine.Input {
 }
 
 // byHand returns the pairings of players who are given by name. It refuses a name that nobody
-// has.
+// has, every format but Free, and a round that cannot begin yet.
 func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	if s.Format != Free {
 		return nil, engine.Refuse("evening.unreadable")

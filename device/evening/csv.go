@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// StandingsCSV writes the standings with a line for each player. The columns have the names
-// of the fields in JSON.
+// StandingsCSV writes the standings as CSV, with a line for each player after the names of the
+// columns. The last columns are the tie-breaks; one that does not apply is empty.
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {
@@ -22,8 +22,8 @@ func (v *View) StandingsCSV(to io.Writer) error {
 	return csv.NewWriter(to).WriteAll(lines)
 }
 
-// PairingsCSV writes all rounds with a line for each player of a pairing. Without a result the
-// place and the score are empty.
+// PairingsCSV writes all rounds as CSV, with a line for each player of a pairing after the
+// names of the columns. Without a result the place and the score are empty.
 func (v *View) PairingsCSV(to io.Writer) error {
 	lines := [][]string{{"round", "board", "table", "seat", "name", "place", "score"}}
 	for _, r := range v.Rounds {

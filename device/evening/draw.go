@@ -69,7 +69,7 @@ func (s *State) assign(groups [][]int) []Pairing {
 	return list
 }
 
-// A field holds what a Swiss draw needs to know of the players, who are numbered from 0 in
+// A field holds what drawing a round needs to know of the players, who are numbered from 0 in
 // the order of their points, by lot among equal ones.
 type field struct {
 	players []int
@@ -109,10 +109,9 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	return f.named(f.pairs())
 }
 
-// pairs pairs all players, or all but one with a bye. Nobody meets anybody more often than
-// necessary, and few players meet again. After players came late or left, more of them may
-// meet again than necessary: for each number of players who do, only one choice of them is
-// tried.
+// pairs pairs all players, or all but one with a bye. No two players meet more often than
+// necessary. Few players meet again, but after players came late or left they may be more than
+// necessary: for each number of players who meet again, only one choice of them is tried.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -139,12 +138,12 @@ func (f *field) pairs() [][]int {
 	return pairs
 }
 
-// matching returns a matching of all players, or of all but one with a bye, in which no two
-// players meet who have met more often than the limit most; nil if there is none. bye is the
-// index of the player with the bye, or -1: of the players with the fewest byes so far, the
-// lowest without whom the others can still be paired. repeats is the number of players who are
-// paired with extra points, numbered after the players: these players will meet again among
-// themselves.
+// matching pairs all players, or all but one with a bye, so that no pair has met more often
+// than the limit most. m is nil if that is impossible. bye is the index of the player with the
+// bye, or -1. Of the players with the fewest byes so far, it is the lowest without whom the
+// others can still be paired. repeats is the number of points of the graph that stand for no
+// player, and are numbered after the players. The players paired with such a point will meet
+// again among themselves.
 func (f *field) matching(most, repeats int) (bye int, m *matching) {
 	n := len(f.players)
 	joined := make([][]bool, n+repeats)
@@ -180,7 +179,8 @@ func (f *field) matching(most, repeats int) (bye int, m *matching) {
 }
 
 // choose gives each player of a matching, from the top, the best opponent with whom all others
-// can still be paired. It returns in left the players who are paired with the extra points.
+// can still be paired. In left it returns the players who are paired with points that stand
+// for no player.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -213,8 +213,8 @@ func (f *field) among(some []int) *field {
 	return g
 }
 
-// wanted lists the opponents of a player, among those numbered after it: those met least
-// often, then those with the nearest points.
+// wanted lists the opponents of a player, among the players numbered after it: the least often
+// met first, and among equals the ones with the nearest points first.
 func (f *field) wanted(i int) []int {
 	var list []int
 	for j := i + 1; j < len(f.players); j++ {
@@ -226,9 +226,9 @@ func (f *field) wanted(i int) []int {
 	return list
 }
 
-// named returns the groups with players' numbers in place of indexes, each group in the order
-// of play: first the player who began least often, and among equals one who did not begin last
-// time.
+// named returns the groups with players' numbers in place of indexes. Each group is in the
+// order of play: first the player who began least often, and among equals one who did not
+// begin last time.
 func (f *field) named(groups [][]int) [][]int {
 	var list [][]int
 	for _, group := range groups {
@@ -266,7 +266,8 @@ func (f *field) tables(size int) [][]int {
 	return groups
 }
 
-// improve exchanges players of two tables wherever that makes both together better.
+// improve exchanges players of two tables wherever that makes both tables together better. It
+// reports whether it exchanged any.
 func (f *field) improve(groups [][]int) (better bool) {
 	for a := range groups {
 		for b := a + 1; b < len(groups); b++ {
@@ -290,8 +291,8 @@ func (f *field) improve(groups [][]int) (better bool) {
 // points between two players.
 const again = 1 << 20
 
-// cost returns how bad it is for the player at index i of a group to meet the others in it:
-// repeated meetings count most, then the squares of the differences in points, counted in
+// cost returns how bad it is for the player at index i of a group to meet the others in it.
+// Repeated meetings count most, then the squares of the differences in points, counted in
 // halves.
 func (f *field) cost(group []int, i int) int {
 	sum := 0

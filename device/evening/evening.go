@@ -2,10 +2,11 @@
 // each round, the results and the standings.
 //
 // An evening is folded from a list of inputs as a match is: its [Rules] are an
-// [engine.Game], and its journal is a match's with the same seals. Undo takes back the last
-// change that somebody made, but nothing that a table reported. Inputs have the seat table and
-// the verb set; [State.Apply] lists them. Pairings are drawn outside and recorded, so that a
-// journal still folds to the same evening when the drawing has become better.
+// [engine.Game], and its journal has the form and the seals of a match's journal. Undo takes
+// back the last change that somebody made, but nothing that a table reported. Inputs have the
+// seat table and the verb set; [State.Apply] lists them. Pairings are drawn outside and
+// recorded, so that a journal still folds to the same evening when the drawing has become
+// better.
 package evening
 
 import (
@@ -115,7 +116,7 @@ type Round struct {
 	Pairings []Pairing
 }
 
-// A Pairing holds those who play at one table. One player alone has a bye; a place in a
+// A Pairing holds the players who meet at one table. One player alone has a bye; a place in a
 // knock-out that nobody reached has no players.
 type Pairing struct {
 	Table   int   // 0 for none
@@ -128,16 +129,16 @@ func (p *Pairing) Bye() bool { return len(p.Players) < 2 }
 
 // A Result holds how a pairing ended.
 type Result struct {
-	Places []int // of each player, from 1; equal ones share a place
-	Scores []int // in the game; nil if they are not known
-	Hand   bool  // entered by somebody, not by a table
-	From   string
+	Places []int  // of each player, from 1; equal ones share a place
+	Scores []int  // in the game; nil if they are not known
+	Hand   bool   // entered by somebody, not by a table
+	From   string // table and match that reported it, as "table/match"; "" for none
 }
 
 // An Aside is a result from a table that fits no pairing, or contradicts one.
 type Aside struct {
 	Message
-	Why          string // key of words.txt after "aside."
+	Why          string // nobody, or a word that objection returns
 	Round, Board int    // the pairing whose players these are; 0 if there is none
 	Done         bool   // taken or dismissed
 }
@@ -203,8 +204,8 @@ func (s *State) names(p *Pairing) []string {
 	return names
 }
 
-// fits returns, for each player of a pairing, the index of the player in a list of names; nil
-// if the names are not exactly those of the pairing.
+// fits returns, for each player of a pairing, the index of the player in a list of names. It
+// returns nil if the list does not have exactly the names of the pairing's players.
 func (s *State) fits(p *Pairing, names []string) []int {
 	if len(names) != len(p.Players) {
 		return nil
@@ -253,7 +254,8 @@ func (r *Result) best() int {
 	return at
 }
 
-// present returns the numbers of those who play on, in the order in which they came.
+// present returns the numbers of the players who have not left, in the order in which they
+// came.
 func (s *State) present() []int {
 	var list []int
 	for i, p := range s.Players {

@@ -73,8 +73,8 @@ func (k *kept) load() error {
 	return nil
 }
 
-// note remembers which results were heard, and which inputs redo brings back; reports of
-// tables do not change the latter.
+// note remembers which results were heard, and which inputs redo brings back: a report of a
+// table does not change these.
 func (k *kept) note(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -116,7 +116,8 @@ func (k *kept) newest() (change, told []engine.Input) {
 	return done[from:at], done[at:]
 }
 
-// together reports whether inputs were made by one change: several players, or tables.
+// together reports whether inputs were made by one change of a person: a single input, or
+// several players or tables that were added at the same time.
 func together(ins []engine.Input) bool {
 	first, what := ins[0], ins[0].Arg(0)
 	for _, in := range ins[1:] {
@@ -181,8 +182,8 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 	return b.String(), nil
 }
 
-// write appends lines to the journal and waits for the disk. After an error the file ends
-// where it did, or the next write cuts it there.
+// write appends lines to the journal and waits for the disk. After an error it cuts the file
+// back to the end that it had, if it can.
 func (b *Book) write(k *kept, lines []byte) error {
 	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {

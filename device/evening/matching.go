@@ -8,7 +8,7 @@ import "slices"
 type matching struct {
 	joined [][]bool // which points may be paired
 	gone   []bool   // points that take no part
-	mate   []int    // -1 for none
+	mate   []int    // the point with which each point is paired; -1 for none
 
 	// The search from one point: a tree of alternating paths, in which an odd circle
 	// shrinks to its base.

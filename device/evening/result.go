@@ -229,7 +229,7 @@ func message(table, match, game string, seats []Seat) Message {
 	m := Message{Table: table, Match: match, Game: cmp.Or(engine.Title(game), "-")}
 	for i, seat := range seats {
 		name := squeeze(seat.Name)
-		if name == "" { // nobody typed one: it fits nobody
+		if name == "" { // nobody typed a name; no player has this one
 			name = "?" + strconv.Itoa(i+1)
 		}
 		rank := 1

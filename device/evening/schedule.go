@@ -7,13 +7,13 @@ import (
 	"tableside/engine"
 )
 
-// Berger returns the pairs of a round, from 1, of a tournament in which everybody meets
-// everybody, board by board, as the Berger tables have them (FIDE handbook C.05, annex 1). The
-// first of each pair begins. Players are numbered from 1; for an odd n, whoever meets number
-// n+1 has a bye.
+// Berger returns the pairs of one round of n players, board by board, as in the Berger tables
+// (FIDE handbook C.05, annex 1). In all rounds together, each player meets each other player
+// once. Rounds and players are numbered from 1. The first of each pair begins. For an odd n,
+// whoever meets number n+1 has a bye.
 func Berger(n, round int) [][2]int {
 	even := n + n%2
-	last := even - 1 // the number of rounds, and of those who move
+	last := even - 1 // the number of rounds, and of players who change places: number even stays
 	var pairs [][2]int
 	for i := 1; i <= last; i++ {
 		// The numbers of two who meet add up to one more than the round, modulo last.
@@ -70,9 +70,9 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.named(append(groups, byes...)), nil
 }
 
-// numbered returns the players of the Berger table, in its order: first those who have ever
-// had a place in a round, ordered by the first such round, then the others who are present.
-// Somebody who never came has no number, so that nobody has to wait for them.
+// numbered returns the players of the Berger table, in its order. First come the players who
+// have ever had a place in a round, ordered by the first such round, then the other players
+// who are present. Somebody who never came has no number, so that nobody has to wait for them.
 func (s *State) numbered() []int {
 	var list []int
 	for _, r := range s.Rounds {
@@ -94,8 +94,8 @@ func (s *State) numbered() []int {
 	return list
 }
 
-// bergerRound returns a round of the Berger table of some players, or nil if two who would
-// meet in it have met already or no two of them are left to play.
+// bergerRound returns a round of the Berger table of some players. It returns nil if two who
+// would meet in it have met already, or if no two of them are left to play.
 func (f *field) bergerRound(numbers []int, round int) [][]int {
 	var groups, byes [][]int
 	for _, pair := range Berger(len(numbers), round) {
@@ -151,10 +151,10 @@ func (s *State) Last() bool {
 	}
 }
 
-// knockOut returns the first round of a knock-out, in which the best of the list meet as late
-// as possible and have the byes, or the next round between the winners. If a winner has left,
-// the opponent has a bye. It refuses after the final, and while a pairing has no single
-// winner.
+// knockOut returns the next round of a knock-out. In the first round the best of the list meet
+// as late as possible and have the byes. Any later round is between the winners of the round
+// before; if a winner has left, the opponent has a bye. It refuses after the final, and while
+// a pairing has no single winner.
 func (s *State) knockOut(players []int) ([][]int, error) {
 	last := s.Round()
 	if last == nil {
@@ -202,9 +202,10 @@ func here(players []int, two ...int) []int {
 	return list
 }
 
-// bracket returns the seeds of a knock-out from top to bottom. The seeds of two who meet add
-// up to one more than the number of places; if the better one always wins, the same holds in
-// every later round, with its own number of places.
+// bracket returns the seeds of a knock-out from top to bottom; a seed greater than players
+// stands for nobody. The seeds of two who meet add up to one more than the number of seeds. If
+// the better one always wins, that also holds in every later round, with the number of seeds
+// that are left.
 func bracket(players int) []int {
 	seeds := []int{1}
 	for len(seeds) < players {

@@ -8,8 +8,9 @@ import (
 )
 
 // Seatings returns who shall play at each table that an evening has used: the players of a
-// pairing that still lacks its result, in an evening that is not over. It is nil for a table
-// without such a pairing. If several evenings have one for a table, the newest decides.
+// pairing that still lacks its result, in an evening that is not over. A table without such a
+// pairing has nil. If several evenings have a pairing for one table, the newest evening
+// decides.
 func (b *Book) Seatings() map[string]*engine.Seating {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Points count wins in fractions of one. At a table of k, a player gets 1/(k-1) for each
-// player beaten, and half of that for each on the same place, so that the winner of any table
-// has 1: between two players, the results are 1, ½ and 0. The product of two such results is a
-// whole number of Points, for tables of up to MaxSize.
+// Points count wins in fractions of one. At a table of k players, a player gets 1/(k-1) for
+// each player beaten, and half as much for each player on the same place. So the winner of any
+// table has 1, and between two players the results are 1, ½ and 0. The product of two such
+// results is a whole number of Points, for tables of up to MaxSize.
 type Points int64
 
 const (
@@ -33,7 +33,7 @@ func (p Points) String() string {
 
 // The tie-breaks, with the articles of the FIDE handbook, chapter C.07 (2024).
 const (
-	Direct    = "direct"     // article 6: results among those who are tied, if all of them have met
+	Direct    = "direct"     // article 6: results among the tied players, if all of them have met
 	Wins      = "wins"       // article 7: matches won
 	Buchholz  = "buchholz"   // article 8: the opponents' points
 	Cut1      = "buchholz-1" // article 14: Buchholz without the lowest of them
@@ -58,7 +58,7 @@ type Standing struct {
 	Points   Points   `json:"points"`
 	Played   int      `json:"played"` // matches with a result
 	Byes     int      `json:"byes"`
-	TieBreak []Points `json:"tiebreak"` // in the order of TieBreaks; Direct among those who are tied
+	TieBreak []Points `json:"tiebreak"` // in the order of TieBreaks; Direct among the tied players
 }
 
 // A record holds what a player did, round by round.
@@ -156,8 +156,8 @@ func (s *State) strengths(all []record, n int) []Points {
 	return list
 }
 
-// value returns a player's value in a tie-break among those who are tied; the constant none if
-// the tie-break does not apply.
+// value returns the value of player n in a tie-break among the tied players; the constant none
+// if the tie-break does not apply.
 func (s *State) value(by string, all []record, n int, tied []int) Points {
 	var sum Points
 	switch by {
@@ -228,8 +228,8 @@ func (s *State) Standings() []Standing {
 	return list
 }
 
-// breakTies splits groups by a tie-break. If direct encounter separates some players of a
-// group, it is applied again among those who are still tied.
+// breakTies splits groups by tie-break i of TieBreaks, which is by. If direct encounter
+// separates some players of a group, it is applied again among the players who are still tied.
 func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by string) [][]int {
 	for {
 		next := split(groups, func(n int, tied []int) Points {
@@ -246,7 +246,7 @@ func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by
 	}
 }
 
-// split divides each group into those with equal values, the highest first.
+// split divides each group into groups of players with equal values, the highest value first.
 func split(groups [][]int, value func(n int, group []int) Points) [][]int {
 	var next [][]int
 	for _, group := range groups {

@@ -29,13 +29,13 @@ type Brief struct {
 type View struct {
 	Brief
 	Seq       int        `json:"seq"`  // counts the changes
-	Undo      string     `json:"undo"` // first word of what undo takes back; "" for none
+	Undo      string     `json:"undo"` // first word of the change that undo takes back; "" for none
 	Redo      bool       `json:"redo"`
 	Damage    int        `json:"damage"` // first line that cannot be read; 0 for none
 	People    []Person   `json:"people"` // in the order in which they came
 	Tables    []Place    `json:"tables"`
 	Rounds    []Meeting  `json:"rounds"`
-	Aside     []Doubt    `json:"aside"` // results that wait for somebody
+	Aside     []Doubt    `json:"aside"` // results set aside, about which somebody must decide
 	TieBreaks []string   `json:"tiebreaks"`
 	Standings []Standing `json:"standings"`
 }
@@ -72,18 +72,18 @@ type Outcome struct {
 	Places []int  `json:"places"`         // in the order of the players, from 1
 	Scores []int  `json:"scores"`         // may be empty
 	Hand   bool   `json:"hand"`           // entered or taken by somebody
-	From   string `json:"from,omitempty"` // table and match
+	From   string `json:"from,omitempty"` // table and match that reported it; "" for none
 }
 
 // A Doubt is a result that was set aside.
 type Doubt struct {
-	N      int      `json:"n"`
+	N      int      `json:"n"` // its number, which a Change takes or dismisses
 	Table  string   `json:"table"`
 	Names  []string `json:"names"`
 	Places []int    `json:"places"`
 	Scores []int    `json:"scores"` // may be empty
 	Why    string   `json:"why"`    // nobody, corrected, second, over, earlier, elsewhere, before
-	Round  int      `json:"round"`  // for which it may be taken; 0 for none
+	Round  int      `json:"round"`  // of the pairing for which it may be taken; 0 for none
 	Board  int      `json:"board"`
 }
 
@@ -169,12 +169,12 @@ type Seating struct {
 	Seated    bool      `json:"seated"`    // whether the player has a place in that round
 	Table     string    `json:"table"`     // "" for none
 	Board     int       `json:"board"`     // of the pairing
-	First     bool      `json:"first"`     // begins
+	First     bool      `json:"first"`     // whether the player begins
 	Opponents []string  `json:"opponents"` // none for a bye
 	Place     int       `json:"place"`     // of the player, in the result; 0 without one
 	Places    []int     `json:"places"`    // of the opponents; empty without one
 	Standing  *Standing `json:"standing"`
-	Of        int       `json:"of"` // players
+	Of        int       `json:"of"` // how many players the evening has
 }
 
 // Seating returns the evening for a player, by number, or ErrNotFound if either is unknown.
@@ -215,8 +215,8 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 	return s, nil
 }
 
-// Said returns an error in a language, and whether it is a refusal: people can then try
-// another way.
+// Said returns the text of an error in a language, and whether it is a refusal: then people
+// can try another way.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
 	if r, ok := engine.AsRefusal(err); ok {
 		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true

@@ -29,9 +29,9 @@ type ArchiveConfig struct {
 	// else a word that says why not.
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called, one call at a time, with each match that the disk has. It is called
-	// again with the same match if the table did not hear the answer, and with another
-	// result if the players took back the end. It must not block for long. After an error
-	// the table gets no answer, and so offers the match again. nil is not called.
+	// again with the same match if the table did not hear the answer, and with another result
+	// if the players took back the end. It must not block for long. After an error the table
+	// gets no answer, and so offers the match again. Kept may be nil.
 	Kept  func(engine.Finished) error
 	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
@@ -43,7 +43,7 @@ type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration   // for one fold
 	most  held            // of one table
-	folds sync.Mutex      // held while a journal is folded: it may take ten times its size
+	folds sync.Mutex      // held while a journal is folded, which may take ten times its size in memory
 	keeps sync.Mutex      // held while a match is written and Kept is called; guards held
 	held  map[string]held // what the folder has, by table
 
@@ -78,11 +78,11 @@ const (
 	damaged    = "damaged"    // the journal is not the one that the result names
 	unreadable = "unreadable" // the hall's rules do not lead to its end
 	isFalse    = "false"      // the journal ends otherwise than the result says
-	outdated   = "outdated"   // the hall has a later version: with further moves, or without a name
+	outdated   = "outdated"   // the hall has a later version: with further moves, or with a name removed
 	tooMany    = "too-many"   // the hall has too much of this table
 )
 
-// A refusal says why a match is set aside.
+// A refusal says why the hall refuses a match. word is one of the words above.
 type refusal struct {
 	word string
 	err  error
@@ -128,8 +128,8 @@ func (a *Archive) rouse() {
 	}
 }
 
-// next returns a match that waits, of a table that no other goroutine serves, and marks the
-// table as busy until done.
+// next returns a match that waits, of a table that no other goroutine serves. ok is false if
+// there is none. The table is busy until done is called.
 func (a *Archive) next() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -183,8 +183,8 @@ func (a *Archive) Run(ctx context.Context) {
 	}
 }
 
-// attend keeps or refuses a match, and tells its table. After any other error it tells
-// nothing: the match is offered again within a minute.
+// attend keeps or refuses a match, and tells its table. If the hall can do neither, as when
+// its disk is full, it tells the table nothing: the match is offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
 	word, known := a.answered(f)
@@ -241,7 +241,8 @@ func (a *Archive) note(f engine.Finished, refused string) {
 	a.said[f.Table] = verdict{f, refused}
 }
 
-// keep checks a match, and returns once the disk has it. Its error may be a *refusal.
+// keep checks a match, and returns once the disk has it. If the hall refuses the match, the
+// error is a *refusal; after any other error the match may be tried again.
 func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	name := history.NameOf(f.Match, f.Table)
 	before, err := a.cfg.Past.Kept(name)

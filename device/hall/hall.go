@@ -18,8 +18,8 @@ import (
 
 const (
 	// silence is how long nothing may come from a table before it counts as gone. A table
-	// gives a sign of life every 10 s, and a hall notices within 20 s that its own network
-	// has failed: until then no table must count as gone.
+	// gives a sign of life every 10 s. A hall notices within 20 s that its own network has
+	// failed; until then no table must count as gone.
 	silence = 45 * time.Second
 
 	// firstAsk is the time before the hall asks again for a state that a sign of life names
@@ -40,9 +40,9 @@ type Config struct {
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
-	// Missed is called when a sign of life names a newer state than the one that came, and now
-	// and then again until that state comes. Several goroutines may call it at once. nil means
-	// that nobody can ask for the state.
+	// Missed is called when a sign of life names a newer state than the one that came, and a
+	// few times more while that state does not come. Several goroutines may call it at once.
+	// nil means that nobody can ask for the state.
 	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
@@ -90,8 +90,10 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening reports to the hall whether it hears the tables. While it does not, no table
-// counts as gone, and no state is shown as if it were the newest.
+// Listening reports to the hall whether it hears the tables. While it does not, no further
+// table counts as gone, and no state is shown as if it were the newest. A table that fell
+// silent after anything was last heard counts as there again: more likely the hall heard
+// nobody any more.
 func (h *Hall) Listening(now bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -160,8 +162,8 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 		back, s := h.hear(t), sign{true, match, seq}
 		again := t.sign == s && !t.newer
 		t.sign, t.newer = s, false
-		// The table has resumed an older match, or this one without its last inputs. The
-		// latter counts only once the table says so twice, as a sign of life may be late.
+		// The table has resumed an older match, or this one without its last inputs. Of the
+		// second case the table must give two signs of life, as one sign may be late.
 		resumed := t.view != nil && t.passed != nil && s.fits(t.passed) &&
 			(t.view.Match != match || again && t.view.Seq > seq)
 		if resumed {
@@ -197,8 +199,8 @@ func (h *Hall) ask(missed bool) {
 	}
 }
 
-// Status takes a table's status, "" if the broker no longer retains one. It shows that
-// such a table exists, but not that it is there.
+// Status takes a table's status, "" if the broker no longer retains one. A status shows that
+// the table exists, but not that it is there.
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status

@@ -20,8 +20,8 @@ func (h *Hall) forget(t *table) {
 	}
 }
 
-// makeRoom forgets one of the tables that are gone and have no state: the one that has been
-// gone for longest. It reports whether there was one.
+// makeRoom forgets, of the tables that are gone and have no state, the one that has been gone
+// for longest. It reports whether there was one.
 func (h *Hall) makeRoom() bool {
 	var longest *table
 	for _, t := range h.tables {

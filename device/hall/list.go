@@ -14,7 +14,7 @@ import (
 type List struct {
 	At        time.Time `json:"at"`            // by the hall's clock
 	Listening bool      `json:"listening"`     // whether the hall hears the tables
-	Since     time.Time `json:"since"`         // when that began
+	Since     time.Time `json:"since"`         // when Listening became what it is
 	Why       string    `json:"why,omitempty"` // why the hall does not hear them
 	Keeps     bool      `json:"keeps"`         // whether it has the matches that were played
 	Aside     Aside     `json:"aside"`         // the messages that the hall did not accept
@@ -34,7 +34,7 @@ type Table struct {
 	Game    engine.Null   `json:"game"`    // "tally/score"
 	Title   string        `json:"title"`   // of the game, in the table's language
 	Round   int           `json:"round"`   // 0 if they are not counted
-	Rounds  int           `json:"rounds"`  // 0 if there is no last one
+	Rounds  int           `json:"rounds"`  // how many the match has; 0 if no round is the last
 	Score   string        `json:"score"`   // what the seats' scores are called; "" without scores
 	Seats   []Seat        `json:"seats"`   // clockwise
 	Asked   []Question    `json:"asked"`   // in the order in which they are asked
@@ -130,8 +130,8 @@ func (t *table) entry() Table {
 	return e
 }
 
-// scoreOf returns the name of the counter that displays show first: the score, if there is
-// one; "" without counters.
+// scoreOf returns the name of the counter that displays show first: "score" if a seat has it,
+// else the first counter of the first seat that has any; "" without counters.
 func scoreOf(v *engine.View) string {
 	first := ""
 	for _, s := range v.Seats {

@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// Limits of what a hall keeps of one table: no hall can know whether a match was played, and a
-// table that invents matches must not fill the disk for all others. They last for years of ten
-// matches a day, even with the longest journals that random players write.
+// Limits of what a hall keeps of one table. No hall can know whether a match was played, and a
+// table that invents matches must not fill the disk for all others. The limits last for years
+// of ten matches a day, even with the longest journals that random players write.
 const (
 	mostJournals = 10_000    // each version of a match counts
 	mostBytes    = 512 << 20 // of journals

@@ -23,10 +23,10 @@ type SenderConfig struct {
 	Games       []engine.Game
 	Lang        engine.Lang
 	Matches     func() []engine.MatchInfo // of the table, newest first
-	// Offer publishes a match that is over, with its journal, in place of the last one; the
-	// same match is published once more. nil takes the offer away.
+	// Offer publishes a match that is over, with its journal, in place of the last one. It may
+	// get the same match again, to publish it once more. nil withdraws the match.
 	Offer  func(f *engine.Finished, journal []byte)
-	Report func(engine.Part) // takes the health of the part results
+	Report func(engine.Part) // takes the health of the part "results"
 	Log    *slog.Logger
 
 	Now func() time.Time // nil means the system's clock
@@ -42,15 +42,15 @@ type Sender struct {
 	mu      sync.Mutex
 	answers []answer
 
-	// Of Run's goroutine:
+	// Only Run's goroutine uses what follows.
 	sent    sent
 	failed  map[string]failure // by match
 	offered *offer             // nil: nothing
 	waiting int                // matches that the hall still lacks, with the one offered
 	asked   time.Time          // since when the hall has owed an answer; zero: it owes none
 	again   time.Time          // when the offer is published once more
-	wait    time.Duration      // the time between the last publishing and that one
-	lacks   int                // how often the hall has asked for its pieces
+	wait    time.Duration      // the time from the last publishing to again
+	lacks   int                // how often the hall has asked for the pieces of the offer
 	part    engine.Part
 }
 
@@ -68,8 +68,8 @@ type offer struct {
 type failure struct {
 	stamp stamp
 	until time.Time // zero: until its journal changes
-	why   string    // a word
-	own   bool      // the table does not send it: the hall has not seen it
+	why   string    // one of the Archive's words, or notFolded
+	own   bool      // the table did not send it, so the hall has not seen it
 }
 
 // notFolded says why a match is not sent: today's rules do not lead to its end. The other
@@ -86,8 +86,8 @@ const (
 	patience = 10 * time.Minute
 
 	// firstAgain is how long the table waits for an answer before it publishes its offer once
-	// more, and then twice as long each time, up to patience: a broker may have lost the offer
-	// or the answer. A hall that lacks pieces gets them at once, up to mostLacks times.
+	// more: a broker may have lost the offer or the answer. Each further wait is twice as
+	// long, up to patience. A hall that lacks pieces gets them at once, up to mostLacks times.
 	firstAgain = 5 * time.Second
 	mostLacks  = 10
 
@@ -116,7 +116,8 @@ func (s *Sender) Look() {
 	}
 }
 
-// Answer takes what became of a match in the hall; refused is "" if the hall has kept it.
+// Answer takes what became of a match in the hall. digest is the SHA-256 of the journal for
+// which the answer is. refused is "" if the hall has kept it, else one of the Archive's words.
 func (s *Sender) Answer(match, digest, refused string) {
 	s.mu.Lock()
 	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, refused})
@@ -124,8 +125,8 @@ func (s *Sender) Answer(match, digest, refused string) {
 	s.Look()
 }
 
-// Run sends until the context ends, and returns nil. If the file of what the hall has cannot
-// be used, it reports that and returns at once.
+// Run sends until the context ends, and returns nil. If sentFile cannot be read or written at
+// the start, it reports that, sends nothing and returns nil at once.
 func (s *Sender) Run(ctx context.Context) error {
 	if err := s.load(); err != nil {
 		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall, "error", err)
@@ -171,7 +172,7 @@ func (s *Sender) settle() {
 	s.mu.Unlock()
 	for _, a := range answers {
 		if s.offered == nil || s.offered.Match != a.match || s.offered.SHA256 != a.digest {
-			continue // it has changed since, or is an old answer
+			continue // the journal has changed since, or the answer is an old one
 		}
 		if a.refused == incomplete && !s.silent() {
 			if s.lacks++; s.lacks <= mostLacks {
@@ -194,7 +195,8 @@ func (s *Sender) settle() {
 	}
 }
 
-// offer offers the oldest match that the hall does not have, and says what is wrong.
+// offer offers the oldest match that the hall does not have, or withdraws the offer if there
+// is none. It also reports what is wrong.
 func (s *Sender) offer() {
 	matches := s.cfg.Matches()
 	slices.Reverse(matches)
@@ -330,8 +332,8 @@ func (s *Sender) tell() {
 	s.report(engine.Degraded, faults...)
 }
 
-// report reports the health of the part results, and what is wrong, unless both are as
-// reported last.
+// report reports the health of the part "results", and what is wrong, unless both are as last
+// reported.
 func (s *Sender) report(health engine.Health, faults ...engine.Text) {
 	words := engine.Merge(engine.CoreWords(), device.Words())
 	var why []string

@@ -82,8 +82,9 @@ func askedOf(v *engine.View) []engine.Seat {
 
 // follows reports whether a state is at least as new as the one that is shown. States arrive
 // late, twice and out of order when a cluster of brokers recovers. Within a match, seq
-// decides. A match is named by the time it began, so a later name is a newer match; one with
-// an earlier name was resumed if the table's sign of life says so.
+// decides. A match is named by the time it began, so a later name is a newer match. A match
+// with an earlier name was resumed if the table's sign of life says so. kept says that the
+// broker had retained the state.
 func (t *table) follows(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:

@@ -14,10 +14,10 @@ import (
 
 // A bgsplay is the content of a .bgsplay file for the app Board Game Stats. Its makers
 // document only how other apps hand over a single play, with about the same fields
-// (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). The fields are
-// those of a file that the app has written itself, pastebin.com/iDbHyBui, and of a program
-// that writes such files for the app, github.com/ctuncan/bga_bgstats; both were read in
-// November 2026. No file of ours has been opened in the app yet.
+// (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). The fields come
+// from a file that the app has written itself, pastebin.com/iDbHyBui, and from a program that
+// writes such files for the app, github.com/ctuncan/bga_bgstats; both were read in November
+// 2026. No file of ours has been opened in the app yet.
 type bgsplay struct {
 	About     string       `json:"about"`
 	Players   []bgsPlayer  `json:"players"`

@@ -20,8 +20,8 @@ const (
 	mostName = 24  // of a name, as in a setup
 )
 
-// Note keeps a note on a match; "" takes it away. Like all changes it returns an
-// *engine.Refusal if it is not possible, with a text of the page's catalogue.
+// Note keeps a note on a match; "" takes it away. Like every change of a History, one that is
+// not possible returns an *engine.Refusal, whose text is in the page's catalogue.
 func (h *History) Note(match, text string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

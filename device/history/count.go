@@ -212,7 +212,8 @@ func (c *count) addPairs(e *Entry) {
 	}
 }
 
-// add counts a match. Margin is a sum until stats makes it an average.
+// add counts a match between a and b; score is what duel returned for them. Margin is a sum
+// until stats makes it an average.
 func (s *PairStats) add(e *Entry, a, b Player, score float64) {
 	s.Played++
 	switch score {

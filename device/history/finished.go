@@ -66,11 +66,12 @@ func Digest(journal []byte) string {
 const at = "@"
 
 // NameOf returns the name under which a hall keeps the match of a table: two tables may have
-// begun theirs in the same second.
+// begun matches in the same second.
 func NameOf(match, table string) string { return match + at + table }
 
-// Keep writes the journal of a match in place of the one that is there, if any; a deleted
-// match stays deleted. It returns once the disk has the journal.
+// Keep writes the journal of a match in place of the present one, if any; in a hall, Replaced
+// then knows the old one. A deleted match stays deleted. Keep returns once the disk has the
+// journal.
 func (h *History) Keep(match string, journal []byte) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -86,7 +87,7 @@ func (h *History) Keep(match string, journal []byte) error {
 	return nil
 }
 
-// List returns the names of the matches that are not deleted.
+// List lists the matches that are not deleted. Each entry has only its ID.
 func (h *History) List() (list []engine.MatchInfo, err error) {
 	files, err := h.files(kept)
 	for _, f := range files {

@@ -1,6 +1,6 @@
 // Package history reads what the journals of a table hold: every match with its players,
 // scores, winner and duration, and statistics of them. The journals are the truth. An
-// index beside them spares reading them all again; it is made again where it is missing or
+// index beside them spares reading them all again; it is made again if it is missing or
 // wrong. What no journal holds is in a log of its own: notes, other names of players,
 // and which matches were deleted.
 package history
@@ -21,7 +21,7 @@ type Entry struct {
 	ID      string            `json:"id"`
 	Table   string            `json:"table,omitempty"` // where it was played, in a hall
 	Game    string            `json:"game"`
-	Options map[string]string `json:"options,omitempty"` // those that the players chose
+	Options map[string]string `json:"options,omitempty"` // the options that the players chose
 	Begin   time.Time         `json:"begin"`
 	Seconds int               `json:"seconds"` // of play, up to the last input
 	State   string            `json:"state"`   // unfinished, finished, abandoned, damaged
@@ -33,7 +33,7 @@ type Entry struct {
 	Low     bool              `json:"low,omitempty"`     // whether the least of it wins
 	First   engine.Seat       `json:"first,omitempty"`   // who began
 	Note    string            `json:"note,omitempty"`
-	Deleted *time.Time        `json:"deleted,omitempty"` // when
+	Deleted *time.Time        `json:"deleted,omitempty"` // when; zero: the log does not say; nil: not deleted
 	Seats   []Player          `json:"seats"`             // the best first
 }
 
@@ -51,8 +51,8 @@ type Player struct {
 	Figures Figures     `json:"figures,omitempty"` // what the game counts besides
 }
 
-// Figures are numbers by their names, as a JSON object: a map would take five times the
-// memory.
+// Figures holds numbers by name. In JSON it is an object, but in memory a list: a map would
+// take five times the memory.
 type Figures []NamedFigure
 
 // A NamedFigure is the value of an [engine.Figure].

@@ -22,7 +22,7 @@ const indexFile = "history.json"
 const version = `{"version":7}` + "\n"
 
 // A mark begins a line of the index, followed by a tab and the entry, and shows whether that
-// entry still holds. The lines are sorted as compare orders journals.
+// entry still holds. The lines are in the order of found.compare.
 type mark struct {
 	ID      string    `json:"id"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -47,14 +47,17 @@ func openIndex(data string) *os.File {
 	return file
 }
 
-// compare orders journals: the newest first, as their names are moments, the deleted ones
-// last.
+// compare returns a negative number if f comes before another journal, given by its folder and
+// id; 0 if it is that journal, else a positive number. Deleted journals come last. In each
+// folder the newest comes first, as names are moments.
 func (f *found) compare(which int, id string) int {
 	return cmp.Or(cmp.Compare(f.which, which), strings.Compare(id, f.id))
 }
 
-// lookUp records where the index, if there is one, has the entries of journals, which must be
-// sorted. It returns how many lines the index has, up to the first that cannot be read.
+// lookUp records where the index has the entries of journals, which must be sorted. It records
+// nothing for an entry that no longer holds, or if there is no index. It returns how many
+// lines the index has, up to the first that cannot be read. rules holds the version of each
+// game's rules.
 func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	for i := range files {
 		files[i].at, files[i].length = 0, 0
@@ -103,8 +106,9 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 // known reports whether the index has the entry of a journal as it is now.
 func (f *found) known() bool { return f.length > 0 }
 
-// rested is how long a match that can still be played must have been left alone before the
-// index has it: a match under way would have the index written again after every input.
+// rested is how long a match that can still be played must have been left alone before its
+// entry goes into the index. Otherwise the index would be written again after every input of a
+// match under way.
 const rested = time.Hour
 
 // lasts reports whether the index may have the entry of a journal.
@@ -119,8 +123,8 @@ var errSame = errors.New("the index has not changed")
 const atOnce = 256
 
 // renew writes a new index of these journals. It copies the entries that the old index knows,
-// and reads the other journals. Entries that no index may have yet stay in memory. lines is
-// how many lines the old index has. If nothing has changed, it keeps the old index and returns
+// and reads the other journals. Entries that do not last yet stay in memory only. lines is how
+// many lines the old index has. If nothing has changed, renew keeps the old index and returns
 // errSame.
 func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
 	now := time.Now()

@@ -32,7 +32,7 @@ func newLedger(kinds engine.Figures) *ledger {
 	return &ledger{kinds: kinds, turned: map[engine.Seat]time.Duration{}}
 }
 
-// follow takes an accepted input.
+// follow counts an accepted input: s is its step, and m the match after it.
 func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 	if len(l.pages) == 0 {
 		begun, err := m.InitialState()

@@ -18,8 +18,8 @@ import (
 	"tableside/engine"
 )
 
-// The log of a data folder, and its first line. Every line is sealed, and its seal covers the
-// seal of the line before, as in a journal.
+// The file of the log in the data folder, and its first line. Every line ends with a seal: a
+// checksum that also covers the seal of the line before, as in a journal.
 const (
 	logFile  = "history.log"
 	logMagic = "tableside-history 1"
@@ -31,10 +31,10 @@ type said struct {
 	deleted map[string]stamped // by match
 	names   map[string]stamped // under which a player is shown, by what was typed
 
-	begun  bool
-	length int // bytes of the whole lines
+	begun  bool // the first line has been read
+	length int  // bytes of the lines that have been read
 	sealer engine.Sealer
-	damage error // what is wrong with the line after them; nil if nothing is
+	damage error // why the next line cannot be read; nil if there is none, or it only lacks its end
 }
 
 // stamped is a text with the time at which it was written.
@@ -43,8 +43,9 @@ type stamped struct {
 	text string
 }
 
-// readLog reads the log of a data folder. A last line without an end is dropped: power
-// was cut while it was written. Of a damaged log the lines before the damage count.
+// readLog reads the log of a data folder; without a log the result is empty. A last line
+// without an end is dropped: power was cut while it was written. In a damaged log only the
+// lines before the damage count, and said.damage has the reason.
 func readLog(data string) (said, error) {
 	s := said{notes: map[string]stamped{}, deleted: map[string]stamped{}, names: map[string]stamped{},
 		sealer: engine.ChainedSealer()}
@@ -74,8 +75,8 @@ func readLog(data string) (said, error) {
 	}
 }
 
-// inLog returns a syntax error with the name and this line of the log, and any other error
-// unchanged.
+// inLog returns an error about a line of the log. It adds the name of the log and the number
+// of the line to a syntax error, and leaves any other error unchanged.
 func inLog(err error, number int) error {
 	syntax, ok := errors.AsType[*engine.SyntaxError](err)
 	if !ok {
@@ -126,7 +127,8 @@ func (s *said) take(line string) error {
 	return nil
 }
 
-// do carries out a line.
+// do carries out a line with this verb. of is its first argument, a match or a typed name;
+// text is its last.
 func (s *said) do(at time.Time, verb, of, text string) {
 	switch verb {
 	case "note":
@@ -177,8 +179,9 @@ func shownAs(names map[string]string, typed string) string {
 	return typed
 }
 
-// write appends lines to the log, and returns once the disk has them. A damaged log is first
-// copied aside, and then goes on after its last good line.
+// write appends lines to the log of the folder data, and returns once the disk has them. Each
+// line is a verb and its arguments; now is the time that it gets. A damaged log is first
+// copied aside; then the lines follow its last good line.
 func (s *said) write(data string, now time.Time, lines ...[]string) (err error) {
 	path := filepath.Join(data, logFile)
 	if s.damage != nil {

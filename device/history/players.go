@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// Removed replaces a name in a journal when it is removed after the match began.
+// Removed stands in place of a removed name in notes, and in a journal if the name was set
+// during the match. A name that a seat had at the beginning is left out.
 const Removed = "?"
 
 // A Person is somebody who sat at this table.
@@ -23,8 +24,8 @@ type Person struct {
 	Wins    int         `json:"wins"`
 }
 
-// Players returns who sat at this table, those who played last first. Matches count
-// however they ended, but deleted ones do not.
+// Players returns the people who sat at this table; whoever played last comes first. A match
+// counts however it ended, unless it is deleted.
 func (h *History) Players() ([]Person, error) {
 	r, err := h.Open()
 	if err != nil {
@@ -58,7 +59,7 @@ func (r *Reading) typed() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// sorted lists players, those who played last first.
+// sorted lists players; whoever played last comes first.
 func sorted(found map[string]*Person) []Person {
 	all := make([]Person, 0, len(found))
 	for _, name := range slices.Sorted(maps.Keys(found)) {
@@ -68,8 +69,9 @@ func sorted(found map[string]*Person) []Person {
 	return all
 }
 
-// count counts a match for its players. The first match that counts for a player gives the
-// player's seat, colour and game, and the time of the player's last match.
+// count counts a match for its players. Matches must come newest first: the first that counts
+// for a player gives the player's seat, colour and game, and the time of the player's last
+// match.
 func (e *Entry) count(found map[string]*Person) {
 	for _, s := range e.Seats {
 		if !named(s.Name) {

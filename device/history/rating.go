@@ -7,7 +7,8 @@ import "math"
 // variances", Journal of Applied Statistics 28 (2001), 673–689, in the steps of his
 // "Example of the Glicko-2 system" (2013, glicko.net/glicko/glicko2.pdf). A rating period
 // is a calendar month, as the paper wants 10 to 15 games in one. The paper rates games of
-// two: a match of more counts as one game of each against each, won by the better rank.
+// two. A match of more players counts as one game between each two of them, won by the one
+// with the better rank.
 const (
 	firstRating     = 1500
 	firstDeviation  = 350
@@ -29,7 +30,8 @@ func (g glicko) deviation() float64 { return scale * g.phi }
 // own scale.
 func (g glicko) sure() float64 { return g.mu - 2*g.phi }
 
-// A pairing is a game against somebody: 1 for a win, ½ for a draw, 0 for a loss.
+// A pairing is a game against another player. Its score is 1 for a win against that player, ½
+// for a draw, 0 for a loss.
 type pairing struct {
 	other glicko
 	score float64
@@ -53,8 +55,8 @@ func (g glicko) after(games []pairing) glicko {
 	return glicko{g.mu + phi*phi*surprise, phi, sigma}
 }
 
-// volatility returns the new volatility (step 5 of Glicko-2): it finds the root of f by the
-// Illinois algorithm.
+// volatility returns the new volatility (step 5 of Glicko-2), given Δ and v of steps 3 and 4.
+// It finds the root of f by the Illinois algorithm.
 func (g glicko) volatility(delta, v float64) float64 {
 	start, phi2 := math.Log(g.sigma*g.sigma), g.phi*g.phi
 	f := func(x float64) float64 {
@@ -145,9 +147,8 @@ func (e Entry) rivals() []Player {
 	return e.players()
 }
 
-// duel returns how a did against b: 1 if better, ½ if as well, 0 if worse. The answer is not
-// known within a team or for one player at two seats, nor where neither won and the ranks are
-// unknown.
+// duel returns how a did against b: 1 if better, ½ if as well, 0 if worse. known is false
+// within a team, for one player at two seats, and if neither won and the ranks are unknown.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
 	case a.Name == b.Name || together(a, b):

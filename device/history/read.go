@@ -47,7 +47,7 @@ type found struct {
 	changed time.Time
 	at      int64  // where the index has its line…
 	length  int    // …of so many bytes; 0 if the index does not know the journal
-	entry   *Entry // nil if the index knows it
+	entry   *Entry // in memory, if the index does not know the journal; else nil
 }
 
 // A Reading goes through the matches, without all of them in memory.
@@ -62,7 +62,7 @@ type Reading struct {
 }
 
 // Open begins a reading. It reads only the journals that are new or changed since the index
-// was written, and writes the index again if necessary; an index that cannot be written costs
+// was written, and writes the index again if necessary. An index that cannot be written costs
 // time and memory only. Close the reading afterwards.
 func (h *History) Open() (*Reading, error) {
 	h.mu.Lock()
@@ -89,7 +89,8 @@ func (h *History) open() (*Reading, error) {
 	return r, nil
 }
 
-// look finds the entries of all journals in the index, which it writes again if it must.
+// look finds the entries of all journals in the index. It reads the journals that the index
+// does not know, and writes the index again if necessary.
 func (r *Reading) look() {
 	rules := make(map[string]int, len(r.h.games))
 	for _, g := range r.h.games {
@@ -118,7 +119,7 @@ func (r *Reading) look() {
 		r.index = openIndex(r.h.data)
 		return
 	}
-	lookUp(r.index, r.files, rules) // it is still the old one
+	lookUp(r.index, r.files, rules) // the index is still the old one
 	r.h.fold(r.files)
 }
 
@@ -152,9 +153,9 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each is Each with the entries as the journals have them, without what the log says, and with
-// the oldest first if asked. While do gets some entries, the next ones are decoded on all
-// processors.
+// each calls do as Each does, but for the matches of the folder which, and with their entries
+// as the journals have them, without what the log says. The oldest come first if oldestFirst
+// is true. While do gets some entries, the next ones are decoded on all processors.
 func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == which })
 	if begin < 0 {
@@ -264,7 +265,7 @@ func (h *History) files(which int) (list []found, err error) {
 	}
 }
 
-// noEnd returns an error, but nil at the end of a file or folder.
+// noEnd returns nil for io.EOF, the end of a file or folder, and any other error unchanged.
 func noEnd(err error) error {
 	if err == io.EOF {
 		return nil

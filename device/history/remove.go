@@ -13,11 +13,13 @@ import (
 	"tableside/engine"
 )
 
-// Remove removes a player's name from all that this folder keeps: from every journal, deleted
-// ones and copies put aside included, and from the log. Each file is written whole, sealed
-// again, and put in the place of the old one. changed lists the matches whose journals have
-// changed, without deleted ones, even if an error ends the work. If a match in use has the
-// name, Remove refuses and changes nothing: the table goes on writing that journal.
+// Remove removes a player from everything in this folder: the log and every journal, even
+// deleted ones and copies that were put aside. It removes the name under which the player is
+// shown, and all names typed for the player. Each file is written whole, sealed again, and put
+// in the place of the old one. changed lists the matches whose journals have changed, without
+// deleted ones, even if an error ends the work. Remove refuses a name that nobody has. If a
+// match in use has the name, it refuses and changes nothing, because the table still writes
+// that journal.
 func (h *History) Remove(name string, now time.Time, inUse func(match string) bool) (changed []string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

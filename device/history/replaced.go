@@ -28,8 +28,8 @@ func (h *History) Replaced(match, digest string) (bool, error) {
 	return bytes.Contains(append(text, '\n'), []byte("\n"+match+" "+digest+"\n")), nil
 }
 
-// Held returns how many journals of a table the hall has ever had, counting each version, and
-// how many bytes it has now, with those of deleted matches.
+// Held returns in n how many journals of a table the hall has ever had, counting each version.
+// size is the bytes that it has of them now, including deleted matches.
 func (h *History) Held(table string) (n int, size int64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -53,8 +53,9 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 	return n, size, nil
 }
 
-// replaces records that a journal is about to be replaced, so that the hall does not take it
-// again. It does so only in the folder of a hall: nobody else is sent journals.
+// replaces records that the journal at this path is about to be replaced, so that the hall
+// does not take it again. It does so only in the folder of a hall: nobody else is sent
+// journals.
 func (h *History) replaces(path string) error {
 	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
 	if !ok || !strings.Contains(match, at) {

@@ -21,22 +21,22 @@ type Stats struct {
 type Record struct {
 	Played   int     `json:"played"`
 	Won      int     `json:"won"`
-	Rate     float64 `json:"rate"`    // won of played, 0 to 1
-	Streak   int     `json:"streak"`  // wins in a row up to now; losses if negative
-	Longest  int     `json:"longest"` // most wins in a row
-	Began    int     `json:"began"`
-	BegunWon int     `json:"begun_won"` // of those that the player began
+	Rate     float64 `json:"rate"`      // won of played, 0 to 1
+	Streak   int     `json:"streak"`    // wins in a row up to now; losses if negative
+	Longest  int     `json:"longest"`   // most wins in a row
+	Began    int     `json:"began"`     // matches that the player began
+	BegunWon int     `json:"begun_won"` // matches that the player began and won
 
-	Margins    int     `json:"margins"`     // matches with a counter and others to compare with
-	Margin     float64 `json:"margin"`      // by how much ahead of the best other, on average
-	BestMargin int     `json:"best_margin"` // the greatest
+	Margins    int     `json:"margins"`     // matches in which a counter compares the player with others
+	Margin     float64 `json:"margin"`      // by how much ahead of the best other player, on average
+	BestMargin int     `json:"best_margin"` // by how much in the best match
 
 	Turns      int     `json:"turns"`
 	TurnLength float64 `json:"turn_length"` // seconds of a turn, on average
 	Seconds    int     `json:"seconds"`     // of the matches
 
-	Rating    float64 `json:"rating"`    // 0 where nobody was played against
-	Deviation float64 `json:"deviation"` // 19 times out of 20 the true rating is within twice this
+	Rating    float64 `json:"rating"`    // 0 before the first match against somebody
+	Deviation float64 `json:"deviation"` // 19 times out of 20 the true rating is within twice this of Rating
 }
 
 // PlayerStats are the statistics of a player.
@@ -68,7 +68,7 @@ type FigureStats struct {
 	Unit  engine.FigureUnit `json:"unit"`
 	Best  bool              `json:"best"`  // value is the greatest; else the sum
 	Value float64           `json:"value"` // of all matches
-	Most  float64           `json:"most"`  // of one
+	Most  float64           `json:"most"`  // the greatest value in one match
 }
 
 // PairStats compare two players over the matches in which both played against each other.
@@ -92,12 +92,12 @@ type GameStats struct {
 	Turns      int      `json:"turns"`
 	TurnLength float64  `json:"turn_length"`
 	Begun      int      `json:"begun"`     // matches of which it is known who began
-	BegunWon   int      `json:"begun_won"` // and whose beginner won
+	BegunWon   int      `json:"begun_won"` // of these, won by the player who began
 	Players    []string `json:"players"`   // by rating less twice its deviation, the highest first
 }
 
-// Stats returns the statistics of the finished matches for which asked reports true, or of all
-// of them if asked is nil, with labels in a language.
+// Stats returns the statistics of the finished matches for which asked reports true; if asked
+// is nil, of all finished matches. Labels are in the language lang.
 func (h *History) Stats(lang engine.Lang, asked func(Entry) bool) (Stats, error) {
 	r, err := h.Open()
 	if err != nil {
@@ -151,7 +151,8 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 	return s
 }
 
-// stats returns what was counted of a game, given the ratings in it.
+// stats returns the statistics of a game. rated holds the players' ratings in this game, by
+// name: they decide the order of Players.
 func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	s := g.GameStats
 	s.TurnLength = ratio(g.turned, s.Turns)
@@ -162,8 +163,8 @@ func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	return s
 }
 
-// figureStats sums up what a game counts besides the result. It returns an empty list for nil,
-// an unknown game.
+// figureStats sums up the figures of a game: what it counts besides the result. Labels are in
+// the language lang. For nil, an unknown game, the list is empty.
 func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureStats {
 	all := []FigureStats{}
 	if game == nil {
@@ -183,7 +184,8 @@ func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureSt
 	return all
 }
 
-// record returns the record, with the player's rating if there is one.
+// record returns the record with its averages, and with the player's rating if there is one in
+// rated.
 func (r recordCount) record(name string, rated map[string]glicko) Record {
 	r.Rate = ratio(float64(r.Won), r.Played)
 	r.Margin = ratio(float64(r.margins), r.Margins)

@@ -9,12 +9,12 @@ import (
 )
 
 // takeOverAfter is how long a reader must miss a tag before another reader that finds the tag
-// takes it over: the first reader is dead, or blurred by something else. While both find a
+// takes it over: the first reader is dead, or something else disturbs it. While both find a
 // tag, it lies between them and stays with the first.
 const takeOverAfter = 500 * time.Millisecond
 
-// A Board records on which of a table's readers each tag lies: it can lie on
-// one only. A card that is moved is lifted before it is tapped.
+// A Board records on which of a table's readers each tag lies: a tag lies on only one. When a
+// card is moved, the table learns that it was lifted before it learns that it was tapped again.
 type Board struct {
 	mu sync.Mutex
 	at map[string]*spot // by tag
@@ -25,14 +25,15 @@ type spot struct {
 	reader *Reader
 	seen   time.Time // when that reader last saw it
 	known  bool      // the table knows that the tag lies here
-	text   string
+	text   string    // read from the tag, or ""
 }
 
 // NewBoard returns an empty board.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// saw records the tags that a reader has just found, and returns those that
-// other readers have taken over from it.
+// saw records that a reader has just found its tags. Tags that the board gives to another
+// reader, or to none, are ignored. It returns the tags that other readers have taken over from
+// this one since the last call.
 func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -45,8 +46,8 @@ func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	return forgotten
 }
 
-// take gives a tag to a reader that has found it, unless another reader has it, and reports
-// whether the reader has it now.
+// take gives a tag to a reader that has found it, and reports whether the reader has it now.
+// Another reader that has seen the tag within takeOverAfter keeps it; else it is lifted there.
 func (b *Board) take(r *Reader, tag string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -64,7 +65,8 @@ func (b *Board) take(r *Reader, tag string) bool {
 	return true
 }
 
-// takeFrom takes a tag from a reader on which it does not lie any more.
+// takeFrom lifts a tag from a reader on which it does not lie any more. A reader that polls
+// forgets the tag at its next poll.
 func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	if before.Chip != nil { // a reader on the network polls and remembers nothing
 		before.forgotten = append(before.forgotten, tag)
@@ -72,9 +74,10 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	b.lift(tag, emit)
 }
 
-// arrive puts a tag on a reader of the network, which reports it and does not poll. It returns
-// the channel of the table's answer, nil if the tag lies there already. If a reader that polls
-// finds the tag at this moment, arrive changes nothing, and the text says so.
+// arrive puts a tag on a reader of the network, which reports tags and does not poll. It
+// returns the channel of the table's answer. The channel is nil if the tag was reported there
+// within repeatAfter. It is also nil if a reader that polls has seen the tag within
+// takeOverAfter: then arrive changes nothing, and the text says so.
 func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -95,7 +98,8 @@ func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engi
 }
 
 // leave takes a tag off a reader of the network, and returns the channel of the table's
-// answer, nil if the tag does not lie there.
+// answer, nil if the tag does not lie there. The text is always empty: Network.take calls
+// leave and arrive alike.
 func (b *Board) leave(r *Reader, tag, _ string) (<-chan engine.Receipt, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +109,7 @@ func (b *Board) leave(r *Reader, tag, _ string) (<-chan engine.Receipt, engine.T
 	return b.lift(tag, r.emit), engine.Text{}
 }
 
-// makeRoom makes room for a tag if too many lie on the board: it takes off the one that was
+// makeRoom makes room for a tag if maxLying tags lie on the board: it lifts the tag that was
 // reported longest ago over the network.
 func (b *Board) makeRoom(emit device.Emit) {
 	if len(b.at) < maxLying {
@@ -122,8 +126,8 @@ func (b *Board) makeRoom(emit device.Emit) {
 	}
 }
 
-// tell emits a change to the table. The changes of one tag are emitted in the
-// order in which they happened, whichever readers saw them.
+// tell emits a tap or a lift to the table. A tag that was laid is only recorded. The changes of
+// one tag are emitted in the order in which they happened, whichever readers saw them.
 func (b *Board) tell(r *Reader, c Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -19,17 +19,18 @@ const (
 	// blurs a few frames in a row.
 	goneAfter = time.Second
 
-	// awayAfter is how long a camera must send nothing to count as switched off: as long as a
-	// tag that is reported again over the network counts as the same tap.
+	// awayAfter is how long a camera must send nothing to count as switched off. Within this
+	// time, a tag that is reported again over the network counts as the same tap.
 	awayAfter = repeatAfter
 
-	// maxCameras is how many cameras are kept, maxPages how many of one visitor.
+	// maxCameras bounds the cameras of all visitors, maxPages the cameras of one visitor.
 	maxCameras, maxPages = 64, 12
 )
 
-// A Cameras holds what the cameras of phones and laptops see: codes that lie in one place,
-// each a tag. Its rules are those of Presence, but a code is gone after a time and not after a
-// number of polls: frames come as quickly as the phone and its network allow.
+// A Cameras holds the codes that the cameras of phones and laptops see. Each code counts as a
+// tag that lies at the camera's place. The rules of Presence apply, but a code is lifted after
+// a time and not after a number of polls: frames come as quickly as the phone and its network
+// allow.
 type Cameras struct {
 	network *Network
 
@@ -37,29 +38,30 @@ type Cameras struct {
 	seen map[camera]*sight
 }
 
-// A camera names the page of a visitor and the place at which that page points a camera:
-// several phones may have one address, behind a router or a proxy.
+// A camera identifies a camera by its visitor's address, its page and its place. The address
+// alone is not enough: behind a router or a proxy, several phones have the same one.
 type camera struct{ visitor, page, place string }
 
 // A sight holds the codes that one camera sees.
 type sight struct {
-	last  time.Time          // of its newest frame
+	last  time.Time          // when its newest frame came
 	codes map[string]*inView // by text
 }
 
-// An inView is a code that was in the picture less than goneAfter ago.
+// An inView is a code that is in the picture, or has been missed for less than goneAfter.
 type inView struct {
-	frames  int // that showed it
-	last    time.Time
+	frames  int            // how many frames have shown it
+	last    time.Time      // when the newest of them came
 	receipt engine.Receipt // of its tap; the zero receipt before
 }
 
-// NewCameras returns a Cameras without cameras, whose tags will go to the network.
+// NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See takes the texts of the codes in a frame from the camera of a visitor's page, and returns
-// a receipt for each: that of the code's tap as long as the code is in view, or the zero
-// receipt until enough frames agree.
+// See takes the texts of the codes in one frame from the camera of a visitor's page, and
+// returns a receipt for each. The receipt is zero until enough frames agree. Then the code is
+// tapped, and as long as it is in view, its receipt is the receipt of the tap. A tap that
+// failed is tried again with the next frame. See waits for the table until ctx ends.
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,7 +73,7 @@ func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []
 			code = &inView{}
 			s.codes[text] = code
 		}
-		if code.last != s.last { // two codes of one frame may say the same
+		if code.last != s.last { // two codes in one frame may have the same text
 			code.frames, code.last = code.frames+1, s.last
 			if code.frames >= agreeing && code.receipt.Outcome == "" {
 				code.receipt = c.tap(ctx, place, text)
@@ -84,8 +86,8 @@ func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []
 	return receipts
 }
 
-// tap taps a code. A code that is no card's is often an address with a token, which no
-// answer should repeat.
+// tap taps a code and returns the receipt. A code that names no tag is often a web address with
+// a secret in it, so its receipt does not repeat the code.
 func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	receipt := c.network.Tap(ctx, place, text)
 	if key := receipt.Text.Key; key == "receipt.no-tag" || key == "receipt.random-tag" {
@@ -94,8 +96,9 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	return receipt
 }
 
-// sight returns what a camera sees. Before, it lifts the codes that the camera sees no longer,
-// and all codes of cameras that were switched off.
+// sight records that a frame with these texts came from a camera, and returns what the camera
+// sees. First it lifts the codes that the camera has missed for goneAfter, and all codes of
+// cameras that were switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
 	if c.seen[of] == nil {
@@ -135,8 +138,9 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 	delete(c.seen, of)
 }
 
-// makeRoom forgets the oldest camera of a visitor who has too many, so that nobody
-// displaces the cameras of others; or else, if there are too many in all, the oldest.
+// makeRoom makes room for a new camera of a visitor. It forgets the camera that has sent
+// nothing for longest: one of the visitor's own if they have maxPages, so that nobody displaces
+// the cameras of others; else, if there are maxCameras in all, one of anybody's.
 func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 	own := 0
 	for of := range c.seen {

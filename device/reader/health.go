@@ -17,8 +17,8 @@ const (
 	window = 40
 	// leastPolls is how many polls a rate needs to mean something.
 	leastPolls = 20
-	// A reader is degraded when its error rate exceeds degradedAbove, until it
-	// is below wellBelow: taps come through, but late.
+	// A reader is degraded once its error rate, 0 to 1, exceeds degradedAbove. It stays so until
+	// the rate has fallen to wellBelow. Its taps come through, but late.
 	degradedAbove, wellBelow = 0.2, 0.1
 	// blurredFor is how long something unreadable may lie on the reader before
 	// players are told.
@@ -35,24 +35,24 @@ type health struct {
 
 	mu         sync.Mutex
 	emit       device.Emit
-	overdue    *time.Timer
+	overdue    *time.Timer // fires when there was no good poll for failAfter
 	firmware   string
 	resets     int
 	lastGood   time.Time
 	since      time.Time // of the last good poll, or of the beginning of the run
 	lastErr    error
 	lastBad    time.Time
-	looked     bool         // the first look is over
+	looked     bool         // the first look is over: see rule 6 of Presence
 	failed     bool         // there has been no good poll for failAfter
 	blurred    time.Time    // time of the first blurred poll; zero after a clean one
-	errors     [window]bool // of the last polls
-	sum        int          // how many of errors are set
+	errors     [window]bool // whether each of the last polls failed
+	sum        int          // how many of them failed
 	polls      int          // since the reader last came back
 	reported   engine.Part
 	reportedAt time.Time
 }
 
-// watch begins to report; the function that it returns stops it.
+// watch begins to report the reader's health to emit. The function stop ends the reports.
 func (h *health) watch(emit device.Emit) (stop func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -67,7 +67,7 @@ func (h *health) watch(emit device.Emit) (stop func()) {
 	}
 }
 
-// silent reports the reader failed, unless there was a good poll within failAfter.
+// silent reports the reader as broken, unless there was a good poll within failAfter.
 func (h *health) silent() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -79,8 +79,8 @@ func (h *health) silent() {
 	h.report()
 }
 
-// good takes a good poll, and whether the first look is over: a reader is not reported
-// OK before a tag that is laid on it would be a tap.
+// good records a good poll with its outcome. looked says whether the reader's first look is
+// over. Before that a tag on it would not be tapped, so the reader is not reported as OK.
 func (h *health) good(outcome Outcome, looked bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -22,17 +22,17 @@ const (
 	// network is sure to report that it was taken off.
 	repeatAfter = 3 * time.Second
 
-	// maxLying bounds the tags on a board, as a reader on a network may report none as taken
-	// off. It is above the number of cards in a box.
+	// maxLying bounds the tags on a board, because a reader on a network may never report that
+	// a tag was taken off. It is above the number of cards in a box.
 	maxLying = 1024
 )
 
 // A NetworkConfig describes the places of a table to the network.
 type NetworkConfig struct {
-	Readers map[string]engine.Seat   // the seats of the table's readers, by the name of the reader
+	Readers map[string]engine.Seat   // the seat of each reader, by its name; "" for a shared one
 	Seats   []engine.Seat            // seats besides those of the current match
 	Say     func(engine.Text) string // says a text in the language of the table
-	Board   *Board                   // shared with the table's readers; nil if it has none
+	Board   *Board                   // shared with the table's readers; nil if the table has none
 }
 
 // A Network takes the tags that other devices read: a satellite over MQTT, a script over
@@ -42,7 +42,7 @@ type Network struct {
 	NetworkConfig
 
 	mu       sync.Mutex
-	table    *device.Table         // nil until it is connected
+	table    *device.Table         // nil until Connect
 	places   map[string]*source    // by name
 	presence map[string]*satellite // by place
 }
@@ -50,7 +50,7 @@ type Network struct {
 // A source is a place from which tags come over the network.
 type source struct {
 	Reader             // it never polls; the board knows it as the place of its tags
-	recent []time.Time // when it reported something within the last second
+	recent []time.Time // the times of its reports within the last second
 }
 
 // NewNetwork returns a network that is not connected to a table yet.
@@ -61,7 +61,7 @@ func NewNetwork(config NetworkConfig) *Network {
 	return &Network{NetworkConfig: config, places: map[string]*source{}, presence: map[string]*satellite{}}
 }
 
-// Connect sets the table that gets the tags.
+// Connect sets the table that gets the tags and the health of the satellites.
 func (n *Network) Connect(t *device.Table) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -71,15 +71,15 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
-// SetReaders replaces the table's readers; seats holds their seats, by the name of the reader.
+// SetReaders replaces the table's readers. seats is a new NetworkConfig.Readers.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.Readers = seats
 }
 
-// Seat returns the seat of a place, engine.Table for a shared one: a place is a reader
-// by its name, else a seat or the table. ok is false if there is no such place.
+// Seat returns the seat of a place, which is the name of a reader, a seat or "table". The seat
+// of a shared reader is engine.Table. ok is false if there is no such place.
 func (n *Network) Seat(place string) (seat engine.Seat, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -102,20 +102,23 @@ func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
 	return seat, n.table != nil && slices.ContainsFunc(n.table.Frame().View.Seats, sits)
 }
 
-// Tap puts a tag on a place. read is its UID, or the text on it. The receipt comes when the
-// table has answered. One that is malformed or failed has changed nothing, but if the context
-// ended first, the table may still take the tag.
+// Tap puts a tag on a place. read is the tag's UID, or the text on it. Tap waits for the table,
+// and returns its receipt. If the receipt is malformed or failed, the match has not changed;
+// but if the context ended first, the table may still take the tag.
 func (n *Network) Tap(ctx context.Context, place, read string) engine.Receipt {
 	return n.take(ctx, place, read, n.Board.arrive)
 }
 
-// Lift takes a tag off a place. It changes nothing if the tag does not lie there.
+// Lift takes a tag off a place, waits for the table and returns its receipt. If the tag does
+// not lie there, nothing changes and the receipt is accepted.
 func (n *Network) Lift(ctx context.Context, place, read string) engine.Receipt {
 	return n.take(ctx, place, read, n.Board.leave)
 }
 
-// take checks what was read and passes it on with do, which returns a nil channel if
-// nothing has changed.
+// take checks what was read, passes the tag on with do, and returns a receipt. If do returns a
+// text, the receipt is refused with it. If do returns a nil channel, there is nothing to wait
+// for, and the receipt is accepted. Else take waits for the table's receipt; it is failed if
+// ctx ends first.
 func (n *Network) take(ctx context.Context, place, read string,
 	do func(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text)) engine.Receipt {
 	tag, text, wrong := n.read(read)
@@ -144,9 +147,9 @@ func (n *Network) take(ctx context.Context, place, read string,
 	}
 }
 
-// source returns the place of this name, or the receipt that says what is wrong: there is no
-// such place, no table yet, or the place has reported more than maxRecent times within a
-// second. Each call counts as a report.
+// source returns the place with a name, or the receipt that says what is wrong: there is no
+// such place, no table yet, or the place has reported maxRecent times within the last second.
+// Each call that returns the place counts as a report.
 func (n *Network) source(place string) (*source, engine.Receipt) {
 	seat, ok := n.seat(place)
 	switch {
@@ -169,8 +172,8 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	return s, engine.Receipt{}
 }
 
-// read returns the tag, and the text on it if the text was read. wrong says what is wrong with
-// what was read; it has no key if nothing is.
+// read returns the tag that was read. If the text on it was read instead of its UID, the text
+// is both the tag and text. wrong says what is wrong; its key is "" if nothing is.
 func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
 	read = strings.TrimSpace(read)
 	if len(read) > maxRead {
@@ -192,12 +195,13 @@ func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
 	return "", "", engine.T("receipt.no-tag", "tag", short(read))
 }
 
-// problem returns the receipt for what never reaches the match.
+// problem returns the receipt of a tag that never reaches the match. The text says why.
 func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Receipt {
 	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
 }
 
-// short returns the first 40 letters of untrusted text, with ? in place of control characters.
+// short returns untrusted text with ? in place of control characters. A text of more than 40
+// letters is cut there and ends with "…".
 func short(s string) string {
 	const most = 40
 	line := []rune(strings.ToValidUTF8(s, "?"))

@@ -15,23 +15,23 @@ import (
 //     read; or it failed, and nothing is known.
 //  2. A tag that is found and does not lie there yet is new. It is tapped
 //     once, however long it lies there.
-//  3. A tag was lifted when enough clean polls in a row have not found it; the
-//     policy of its kind says how many. Only clean polls count, and a poll that
-//     failed or was blurred restarts the count: neither is a removal.
+//  3. A tag counts as lifted when enough clean polls in a row have missed it;
+//     the policy of its kind says how many. A poll that failed or was blurred
+//     removes no tag: it restarts the count.
 //  4. Errors and resets remove nothing: a tag that was there is still there,
 //     until rule 3 says otherwise.
-//  5. Several tags at once are all tapped: those found earlier first, those
-//     found by the same poll in the order of their UIDs. What was lifted comes
-//     before what was tapped.
+//  5. Several tags at once are all tapped. Tags found earlier come first, tags
+//     found by the same poll in the order of their UIDs. Lifted tags come before
+//     tapped ones.
 //  6. A tag that is there when a reader is first looked at was put there
 //     before: it is laid, not tapped. So a program that is restarted with a
 //     card on a reader does not play it twice. The first look ends with the
 //     first clean poll, or after firstPolls blurred ones.
-//  7. The text of a tag that the catalogue does not know may say what it means.
-//     It is read when the tag is new, with a few tries, and the tag is tapped
-//     when that has succeeded, was given up, or the tag was lifted meanwhile. A
-//     text that was given up is tried again now and then; once it can be read,
-//     the tag is tapped again, with it.
+//  7. If the catalogue does not know a tag, the text on the tag may say what it
+//     means. When such a tag is new, reading its text is tried a few times. The
+//     tag is tapped once the text was read, reading was given up, or the tag was
+//     lifted. After giving up, the text is tried again now and then. Once it can
+//     be read, the tag is tapped again, with its text.
 //  8. Some kinds have to settle: a die that still rolls shows more than one
 //     face. Such a tag is tapped when enough polls in a row have found it.
 //  9. A tag lies in one place. While another reader has it, it is not tapped
@@ -59,10 +59,10 @@ type lying struct {
 	tries      int  // attempts to identify it so far
 
 	found  int  // polls in a row that have found it
-	missed int  // clean polls in a row that have not
+	missed int  // clean polls in a row that have missed it
 	here   bool // the newest poll has found it
 	before bool // it was there at the first look
-	tapped bool // a change has reported it
+	tapped bool // a change has reported it as tapped or laid
 }
 
 // An Outcome says how far a poll can be trusted; see rule 1.
@@ -95,15 +95,15 @@ const (
 // A Policy is how many polls it takes to call a tag tapped or lifted.
 type Policy struct {
 	Settle int // polls in a row that find it, until it is tapped
-	Gone   int // clean polls in a row that miss it, until it was lifted
+	Gone   int // clean polls in a row that miss it, until it counts as lifted
 }
 
 // PolicyOf returns the policy of a kind of tag. At 20 polls a second:
 //
-// A card counts at once and was lifted after 0.2 s. That is shorter than a
-// hand needs to take it up and put it down again, and long enough for three
-// polls in a row to overlook it: one in a hundred such polls would still be a
-// false lift only once in two months of play.
+// A card is tapped at once, and counts as lifted after 0.2 s, that is four polls.
+// A hand needs longer than that to take it up and put it down again. Even if one
+// poll in a hundred overlooked a card, four in a row would do so, and lift it
+// falsely, only once in two months of play.
 //
 // A die has to lie still for 0.2 s: a face over which it only rolls is found
 // once or twice.
@@ -136,8 +136,9 @@ type Environment interface {
 	// Take gives the tag to the reader unless another reader has it, and reports whether the
 	// reader has it now.
 	Take(tag string) bool
-	// Identify returns the text of a tag, and the policy of its meaning. ok is false
-	// if the tag could not be read.
+	// Identify returns the text on a tag, and the policy of its meaning. The text is "" if the
+	// tag has none, or if its meaning is known without it. ok is false if the tag could not be
+	// read.
 	Identify(tag string) (text string, policy Policy, ok bool)
 }
 
@@ -159,7 +160,8 @@ func (p *Presence) See(outcome Outcome, found []string, env Environment) []Chang
 	return p.changes
 }
 
-// mark counts which tags were found and which were missed.
+// mark adds the tags that are new, and counts for each tag the polls in a row that have found
+// it or missed it.
 func (p *Presence) mark(outcome Outcome, found []string) {
 	for i := range p.tags {
 		p.tags[i].here = false
@@ -188,7 +190,8 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 	}
 }
 
-// lift removes the tags that were missed often enough.
+// lift removes the tags that were missed often enough, and reports them as lifted. It first
+// reports a tag as tapped whose text could not be read in time: rule 7.
 func (p *Presence) lift(env Environment) {
 	kept := p.tags[:0]
 	for _, t := range p.tags {
@@ -230,9 +233,9 @@ func (t *lying) dueAgain() bool {
 	return !t.identified && t.found%againEvery == 0
 }
 
-// identify tries to read what a tag means, and reports whether to tap the tag now: once it has
-// been read, or reading it was given up. A tag that was tapped before is tapped again only for
-// a text.
+// identify tries to read what a tag means, and reports whether to tap the tag now. A new tag is
+// tapped once it was read or reading it was given up. A tag that was tapped before is tapped
+// again only if it has a text.
 func (t *lying) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
 	if ok {

@@ -39,12 +39,12 @@ var ErrNoText = errors.New("the tag has no text")
 // Time limits of a chip, and limits for its errors.
 const (
 	defaultEvery = 50 * time.Millisecond  // 20 polls a second
-	pollLimit    = 500 * time.Millisecond // also of each text of a new tag
+	pollLimit    = 500 * time.Millisecond // for a poll, and for reading each text
 	initLimit    = 1500 * time.Millisecond
 
-	maxErrors = 3 // errors in a row, then the chip is set up again
-	firstWait = 100 * time.Millisecond
-	lastWait  = 2 * time.Second // with initLimit, a chip is back within 4 s
+	maxErrors = 3                      // errors in a row, then the chip is set up again
+	firstWait = 100 * time.Millisecond // between two attempts to set it up; it doubles each time
+	lastWait  = 2 * time.Second        // at most; with initLimit, a chip is back within 4 s
 )
 
 // A Config describes a reader. Chip is required.
@@ -55,9 +55,9 @@ type Config struct {
 	Chip  Chip
 	Every time.Duration // between polls; 0 is 50 ms
 	// Know returns the meaning of a tag, by its UID or else by its text, as
-	// device.Config.Tags does. nil means that no tag has one.
+	// device.Config.Tags does. nil means that no tag has a meaning.
 	Know func(tag, text string) (device.Meaning, bool)
-	// Board is shared by all readers of a table. nil means a single reader.
+	// Board is shared by all readers of a table. nil means that this is the only reader.
 	Board *Board
 	// TapInitial treats tags present at startup as taps. See Presence.
 	TapInitial bool
@@ -90,7 +90,7 @@ func New(config Config) *Reader {
 }
 
 // Run polls until the context ends. It sets the chip up again after failures,
-// and returns no error.
+// and always returns nil.
 func (r *Reader) Run(ctx context.Context, emit device.Emit) error {
 	r.emit = emit
 	stop := r.health.watch(emit)
@@ -213,9 +213,10 @@ func isRandom(tag string) bool { return len(tag) == 8 && strings.HasPrefix(tag, 
 // reports whether this reader has it now.
 func (r *Reader) Take(tag string) bool { return r.Board.take(r, tag) }
 
-// Identify looks a tag up in the catalogue, and else reads its text. ok is false if the text
-// could not be read. A tag without a text, or with one that says nothing, has the policy of a
-// card.
+// Identify looks a tag up in the catalogue. If it is not there, Identify reads the text on the
+// tag. It returns the text, or "" if it read none, and the policy of what the tag means. A tag
+// without a text, or whose text means nothing, has the policy of a card. ok is false if the
+// text could not be read.
 func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 	if r.Know != nil {
 		if m, known := r.Know(tag, ""); known {

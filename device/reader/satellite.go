@@ -11,13 +11,14 @@ const presenceEvery = time.Second
 
 // A satellite is a networked reader that reports whether it is online.
 type satellite struct {
-	state    string      // the newest: "online", "offline", or "" for one that is gone for good
+	state    string      // the newest: "online", "offline", or "" if there is no satellite any more
 	reported string      // what the table shows
-	wait     *time.Timer // until it may be reported again; nil: now
+	wait     *time.Timer // until it may be reported again; nil if it may be reported now
 }
 
 // Presence takes the state of the satellite of a place: "online", "offline", or "" if there is
-// none any more. The table shows it as the health of a part. An unknown place is ignored.
+// no satellite any more. The table shows the state as the health of a part. An unknown place is
+// ignored.
 func (n *Network) Presence(place, state string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

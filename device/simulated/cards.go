@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// Cards holds the cards of a simulated table, including those in hands and
-// decks. The moment at which the match began seeds their shuffling, so a resumed
-// match finds every card where it lay.
+// Cards holds the cards of a simulated table, including the cards in hands and decks. The
+// moment at which the match began seeds their shuffling, so a resumed match finds every card
+// where it lay.
 type Cards struct {
 	// Games lists the games whose cards Describe describes with what was entered at the table;
 	// set it before the first match. The cards of other games are described as they were when
@@ -74,10 +74,10 @@ func (c *Cards) enter(step engine.Step) {
 	}
 }
 
-// Pick makes a card of a hand the next one that leaves the hand without a name; a second Pick
-// of the card undoes the first. The error for a card that is not there is ErrNothingThere. No
-// journal records a Pick: in a resumed match another card takes the place of the picked one,
-// until it is seen.
+// Pick makes a card of a hand the next one that leaves the hand without a name, as when a
+// player lays it face down. A second Pick of the card undoes the first. The error for a card
+// that is not there is ErrNothingThere. No journal records a Pick: in a resumed match another
+// card takes the place of the picked one, until it is seen.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -64,8 +64,8 @@ func (r *Readers) Lying(place string) string {
 	return r.lying[place]
 }
 
-// Tap lays a tag on a reader; a tag that is already there is taken off first. It
-// returns when the table has answered.
+// Tap lays a tag on a reader; a tag that is already there is taken off first. It returns when
+// the table has answered. The error is ErrNoSuchPlace, or the context's if that ends first.
 func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, error) {
 	p, err := r.place(place)
 	if err != nil {
@@ -80,7 +80,8 @@ func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, e
 	})
 }
 
-// Lift takes a tag off a reader. It returns when the table has answered.
+// Lift takes a tag off a reader. It returns when the table has answered. The error is
+// ErrNoSuchPlace, ErrNothingThere, or the context's if that ends first.
 func (r *Readers) Lift(ctx context.Context, place, tag string) (engine.Receipt, error) {
 	p, err := r.place(place)
 	if err != nil {

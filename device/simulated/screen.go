@@ -56,7 +56,8 @@ func (s *Screen) ColorModel() color.Model { return s.Image().ColorModel() }
 // Bounds returns the size; it begins at 0, 0.
 func (s *Screen) Bounds() image.Rectangle { return s.bounds }
 
-// Draw shows a part of src, in the screen's own colours.
+// Draw shows src, from its point sp, in the rectangle r of the screen, in the screen's own
+// colours. The rest of the picture stays.
 func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +71,7 @@ func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error 
 	return nil
 }
 
-// Update shows a whole picture, as a panel does. One that equals the last is not
+// Update shows a whole picture, as a panel does. A picture that equals the last one is not
 // drawn again.
 func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
 	before, model := s.Image(), s.ColorModel()

@@ -33,8 +33,8 @@ type Proof struct {
 	Cut   []string          // texts with ink outside of the clip
 }
 
-// New makes an empty picture whose regions are separate: drawing into one never
-// reaches another.
+// New makes an empty picture. The regions that In returns are separate: drawing into one
+// never reaches another.
 func New(size image.Point, palette color.Palette) *Canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
 	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
@@ -75,8 +75,8 @@ func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	}
 }
 
-// Shade fills r with dots of ink 1. Their distance in both directions is every, in pixels;
-// each second row of dots is shifted by half of it.
+// Shade fills r with dots of ink 1. The parameter every is their distance in pixels, in both
+// directions; each second row of dots is shifted by half of that distance.
 func (c *Canvas) Shade(r image.Rectangle, every int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -87,8 +87,8 @@ func (c *Canvas) Shade(r image.Rectangle, every int) {
 	}
 }
 
-// Frame draws a border one pixel thick just inside r. Each side stops short of its corners by
-// cut, in pixels.
+// Frame draws a border one pixel thick just inside r. Each side stops cut pixels short of its
+// corners.
 func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
 	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)
@@ -107,7 +107,7 @@ func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(image.Rect(x, r.Max.Y-gap+thick/2, x+thick, r.Max.Y-thick), i.Other())
 }
 
-// Inset shrinks a rectangle on its left and right.
+// Inset returns r without x pixels on its left and right each.
 func Inset(r image.Rectangle, x int) image.Rectangle {
 	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
 }

@@ -18,7 +18,7 @@ import (
 type Face struct {
 	font   font.Face
 	glyphs map[rune]*glyph
-	latin  [256]*glyph // those of runes below 256
+	latin  [256]*glyph // the glyphs of runes below 256, which are not in the map
 	ascent int         // height of an accented capital above the baseline
 	line   int         // from the top of an accented capital to the bottom of a g
 	cap    int         // height of a capital
@@ -54,7 +54,7 @@ func newFace(ttf []byte, size float64) *Face {
 	return out
 }
 
-// Cap returns the height of a capital, Ascent that of an accented capital, and Line the
+// Cap returns the height of a capital, Ascent the height of an accented capital, and Line the
 // height from the top of an accented capital to the bottom of a g, all in pixels.
 func (f *Face) Cap() int    { return f.cap }
 func (f *Face) Ascent() int { return f.ascent }
@@ -95,7 +95,7 @@ func (f *Face) render(r rune) *glyph {
 		return f.unknown()
 	}
 	g := &glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
-	cover := mask.(*image.Alpha) // as opentype draws it; At would box each pixel
+	cover := mask.(*image.Alpha) // opentype always draws one; At would allocate for each pixel
 	for y := range at.Dy() {
 		line := cover.Pix[cover.PixOffset(from.X, from.Y+y):]
 		for x := range at.Dx() {
@@ -172,7 +172,7 @@ func (f *Face) thick() int {
 	return max(thick, 1)
 }
 
-// isMissing reports whether the font lacks the rune. GlyphAdvance does not say so: it
+// isMissing reports whether the font lacks the rune. GlyphAdvance does not report that: it
 // returns the advance of glyph 0 instead.
 func (f *Face) isMissing(r rune) bool {
 	if r == '\ufffd' {
@@ -230,7 +230,8 @@ func (f *Face) Fit(s string, width int) string {
 	return ""
 }
 
-// Words returns the first words of a line that fit, or "" if not even one does.
+// Words returns as many of the first words of s as fit into width pixels, or "" if not even
+// one does.
 func (f *Face) Words(s string, width int) string {
 	for f.Width(s) > width {
 		end := strings.LastIndexByte(s, ' ')

@@ -73,7 +73,7 @@ func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i I
 	}
 }
 
-// Letter draws one letter, its ink in the middle of r.
+// Letter draws one letter, with its ink in the middle of r.
 func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 	g := f.glyph(letter)
 	w, h := g.at.Dx(), g.at.Dy()

@@ -40,12 +40,13 @@ var dashes = [Most][]int{{1}, {14, 6}, {4, 6}, {16, 5, 4, 5}, {8, 8}, {24, 6}, {
 const (
 	edge  = 24
 	thick = 3
-	row   = 34 // of the legend
+	row   = 34 // the height of a row of the legend
 )
 
 var twoColours = color.Palette{color.White, color.Black}
 
-// Draw draws a chart in a picture of this size. It leaves out lines after the first Most.
+// Draw draws a chart in a picture of the given size in pixels. It leaves out lines after the
+// first eight (Most).
 func Draw(c Chart, size image.Point) *image.Paletted {
 	p := canvas.New(size, twoColours)
 	title, text := canvas.Bold(26), canvas.Medium(20)
@@ -77,9 +78,10 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines within at, thick pixels wide, from their least value at the bottom to
-// their greatest at the top, and writes both values at the left. It returns the y at which
-// each line ends. Lines after the first Most are left out.
+// Plot draws lines within the rectangle at, each thick pixels wide. Their least value is at the
+// bottom and their greatest at the top; Plot writes both at the left. At least one line must
+// have a step. Plot returns the y at which each line ends. It leaves out lines after the first
+// eight (Most).
 func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line, thick int) (ends []int) {
 	lines = lines[:min(len(lines), Most)]
 	plot := plot{p, at, math.MaxInt, math.MinInt, thick}
@@ -135,8 +137,8 @@ func drawAxes(p plot, text *canvas.Face) {
 	}
 }
 
-// line draws the steps of a line, which is at 0 before its first step. Its dashes go on around
-// corners.
+// line draws the steps of a line, which is at 0 before its first step. Its dashes continue
+// around corners.
 func (p plot) line(l Line, dash []int) {
 	done, first := 0, 0
 	if len(l.Steps) > 0 && l.Steps[0].At == 0 {

@@ -14,7 +14,8 @@ import (
 
 // Golden fails the test if a picture differs from a PNG file. It compares them pixel by pixel,
 // because encoders may change. A channel of a colour may be one step off, because processors
-// that fuse a multiplication with an addition round differently. -update writes the file.
+// that fuse a multiplication with an addition round differently. With -update, Golden writes
+// the file first.
 func Golden(t *testing.T, file string, got image.Image) {
 	t.Helper()
 	if enginetest.Updating() {

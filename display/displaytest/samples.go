@@ -36,7 +36,7 @@ func Samples() []Sample {
 	return all
 }
 
-// in returns the words in a language.
+// in returns the words in a language: fr for French, en for any other.
 func in(lang engine.Lang, en, fr string) string {
 	if lang == engine.French {
 		return fr
@@ -220,8 +220,8 @@ func Refused(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Boss is one player against a boss, the table: the boss's health is a counter and a
-// long track, and its power a marker.
+// Boss is one player against a boss, who has the seat of the table. The boss's health is a
+// counter and a marker on a long track, its power a counter and a marker on the power track.
 func Boss(lang engine.Lang) engine.Frame {
 	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
 	v := engine.View{
@@ -357,7 +357,8 @@ func Winner(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Ended is the end of a match of two, with its course and the table's question.
+// Ended is the end of a match of two players, with the course of their power and the table's
+// question what comes next.
 func Ended(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Phase, f.View.Turn, f.View.Winners, f.View.Round = "over", "", []engine.Seat{"blue"}, 5
@@ -371,7 +372,7 @@ func Ended(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// course returns the course of a seat whose counter changes every seven inputs.
+// course returns the line of a seat whose counter takes these values, one every seven inputs.
 func course(seat engine.Seat, values ...int) engine.CourseLine {
 	l := engine.CourseLine{Seat: seat}
 	for i, v := range values {

@@ -12,10 +12,10 @@ import (
 
 // Until waits until a JavaScript expression is true on the page of a tab, which may go to
 // another page meanwhile. An expression that throws a TypeError is not true yet: usually
-// what it refers to has not been drawn. When ctx ends, Until returns an error with the text
-// of the page.
+// what it refers to has not been drawn. When ctx ends, or the expression throws any other
+// error, Until returns an error with the text of the page.
 func Until(ctx context.Context, expression string) error {
-	const pageLeft = -32000 // Chromium's error code when the page has gone
+	const pageLeft = -32000 // Chromium's error code when the tab has left the page
 	tried := fmt.Sprintf(`(() => {
 		try {
 			return !!(%s);

@@ -8,13 +8,12 @@ import (
 	"tableside/engine"
 )
 
-// A form divides a label, in millimetres. size and lines are the letter size of the name and
-// the most lines that it may take.
+// A form divides a label between its code and its words. Lengths are in millimetres.
 type form struct {
 	wide        bool    // the words are to the right of the code, not below
-	side        float64 // of the code
-	size, words float64 // words is the height of the words below the code
-	lines       int
+	side        float64 // of the code with its border
+	size, words float64 // the letter size of the name, and the height of the words below the code
+	lines       int     // the most lines that the name may take
 }
 
 func (z Size) form() form {

@@ -137,7 +137,8 @@ func (d *document) width(f int, size float64, text string) float64 {
 	return w * size
 }
 
-// Numbers of the objects that others refer to. Pages follow, each with its content.
+// Numbers of the first objects of the file, which other objects refer to. After the fonts come
+// the pages, each followed by its content.
 const (
 	catalogObject = 1 + iota
 	pagesObject

@@ -28,7 +28,7 @@ type Size struct {
 	Name string
 	W, H float64
 
-	// Of sheets of stickers that are already cut:
+	// Only for sheets of stickers that are already cut:
 	paper      string  // the only paper that has them; "" for labels to cut out
 	left, top  float64 // of the first label
 	stepX      float64 // from one column to the next; rows touch each other
@@ -61,8 +61,8 @@ func FindPaper(name string) (Paper, error) {
 	return Paper{}, engine.Faultf(0, "got %q, want %s", name, engine.OneOf(names))
 }
 
-// FindSize returns the size with a name, or one of a width and a height in millimetres such as
-// "40x25", each from 1 to 1000. Otherwise it returns an error that lists the names.
+// FindSize returns the size with a name. A name such as "40x25" is a width and a height in
+// millimetres, each from 1 to 1000. For any other name it returns an error that lists the names.
 func FindSize(name string) (Size, error) {
 	var names []string
 	for _, s := range Sizes {
@@ -86,7 +86,7 @@ func (z Size) OnlyPaper() string { return z.paper }
 
 // A Label holds the code and the text of one label.
 type Label struct {
-	Code   string // the text of its code, "tableside:mutants/zombie.2"
+	Code   string // the text of its code, such as "tableside:mutants/zombie.2"
 	Name   string
 	Number string // below the name: "Mutants 2/8"
 }
@@ -139,7 +139,7 @@ func (s Sheet) layout() (grid, error) {
 // each returns the number of labels on a page.
 func (g grid) each() int { return g.cols * g.rows }
 
-// pages returns the number of pages for some labels.
+// pages returns the number of pages for that number of labels.
 func (g grid) pages(labels int) int { return (labels + g.each() - 1) / g.each() }
 
 // begin returns an empty document and the grid of its labels, or an error if they do not fit.

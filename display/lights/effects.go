@@ -12,7 +12,7 @@ import (
 // expect it within a tenth of a second.
 type effect struct {
 	lasts time.Duration
-	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1
+	draw  func(s *strip, leds []light, at float64) // at: how much of lasts is over, from 0 to 1
 }
 
 var (
@@ -61,8 +61,8 @@ func answer(f engine.Frame) *effect {
 	return nil
 }
 
-// effect draws the current effect over the picture: on the bar of the seat that acted,
-// else on the whole strip.
+// effect draws the current effect, if there is one, over the picture: on the bar of the seat
+// that acted where seats have bars, else on the whole strip.
 func (s *strip) effect() {
 	e := effectOf(s.Frame, s.since)
 	if e == nil {
@@ -83,7 +83,8 @@ func (s *strip) region() []light {
 	return s.leds
 }
 
-// comet draws a light that runs from the low to the high end, with a tail.
+// comet draws a light that runs from the low to the high end and fades on both sides. at is
+// the part of its way, from 0 to 1.
 func comet(leds []light, at float64, l light) {
 	n := float64(len(leds))
 	width := max(1.5, n/8)
@@ -96,14 +97,14 @@ func comet(leds []light, at float64, l light) {
 	}
 }
 
-// rewind draws a comet that runs the other way.
+// rewind draws a comet that runs from the high to the low end.
 func rewind(_ *strip, leds []light, at float64) {
 	slices.Reverse(leds)
 	comet(leds, at, light{0.5, 0.75, 1})
 	slices.Reverse(leds)
 }
 
-// pulse lights the strip in amber, twice.
+// pulse lights the LEDs in amber, twice.
 func pulse(_ *strip, leds []light, at float64) {
 	k := 0.0
 	switch {
@@ -132,8 +133,8 @@ func spark(s *strip, leds []light, at float64) {
 // party is how long a win is celebrated; then the winners' colours stay.
 const party = 12 * time.Second
 
-// winners fills the strip with the winners' colours, outwards from its middle; a wave runs
-// over them until party has passed.
+// winners fills the strip with the winners' colours, outwards from its middle, and a wave runs
+// over them. After 12 s (party) the colours stay, dimmer.
 func (s *strip) winners() {
 	n := len(s.leds)
 	for i := range s.leds {

@@ -19,7 +19,7 @@ import (
 // A Layout describes the LEDs and what they stand for.
 type Layout struct {
 	LEDs    int    // how many the strip has
-	Track   string // the track along which the strip lies; "" means the first one that fits
+	Track   string // ID of the track beside the strip; "" means the first one of 2 to 25 spaces
 	Reverse bool   // the first LED lies at the high end
 }
 
@@ -29,12 +29,12 @@ const mostSpaces = 25
 
 // Times of animations.
 const (
-	breath  = 4 * time.Second        // of the seat whose turn it is, and of the winks
-	wink    = 110 * time.Millisecond // the length of one, and of the pause after it
-	shown   = 700 * time.Millisecond // each marker of a stack that has too few LEDs
-	rest    = 10 * time.Minute       // after this nothing moves any more
+	breath  = 4 * time.Second        // one breath of the seat in turn, and one round of winks
+	wink    = 110 * time.Millisecond // one wink, and the pause after it
+	shown   = 700 * time.Millisecond // how long each marker of a stack with too few LEDs is shown
+	rest    = 10 * time.Minute       // without news; then only a low clock still blinks
 	tick    = time.Second / 30       // from one picture to the next while something moves
-	warning = time.Second            // on, and then off
+	warning = time.Second            // how long the red ends are on, and then off
 )
 
 // Draw returns the picture of a frame: one colour for each LED, in the linear scale of
@@ -66,7 +66,8 @@ func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Dura
 	return s.colours(to)
 }
 
-// Next returns how long the picture stays unchanged, 0 for forever.
+// Next returns how long the picture stays unchanged. 0 means that it does not change again
+// until something happens.
 func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	switch {
 	case l.LEDs <= 0:
@@ -181,8 +182,8 @@ func areaLight(t *engine.Track, space int) light {
 }
 
 // stack shares the LEDs of a space among its markers, with the bottom marker at the low end.
-// If there are fewer LEDs than markers, the markers take turns from the bottom to the top; at
-// rest the top one stays.
+// If there are fewer LEDs than markers, the markers take turns from the bottom to the top;
+// after 10 minutes without news (rest) the top one stays.
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
@@ -235,8 +236,8 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns the length of a value in LEDs: one for each point if there are enough for most,
-// else in proportion, but at least one for a value above 0.
+// bar returns how many LEDs show a value: one for each point if the highest value, most, fits
+// into the LEDs that there are; else in proportion, but at least one for a value above 0.
 func bar(value, most, leds int) int {
 	if most <= leds {
 		return value
@@ -255,7 +256,8 @@ func (s *strip) idle() {
 	}
 }
 
-// warn blinks both ends red while nothing is being saved.
+// warn makes both ends blink red while the match is not being saved. After 10 minutes without
+// news (rest) they stay red.
 func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return

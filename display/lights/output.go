@@ -25,7 +25,7 @@ type Output struct {
 	picture *image.NRGBA // reused by Run for each frame
 
 	mu    sync.Mutex
-	mail  engine.Frame // the newest frame, with the events of those before it
+	mail  engine.Frame // the newest frame, with the events of earlier frames that Run did not take
 	full  bool
 	drawn []color.NRGBA // the colours on the strip, for Lights
 	now   engine.Frame  // the frame on the strip, for Calm
@@ -35,8 +35,8 @@ type Output struct {
 	testers []chan<- error // get the result, once each; every channel has room for it
 }
 
-// NewOutput returns an Output for a strip. If the layout has no number of LEDs, the
-// strip's width is used.
+// NewOutput returns an Output for a strip. If l.LEDs is 0, the strip's width is the number of
+// LEDs.
 func NewOutput(strip display.Drawer, l Layout) *Output {
 	if l.LEDs == 0 {
 		l.LEDs = strip.Bounds().Dx()
@@ -63,17 +63,18 @@ func (o *Output) wake() {
 	}
 }
 
-// Lights returns the colours that the strip shows now, for pictures of it.
+// Lights returns the colours that the strip shows now, for pictures of it; nil before
+// anything was drawn.
 func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.drawn)
 }
 
-// Calm returns the colours for a picture of the strip on a page. For a breath after
-// something happened, or for the celebration of a win or a test, they are those that the
-// strip shows. Afterwards they are those at which its animations end, so that the page
-// need not draw the picture again.
+// Calm returns the colours for a picture of the strip on a page; nil before anything was
+// drawn. During a test, and for 4 s after something happened (12 s after a win), it returns
+// the colours on the strip. At other times it returns the colours in which the animations
+// end, so that the page need not draw the picture again.
 func (o *Output) Calm() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -94,12 +95,12 @@ func (o *Output) Calm() []color.NRGBA {
 const resend = time.Second
 
 // Run draws until the context ends, then it turns the strip dark. It returns an
-// error if the strip fails; the next Run goes on with the newest frame.
+// error if the strip fails; the next Run draws the newest frame again.
 func (o *Output) Run(ctx context.Context) error {
 	var now engine.Frame
 	var began time.Time
 	var picture strip
-	var leds, last []color.NRGBA // the present ones, and those last sent
+	var leds, last []color.NRGBA // the colours now, and the colours that were last sent
 	var sent time.Time           // zero if it is not known what the strip shows
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -116,7 +117,7 @@ func (o *Output) Run(ctx context.Context) error {
 			if !shown || happened(now, f) {
 				began = time.Now()
 			} else {
-				f.Events = now.Events // their effects go on
+				f.Events = now.Events // so that their effects continue
 			}
 			now, shown = f, true
 			o.mu.Lock()
@@ -157,14 +158,15 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// happened reports whether a frame has news other than the health of a part.
+// happened reports whether something happened between two frames: an event, another match, an
+// input or a receipt. A change in the health of a part does not count.
 func happened(before, f engine.Frame) bool {
 	was, is := before.Status.Receipt, f.Status.Receipt
 	return len(f.Events) > 0 || before.View.Match != f.View.Match || before.View.Seq != f.View.Seq ||
 		(was == nil) != (is == nil) || was != nil && was.N != is.N
 }
 
-// current reports whether a frame was shown before, by an earlier Run.
+// current reports whether Show was ever called, so that a new Run has a frame to draw.
 func (o *Output) current() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

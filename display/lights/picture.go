@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds to one pixel the light that reaches it from the LEDs nearby. near is the index of
-// the first of them on the strip.
+// seen adds to one pixel the light that reaches it from the LEDs nearby. near is the index on
+// the strip of leds[0].
 func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 	var sum light
 	lit := false
@@ -77,8 +77,8 @@ func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 
 func (a light) plus(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
 
-// glow returns the light of an LED. The eye sees a dim LED in a dim room, so the
-// picture brightens it.
+// glow returns the light of an LED in the picture. It brightens dim LEDs, because in a dim
+// room the eye sees them well.
 func glow(c color.NRGBA) light {
 	lift := func(part uint8) float64 { return math.Pow(float64(part)/255, 0.75) }
 	return light{lift(c.R), lift(c.G), lift(c.B)}

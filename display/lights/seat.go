@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// seat returns a seat's light now: its colour, winking and breathing, or blinking when its
-// time is short. A marker of no seat is a dim white.
+// seat returns a seat's light now: its colour, winking, and breathing when it is its turn, or
+// blinking when its time is short. For an id that is no seat it returns a dim white.
 func (s *strip) seat(id engine.Seat) light {
 	for i, seat := range s.View.Seats {
 		if seat.ID != id {
@@ -27,8 +27,8 @@ func (s *strip) seat(id engine.Seat) light {
 	return light{0.2, 0.2, 0.2}
 }
 
-// winking returns the brightness of seat i, counted from 0, which winks i modulo 8 times in
-// each breath until the strip rests.
+// winking returns the brightness of seat i, counted from 0. The seat winks i modulo 8 times in
+// each breath. After 10 minutes without news (rest) it is steadily bright.
 func winking(i int, since time.Duration) float64 {
 	if since >= rest {
 		return 1
@@ -44,8 +44,9 @@ func winking(i int, since time.Duration) float64 {
 // blink is how long a seat whose time is over is lit, and then dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying returns l blinking: slowly while the time is low; twice as fast once it is over,
-// until the strip rests, and then lit.
+// hurrying returns l, the light of a seat, blinking: slowly while hurry is "low", and twice as
+// fast when it is "over". After 10 minutes without news (rest) a seat whose time is over stays
+// lit.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
@@ -60,8 +61,8 @@ func (s *strip) hurrying(l light, hurry string) light {
 	return l.times(0.03)
 }
 
-// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath; 1
-// at rest.
+// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath.
+// After 10 minutes without news (rest) it returns 1.
 func breathing(since time.Duration) float64 {
 	if since >= rest {
 		return 1
@@ -70,9 +71,9 @@ func breathing(since time.Duration) float64 {
 	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
 }
 
-// colourOf reads "#d7263d" as light, as bright as its hue allows. A colour that is almost
-// black on screens becomes a faint cold white: a dark LED would belong to nobody. A text that
-// is not a colour gives grey.
+// colourOf reads a colour such as "#d7263d" as light, as bright as its hue allows. A colour
+// that is almost black on screens becomes a faint cold white: a dark LED would belong to
+// nobody. A text that is not a colour gives grey.
 func colourOf(hex string) light {
 	n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32)
 	if err != nil || len(hex) != 7 {

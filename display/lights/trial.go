@@ -14,7 +14,7 @@ const (
 	testOrder = 3 * time.Second
 	testTakes = 8 * time.Second
 	testStep  = 40 * time.Millisecond
-	testTurn  = 2 * time.Second // of the rainbow
+	testTurn  = 2 * time.Second // one turn of the rainbow
 )
 
 // testLimit is how long a test waits for Run, which may be about to start again.
@@ -56,7 +56,7 @@ func (o *Output) answerTest(err error) {
 	o.testers = nil
 }
 
-// testing returns the time since the newest test began, and whether it is still going on.
+// testing returns the time since the newest test began, and whether that test is still shown.
 func (o *Output) testing() (since time.Duration, is bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,7 +64,8 @@ func (o *Output) testing() (since time.Duration, is bool) {
 	return since, since < testTakes
 }
 
-// testColours appends the colours of a test to leds.
+// testColours appends to leds the colours of a test for n LEDs. since is the time since the
+// test began.
 func testColours(leds []color.NRGBA, n int, since time.Duration) []color.NRGBA {
 	first := []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}}
 	for i := range n {

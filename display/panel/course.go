@@ -14,15 +14,16 @@ import (
 // courseWidth is the least width, in pixels, of a panel that shows the course of a match.
 const courseWidth = 296
 
-// hasCourse reports whether the panel is wide enough for a course and there is one to show: of
-// at most chart.Most seats, and with more than one value for at least one seat.
+// hasCourse reports whether the panel is wide enough for a course and there is one to show. It
+// must have at most chart.Most seats, and more than one value for at least one of them.
 func (s *screen) hasCourse() bool {
 	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.Most &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })
 }
 
 // withCourse returns the block with the result at the left and the course at the right, for a
-// low panel. It returns nothing() if there is no course or the result would not be whole.
+// low panel. It returns nothing() if there is no course, or if the whole result does not fit
+// into a height of room pixels.
 func (s *screen) withCourse(room int) *block {
 	line, seats := s.bold.Line()+1, len(s.View.Seats)
 	left := s.size.X * 9 / 16
@@ -85,8 +86,9 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread returns ends moved so that letters room pixels high, centred on them, neither overlap
-// nor leave the range within, from its X at the top to its Y at the bottom.
+// spread returns the y for the letter at the end of each line: the y of the line's end, from
+// ends, moved so that letters neither overlap nor leave the range from within.X, at the top, to
+// within.Y. room is the height of a letter in pixels.
 func spread(ends []int, room int, within image.Point) []int {
 	order := make([]int, len(ends))
 	for i := range order {

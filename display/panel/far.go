@@ -40,9 +40,9 @@ func (s *screen) afar() []part {
 
 // A layout is a way to divide a large panel.
 type layout struct {
-	figures  int // height in pixels
+	figures  int // the height of the large figures, in pixels
 	question *block
-	details  *screen // the screen with the letters for them
+	details  *screen // the screen with the letters of the seats' details
 	usual    int     // the least height that is kept for the question, so that figures seldom change
 }
 
@@ -189,7 +189,7 @@ func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int
 func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, below []item) {
 	counters := s.counters(seat, tracks)
 	if len(seat.Counters) > 0 {
-		// The figure is beside its label, which has a line of its own.
+		// The large figure shows the number, so only its label is left, on a line of its own.
 		counters[0] = item{{f: s.small, s: counters[0][0].s, shrink: leaves}}
 	}
 	n = min(n, len(counters))
@@ -203,9 +203,9 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// grown returns the screen with the largest letters that fit, no larger than most, in pixels
-// to the em. If none fit, it returns one with letters of size9, or of size8 if most is below
-// size9.
+// grown returns the screen with the largest letters that fit. The parameter most is the
+// largest size allowed, in pixels to the em. If no letters fit, grown returns the screen with
+// letters of size9, or of size8 if size9 is not allowed.
 func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
 		if other := s.with(ems[i]); ems[i] <= most && (fits(other) || ems[i] <= size9) {
@@ -228,8 +228,8 @@ func (s *screen) titles(width int) *screen {
 
 // questions returns the block of the question in letters of several sizes, the largest first,
 // each block at most half the panel high. Letters too small for two metres are tried only if
-// no larger ones fit. If none fit, the only block is that of prompt in the smallest letters,
-// which may leave out answers; without a question it is nothing().
+// no larger ones fit. If none fit, the only block is the one that prompt returns for the
+// smallest letters, which may leave out answers; without a question it is nothing().
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{nothing()}
@@ -260,8 +260,8 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns the block of the whole question in ask's letters, with all its answers in
-// chips' letters.
+// farAsk returns the block of the whole question, in the letters of the screen ask, with all
+// its answers, in the letters of the screen chips.
 func (s *screen) farAsk(ask, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(ask.body.Wrap(s.text, width-ask.sign(), all))

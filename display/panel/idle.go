@@ -78,8 +78,8 @@ func (s *screen) largest(r image.Rectangle) *screen {
 	})
 }
 
-// choices lists answers below one another, the cursor's in white on black and always
-// visible.
+// choices lists answers below one another, as many as fit. The answer at the cursor is white
+// on black and always visible.
 func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line

@@ -76,7 +76,7 @@ func (it item) apart() int {
 	return it[0].f.Cap() + 1
 }
 
-// within returns the item shortened to width. Extra spans are left out first, from the
+// within returns the item shortened to width. Spans that may be left out go first, from the
 // last one on; then a card that shows its power loses its label, and names get smaller
 // letters; then names are cut to about eight letters, so that they remain distinct,
 // then labels, then names further.
@@ -110,9 +110,9 @@ func (it item) within(width int) item {
 	return out
 }
 
-// cut shortens the spans whose shrink is by until the item fits, but leaves each of them room
-// for about the given number of letters. Long words of a label are abbreviated; the label of a
-// card, which also has its name, then loses whole words.
+// cut shortens the spans with the given shrink until the item fits, but leaves each of them
+// room for about the given number of letters. Long words of a label are abbreviated; the label
+// of a card, whose item also has a name, then loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {
@@ -136,7 +136,7 @@ func (it item) cut(by shrink, width, letters int) {
 	}
 }
 
-// writeItems writes items into r, as many as fit.
+// writeItems writes items into r, as many as fit. line is the height of a line in pixels.
 func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 	for _, one := range lay(items, r.Dx(), max(r.Dy()/line, 0)) {
 		at := canvas.Row(&r, line)

@@ -6,9 +6,9 @@ import (
 	"tableside/display/text"
 )
 
-// lay sets items into at most the given number of lines. If these do not suffice, extra
-// spans are dropped instead of taking a line of their own; then labels are shortened; and
-// items that still have no room are replaced with their number.
+// lay sets items into at most the given number of lines. If these do not suffice, spans that
+// may be left out are dropped instead of taking a line of their own; then labels are
+// shortened; and items that still have no room are replaced with their number.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{apart(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {
@@ -21,7 +21,7 @@ func lay(items []item, width, lines int) [][]item {
 // wanted returns how many lines items take if nothing is shortened.
 func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
 
-// apart separates extra spans from items that are too wide with them.
+// apart separates the spans that may be left out from items that are too wide with them.
 func apart(items []item, width int) []item {
 	var out []item
 	for _, it := range items {
@@ -42,8 +42,8 @@ func apart(items []item, width int) []item {
 	return out
 }
 
-// full reports whether a line ends with spans separated from a card: beside the
-// next card they would seem to belong to that one.
+// full reports whether a line ends with spans that apart separated from a card: beside the
+// next card they would seem to belong to that card.
 func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief shortens the long words of labels.
@@ -81,9 +81,9 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns the number to show for items that have no room: that of the remaining cards of
-// a zone that was begun, else that of the counters and zones with a label, else that of all
-// items.
+// rest returns the number to show for items that have no room. If they begin inside a zone, it
+// is the number of that zone's remaining cards. Else it is the number of counters and zones
+// with a label or, if there are none, of all items.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {

@@ -14,8 +14,8 @@ type mark struct {
 	letter string
 }
 
-// marks gives each seat its mark. A letter that the font lacks becomes the
-// seat's number.
+// marks returns the mark of each seat. If the font lacks a letter, the seat's number, counted
+// from 1, replaces it.
 func marks(v *engine.View, f *canvas.Face) map[engine.Seat]mark {
 	initials := text.Initials(v)
 	all := make(map[engine.Seat]mark, len(v.Seats))

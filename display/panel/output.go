@@ -13,7 +13,7 @@ import (
 
 // A Glass shows whole pictures: an e-paper panel, or a small screen.
 type Glass interface {
-	// Bounds returns a rectangle that begins at 0, 0.
+	// Bounds returns the size of the glass, as a rectangle that begins at 0, 0.
 	Bounds() image.Rectangle
 	// Update shows a picture and returns when it is visible. A picture equal to
 	// the one before costs nothing. If full is set, an e-paper panel is also
@@ -42,7 +42,7 @@ type Slow interface {
 }
 
 // checkEvery is how often a Checker is checked: players are told within two
-// seconds that a glass is gone.
+// seconds that a glass no longer answers.
 const checkEvery = time.Second
 
 // An Output shows frames on a glass.
@@ -55,19 +55,19 @@ type Output struct {
 	// panel that takes two seconds could not be cancelled.
 	turn       chan struct{}
 	glass      Glass
-	before     engine.View     // of the newest picture
+	before     engine.View     // the view of the newest picture
 	picture    *image.Paletted // the newest, perhaps not on the glass yet
 	clean      bool            // the next picture has to clean the glass
 	lost       bool            // the glass failed: its picture must be shown again
 	waiting    bool            // the newest picture is shown once the one on the glass has stayed long enough
-	staysUntil time.Time       // of the picture on the glass
+	staysUntil time.Time       // until then the picture on the glass must stay
 	asleep     bool
 	tested     bool         // the glass shows a test picture
 	tests      atomic.Int32 // number of tests that wait for the glass
 }
 
-// NewOutput returns an output for a glass of any size, which lets the glass
-// sleep after a time without a new picture.
+// NewOutput returns an output for a glass of any size. idle is the time without a new picture
+// after which Run lets the glass sleep.
 func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
 	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
@@ -149,8 +149,8 @@ func (o *Output) wake() {
 }
 
 // Run shows the pictures that Show had to hold back, and lets the glass sleep when nothing was
-// shown for a while. If the glass is a Checker, Run checks every checkEvery whether it is
-// there. Run returns nil when ctx ends, and an error if the glass fails; the next Run shows
+// shown for a while. If the glass is a Checker, Run checks each second (checkEvery) whether it
+// is there. Run returns nil when ctx ends, and an error if the glass fails; the next Run shows
 // the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
@@ -225,7 +225,7 @@ func (o *Output) check(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if o.asleep || time.Now().Before(o.staysUntil) { // the picture has to stay, as that of a test
+	if o.asleep || time.Now().Before(o.staysUntil) { // the picture must stay, as a test must
 		return nil
 	}
 	err := o.glass.(Checker).Check(ctx)

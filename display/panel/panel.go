@@ -119,8 +119,8 @@ type step struct {
 const most = 8
 
 // stack returns the parts for the blocks whose height is above 0, from top to bottom; the last
-// of blocks is at the bottom edge. The gaps between them share the remaining room equally, up
-// to most pixels each.
+// of blocks is at the bottom edge. The gaps between them share the remaining room equally. The
+// parameter most is the largest gap, in pixels.
 func stack(blocks []*block, size image.Point, most int) []part {
 	room := size.Y
 	shown := 0

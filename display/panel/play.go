@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match in progress on a small glass. The header is left out if
-// only without it the question and its answers fit, or more of them do. If no rounds are
-// counted, the header says little and is also left out to show more of the table.
+// play lays out the picture of a match in progress on a small glass. It leaves out the header
+// if names, question and answers do not fit with it, but do so without it, or do so better. If
+// no rounds are counted, the header says little and is also left out to show more of the table.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {
@@ -88,9 +88,9 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 }
 
-// header returns the block, white on black, with the round, whose turn it is and, as far as
-// there is room, a sign if the strip of warnings is left out, and the title. If round and turn
-// do not fit side by side, it shows only whose turn it is.
+// header returns the block, white on black, with the round and whose turn it is. The round is
+// left out if both do not fit side by side. Where there is room, the header also has the title,
+// and a warning sign if strip, the block of the warnings, is left out of the picture.
 func (s *screen) header(strip *block) *block {
 	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
@@ -152,7 +152,8 @@ func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
 
-// table returns the block of counters, cards and dice that belong to no seat.
+// table returns the block of the dice in use and of the counters and cards that belong to no
+// seat, or nothing() if there are none.
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
@@ -227,7 +228,7 @@ func (s *screen) die(d engine.Die) item {
 }
 
 // zones returns the items of the zones that have cards: the known cards by name if there are
-// at most six or one has a number, else how many cards there are.
+// one to six, or more in a zone where a card has a number; else how many cards there are.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {

@@ -50,7 +50,7 @@ type question struct {
 	text    string
 	answers []engine.Answer
 	cursor  int
-	refused bool // the text is the reason
+	refused bool // the text is the reason why an input had no effect
 }
 
 func questionOf(f engine.Frame) question {
@@ -65,7 +65,7 @@ func questionOf(f engine.Frame) question {
 		q.text, q.refused = why, true
 	}
 	if insist, ok := text.Insist(f); ok {
-		q.answers, q.cursor = []engine.Answer{insist}, 0 // yes gives this answer first
+		q.answers, q.cursor = []engine.Answer{insist}, 0 // the key yes gives this answer first
 	}
 	if q.cursor >= len(q.answers) {
 		q.cursor = -1
@@ -87,8 +87,8 @@ func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	c.Paragraph(s.body, &r, s.text, all, black)
 }
 
-// asked returns the mark of the seat that the question is for; a question that
-// anybody may answer has none.
+// asked returns the mark of the seat that the question is for, and false for a question that
+// anybody may answer.
 func (s *screen) asked() (mark, bool) {
 	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
@@ -158,8 +158,8 @@ func (s *screen) chipRows(width int) [][]item {
 }
 
 // chips writes the answers into at most rows lines. If not all fit, the answers that are not
-// cards come first, and as many answers at the start as needed to show the one at the cursor
-// are replaced with their number.
+// cards come first. If the answer at the cursor would then not be visible, as many answers at
+// the start as needed are replaced with their number.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
@@ -181,9 +181,9 @@ func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	writeItems(c, items, r, line)
 }
 
-// keysFirst returns the answers that are not cards before those that are: the last ones are
-// left out first, and cards that can be tapped are visible on the table. It also returns the
-// cursor among them, or -1, and how many are not cards.
+// keysFirst returns the items of all answers, first the answers that are not cards. The last
+// items are left out first, and cards that can be tapped are visible on the table anyway.
+// keysFirst also returns the cursor among the items, or -1, and how many are not cards.
 func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	cursor = -1
 	for _, cards := range []bool{false, true} {
@@ -225,7 +225,7 @@ func (s *screen) shows(items []item, width, rows, which int) bool {
 		n += len(line)
 	}
 	if len(pour(items, width, all)) > rows {
-		n-- // the last one only counts the rest
+		n-- // the last item is only the number of those left out
 	}
 	return which < n
 }

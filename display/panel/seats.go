@@ -145,10 +145,10 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// toTheRight chooses the items beside the names: as many counters as fit into every bar, so
-// that all seats show the same, but at most one unless alone is set, because the others
-// follow below. If names would be cut, the first counter loses its label, unless the seats
-// count different things.
+// toTheRight returns a function that returns the counters beside a seat's name, in a bar of
+// width pixels. All seats show the same number: as many as fit into every bar, but at most one
+// unless alone is set, because the others follow below. If names would be cut, the first
+// counter loses its label, unless the seats count different things.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1

@@ -9,7 +9,7 @@ import (
 )
 
 // A panel shows at most mostRows rows of a score sheet, and at least fewestRows if the sheet
-// has so many, because fewer say nothing.
+// has that many, because fewer say nothing.
 const fewestRows, mostRows = 3, 12
 
 // sheet returns the block of the score sheet, or nothing() if it has no rows. The block has

@@ -15,7 +15,7 @@ type track struct {
 }
 
 // mostSpaces is the longest track that is drawn space by space. On a longer one,
-// such as that of the score, a position is written as a number.
+// such as a score track, a position is written as a number.
 const mostSpaces = 25
 
 // tracks returns the tracks to draw: those of 2 to mostSpaces spaces that fit the width of the

@@ -11,9 +11,9 @@ import (
 // testStays is the least time for which a test picture stays.
 const testStays = 10 * time.Second
 
-// Test shows the test picture for a while, and returns when it is visible. On a Slow glass
-// it first waits until the picture before has stayed long enough. What happens during the
-// test is shown after it.
+// Test shows the test picture for at least 10 s (testStays), and returns when it is visible.
+// On a Slow glass it first waits until the picture before has stayed long enough. What happens
+// during the test is shown after it.
 func (o *Output) Test(ctx context.Context) error {
 	if err := o.takeForTest(ctx); err != nil {
 		return err

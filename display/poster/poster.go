@@ -22,7 +22,7 @@ import (
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the catalogue of the picture.
+// Words returns the catalogue of the picture's texts.
 func Words() engine.Words { return engine.MustWords("display/poster/words.txt", wordsFile) }
 
 // Width and Height are the size, in pixels, that social networks show uncut.
@@ -136,7 +136,7 @@ func (p *picture) right(t typeface, x, y int, s string, c color.Color) int {
 	return x
 }
 
-// head writes the game, the date and, from a minute on, the duration.
+// head writes the game, the date and, if the match took at least a minute, its duration.
 func (p *picture) head() {
 	x := p.text(typeface{true, 26}, margin, 70, "TABLE", ink)
 	x = p.text(typeface{true, 26}, x, 70, "/", signal)

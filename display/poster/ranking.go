@@ -68,7 +68,7 @@ func (p *picture) row(row image.Rectangle, s engine.Standing, name typeface) {
 	}
 	p.text(name, row.Min.X+50-p.width(name, rank)/2, row.Min.Y+(row.Dy()+name.size*72/100)/2, rank, c)
 	shape := image.Pt(row.Min.X+92, row.Min.Y+(row.Dy()-name.size)/2)
-	if bright := p.colourOf(s.Seat); int(bright.R)+int(bright.G)+int(bright.B) < 220 { // nearly the background's
+	if bright := p.colourOf(s.Seat); int(bright.R)+int(bright.G)+int(bright.B) < 220 { // too dark
 		p.shape(p.shapes[s.Seat], shape.Sub(image.Pt(3, 3)), name.size+6, dim)
 	}
 	p.shape(p.shapes[s.Seat], shape, name.size, p.colourOf(s.Seat))
@@ -84,8 +84,8 @@ func points(n int) string {
 	return "·"
 }
 
-// moves writes the last of the decisive moves, at most three and fewer with many seats, at the
-// lower edge, and returns the y at which they begin.
+// moves writes the last decisive moves at the lower edge: at most three, and fewer with many
+// seats. It returns the y at which they begin.
 func (p *picture) moves() int {
 	moves := p.Moves
 	room := max(0, min(3, 6-len(p.Seats))) // many seats need the height

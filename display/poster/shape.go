@@ -29,10 +29,10 @@ var shapeOfSeat = map[engine.Seat]string{
 	"orange": "hexagon", "purple": "drop", engine.Table: "ring",
 }
 
-// spare lists the shapes in the order in which seats with other names get them.
+// spare lists the shapes in the order in which seats that shapeOfSeat does not name get them.
 var spare = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
 
-// shapesOf gives every seat its own shape, or a circle once all are taken.
+// shapesOf returns a shape for every seat: one of its own, or a circle once all are taken.
 func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 	given, taken := map[engine.Seat]string{engine.Table: "ring"}, map[string]bool{}
 	for _, s := range seats {
@@ -55,8 +55,8 @@ func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 	return given
 }
 
-// shape draws a shape into a square with its upper left corner at a point and sides of side
-// pixels.
+// shape draws the shape with a name into a square. at is the upper left corner of the square,
+// and side is the length of its sides in pixels.
 func (p *picture) shape(name string, at image.Point, side int, c color.Color) {
 	scale := float32(side) / 24
 	r := vector.NewRasterizer(side, side)

@@ -1,4 +1,5 @@
-// Package qr makes QR codes: of addresses for phones, and of cards for cameras.
+// Package qr makes QR codes of addresses, for phones, and of cards, for cameras. It also reads
+// the codes in a picture.
 package qr
 
 import (
@@ -37,7 +38,7 @@ const leastVersion = 2
 // A Code is the modules of a QR code, without the border.
 type Code struct{ modules *encoder.ByteMatrix }
 
-// New returns the code of a text. An error says that it is too long.
+// New returns the code of a text, or an error if the text is too long.
 func New(text string, level Level) (Code, error) {
 	correction := decoder.ErrorCorrectionLevel_L
 	if level == Medium {
@@ -64,7 +65,7 @@ func (c Code) Dark(x, y int) bool {
 	return x >= 0 && y >= 0 && x < n && y < n && c.modules.Get(x, y) == 1
 }
 
-// Picture returns the code with its border, with this many pixels for each module.
+// Picture returns the code with its border. scale is the side of a module in pixels.
 func (c Code) Picture(scale int) image.Image {
 	n := c.Size() + 2*Border
 	img := image.NewPaletted(image.Rect(0, 0, n*scale, n*scale), color.Palette{color.White, color.Black})

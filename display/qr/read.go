@@ -11,8 +11,8 @@ import (
 // three of them. Sixty codes, a sheet of labels, have 180.
 const maxPatterns = 400
 
-// A Sight is a code in a picture: its text, and where its corner patterns are, from the
-// lower left one clockwise.
+// A Sight is a code in a picture: its text, and the centres of its corner patterns, clockwise
+// from the lower left one. A fourth corner is the alignment pattern, if that was found.
 type Sight struct {
 	Text    string
 	Corners []image.Point
@@ -50,7 +50,7 @@ func Read(img image.Image) (seen []Sight) {
 	return seen
 }
 
-// luminance returns the brightness of a picture, which a JPEG has already.
+// luminance returns the brightness of a picture, which a JPEG already holds.
 func luminance(img image.Image) gozxing.LuminanceSource {
 	size := img.Bounds().Size()
 	switch i := img.(type) {

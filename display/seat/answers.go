@@ -9,8 +9,9 @@ import (
 	"tableside/display/text"
 )
 
-// answer draws the answers: if the cursor points at one, only that, between arrows if
-// there are several; else all of them, each with its key.
+// answer draws the answer at which the cursor points, between arrows if there are several
+// answers. Without a cursor it draws all answers, each with its key, in at most the given
+// number of rows.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
 		s.chips(c, t, rows)
@@ -47,8 +48,8 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	c.Centre(f, r, chosen, colour)
 }
 
-// largestIn returns the largest letters, up to those of the setting, in which a line fits; if
-// it fits in none, the smallest, and false.
+// largestIn returns the largest letters in which a line fits the width, but none larger than
+// the setting's. If the line fits in none, it returns the smallest letters and false.
 func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
 	for _, f = range s.texts {
 		if f.Line() <= t.Line() && f.Width(line) <= width {
@@ -74,7 +75,8 @@ func (s *screen) rows(f setting, width int) []row {
 	for _, a := range s.answers {
 		labels = append(labels, text.Keyed(a))
 	}
-	// Those with keys come first: cards that can be tapped are visible on the table.
+	// Answers with keys come first: an answer without one is a card, which is visible on the
+	// table.
 	without := func(label string) int {
 		if text.HasKeySign(label) {
 			return 0
@@ -97,15 +99,15 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// An answer is edge pixels wider than its words, for its frame and the room within; gap
-// pixels separate it from the next.
+// Widths in pixels: edge is what the frame of an answer and the room inside it add to the
+// width of its words; gap separates two answers.
 const (
 	edge = 6
 	gap  = 2
 )
 
-// chips draws at most this many rows of answers, and at the end the number of answers that
-// do not fit.
+// chips draws the answers in at most the given number of rows, which is at least 1. If some do
+// not fit, the last row ends with their number.
 func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 	width := c.At.Dx() - 2
 	lines := s.rows(t, width)

@@ -14,14 +14,15 @@ type question struct {
 	text    string
 	answers []engine.Answer
 	cursor  int
-	refused bool // the text is the reason
+	refused bool // the text is the reason why an input had no effect
 }
 
 func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
 
-// ask returns the question for this seat: its own prompt before one that anyone may answer or,
-// at an empty table, whether to continue an unfinished match. The reason why an input of this
-// seat or of a shared reader had no effect replaces the text.
+// ask returns the question for this seat: its own prompt; else a prompt that anyone may
+// answer; else, at an empty table, whether to continue an unfinished match. If the last input
+// of this seat or of a shared reader had no effect, the reason replaces the text. If such a
+// refusal can be overridden, the only answer is the one that insists.
 func (s *screen) ask() question {
 	q := question{cursor: -1}
 	if i := s.prompted(); i >= 0 {
@@ -38,7 +39,7 @@ func (s *screen) ask() question {
 			q.text, q.refused = why, true
 		}
 		if insist, ok := text.Insist(s.Frame); ok {
-			q.answers, q.cursor = []engine.Answer{insist}, 0 // yes gives this answer first
+			q.answers, q.cursor = []engine.Answer{insist}, 0 // the key yes gives this answer first
 		}
 	}
 	if q.cursor >= len(q.answers) {
@@ -91,7 +92,7 @@ func (s *screen) settings(short bool) []setting {
 	return all
 }
 
-// tall returns the height of so many lines of a question.
+// tall returns the height of that number of lines of a question.
 func (t setting) tall(lines int) int {
 	if lines == 0 {
 		return 0
@@ -99,7 +100,7 @@ func (t setting) tall(lines int) int {
 	return (lines-1)*t.pitch + t.Line()
 }
 
-// chips returns the height of so many lines of answers, with a pixel between two.
+// chips returns the height of that number of rows of answers, with a pixel between two rows.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
 // prompt fills the body with the question and, at the bottom, its answers, in the

@@ -151,8 +151,9 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
 
-// title returns whose turn it is; if it is nobody's, or the match is over, whose screen this
-// is. If something is asked after the match, it returns who won; without a match, "Tableside".
+// title returns the text of the header: whose turn it is, with a long name cut to the width.
+// If it is nobody's turn, or the match is over, it returns whose screen this is. If something
+// is asked after the match, it returns who won. Without a match it returns "Tableside".
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {
@@ -165,7 +166,7 @@ func (s *screen) title(f *canvas.Face, width int) string {
 	case turn == s.seat:
 		return words.Say(s.Lang, engine.T("your-turn"), nil)
 	default:
-		// The end of a long name is cut, not that of the sentence.
+		// The end of a long name is cut, not the end of the sentence.
 		name := []rune(text.Name(v, turn))
 		said := text.Say(s.Frame, "turn", "seat", string(name))
 		for n := len(name) - 1; n > 0 && f.Width(said) > width; n-- {
@@ -183,7 +184,8 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// trouble reports whether anything is wrong; the shared displays say what.
+// trouble reports whether the match is not being saved, or a part is broken or degraded. The
+// shared displays say what is wrong.
 func (s *screen) trouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded

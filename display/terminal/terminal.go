@@ -269,8 +269,8 @@ func (t *teller) placesOn(track engine.Track, spaces []int) {
 	t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
 }
 
-// Signs of areas: of several spaces, of one space at the end, of one elsewhere, of
-// no area.
+// Signs below the spaces of a track: in an area of several spaces, in an area that is only
+// the last space, in an area of one space elsewhere, and outside any area.
 const (
 	zoneSign  = "░"
 	endSign   = "█"
@@ -307,7 +307,7 @@ func (t *teller) areas(track engine.Track) string {
 	return said
 }
 
-// table writes the counters, cards and dice that belong to no seat.
+// table writes the counters and cards that belong to no seat, and all dice.
 func (t *teller) table() {
 	v := &t.View
 	if len(v.Counters)+len(v.Dice)+len(v.Zones) == 0 {

@@ -185,8 +185,8 @@ func Short(label string) string {
 // them.
 var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
-// Keyed returns an answer's text, after the sign of the key that gives it if the key has one
-// and the text does not begin with it.
+// Keyed returns an answer's text. The sign of the answer's key comes first, if the key has a
+// sign and the text does not begin with it already.
 func Keyed(a engine.Answer) string {
 	for key, sign := range keySigns {
 		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
@@ -196,9 +196,9 @@ func Keyed(a engine.Answer) string {
 	return a.Text
 }
 
-// Numbered returns the answers of a prompt, after their numbers at a table with a number pad.
-// Answers with a key of their own on the pad (plus, minus, next) have no number, and none
-// has one where the prompt asks for a number.
+// Numbered returns the answers of a prompt. At a table with a number pad, the text of an answer
+// begins with the digit to type for it, if it has one. Answers with a key of their own on the
+// pad (plus, minus, next) get no digit. If the prompt asks for a number, no answer gets one.
 func Numbered(f engine.Frame, p engine.Prompt) []engine.Answer {
 	digits, asked := p.Digits()
 	if !f.Status.Digits || asked {

@@ -62,8 +62,8 @@ func isJSON(r *http.Request) bool {
 	return kind == "application/json"
 }
 
-// read returns the request's body. If it cannot, it writes an error response
-// and returns false.
+// read returns the request's body. If that is longer than most bytes or cannot be read, it
+// writes an error response and returns false.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	var long *http.MaxBytesError
@@ -88,7 +88,7 @@ func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, most int64, 
 	return ok && s.parse(w, r, data, into)
 }
 
-// parse is decode for a body that was read.
+// parse is decode for a body that read has returned.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request, data []byte, into any) bool {
 	err := engine.DecodeJSON(data, into)
 	if err != nil {

@@ -16,14 +16,16 @@ import (
 type CardFiles struct {
 	// Owners returns how a game reads card files; nil for a game without cards.
 	Owners func(game string) cardfile.Owners
-	// Text returns a file as it is.
+	// Text returns a file as it is; "" if there is none.
 	Text func(game string) (string, error)
-	// Learned returns the owner's card data in a journal, and the title of its game.
+	// Learned returns the game of a journal, with its edition, and the owner's card data in the
+	// journal. It returns ErrNoGame if the program does not have the game.
 	Learned func(journal []byte) (game string, lines []string, err error)
-	// Change replaces a file by the result of edit, and keeps the old version. If edit returns an
+	// Change replaces a file with the result of edit, and keeps the old version. If edit returns an
 	// error, Change returns it and leaves the file unchanged.
 	Change func(game string, edit func(before string) (string, error)) error
-	// Versions returns at most this many old versions of a file, the newest first; all for -1.
+	// Versions returns old versions of a file, the newest first. The parameter most is their
+	// greatest number, or -1 for all.
 	Versions func(game string, most int) ([]CardVersion, error)
 
 	// Workshop returns the cards of a game's box with the text of a file, and the forms for
@@ -60,7 +62,7 @@ func problems(text string, faults []*engine.SyntaxError, lang engine.Lang) []car
 	return list
 }
 
-// lineOf returns the line of a fault; "" for one of the whole file.
+// lineOf returns the line of a fault; "" for a fault of the whole file.
 func lineOf(lines []string, e *engine.SyntaxError) string {
 	if e.Line < 1 || e.Line > len(lines) {
 		return ""
@@ -122,7 +124,7 @@ func (s *Server) checkCards(w http.ResponseWriter, r *http.Request) {
 	lines, faults := owners.Define("", ask.Text)
 	answer := map[string]any{"problems": problems(ask.Text, faults, s.langFor(r))}
 	if say := s.config.Files.Say; say != nil && ask.Card != "" {
-		if len(faults) > 0 { // a card with a fault has no lines: those without one are shown
+		if len(faults) > 0 { // Define leaves out a card with a fault
 			lines, _ = owners.Define("", withoutFaults(ask.Text, faults))
 		}
 		answer["name"], answer["says"] = say(ask.Game, strings.Join(lines, "\n"), ask.Card, s.langFor(r))

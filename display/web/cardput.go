@@ -23,8 +23,7 @@ func (c cardLines) tag() string {
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// card serves the lines about one card: none for one that the owner has not
-// entered.
+// card serves the lines about one card, or no lines for a card that the owner has not entered.
 func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
 	if s.owners(w, r, game) == nil {
@@ -40,7 +39,8 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, c)
 }
 
-// errChanged says why a card is not changed: its lines no longer have the request's tag.
+// errChanged reports that a card is not changed, because its lines no longer have the request's
+// tag.
 var errChanged = errors.New("the card was changed meanwhile: read it again")
 
 // A cardPut replaces the lines about one card if they still have this tag.

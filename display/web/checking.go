@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// A queue bounds work that everybody may ask for and that takes a while: one at a time,
-// and few that wait.
+// A queue bounds work that everybody may ask for and that takes a while: it runs one piece of
+// work at a time, and lets few wait.
 type queue struct {
 	ofOne, ofAll int // limits for one visitor and for all; waiting ones count, too
 
-	turn sync.Mutex // held by the one that runs
+	turn sync.Mutex // held by the work that runs
 
 	mu  sync.Mutex
-	of  map[netip.Prefix]int // under way, by visitor
+	of  map[netip.Prefix]int // how much is running or waits, by visitor
 	all int
 }
 

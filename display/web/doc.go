@@ -9,7 +9,7 @@
 // A [Server] is an output like the panel and the lights: [Server.Show] gives it
 // a frame and never waits for a browser.
 //
-// The routes are listed in [Server.Handler]'s table in api.go. README.md
+// The routes are listed in api.go, in Server.routes, and in past.go. README.md
 // documents the overlay's parameters, the live stream and who may write;
 // view.schema.json is the JSON Schema of the View, served at /api/schema.
 package web

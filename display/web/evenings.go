@@ -14,7 +14,7 @@ import (
 // maxEveningPages is how many pages may follow evenings at once: a phone for each player.
 const maxEveningPages = 512
 
-// ErrNoEvening says that there is no such evening, or no such player in it.
+// ErrNoEvening reports that there is no such evening, or no such player in it.
 var ErrNoEvening = errors.New("no such evening")
 
 // Evenings provides the evenings of a hall. Its functions return ErrNoEvening for an
@@ -27,7 +27,7 @@ type Evenings struct {
 	Change  func(id string, c EveningChange) error
 	// Write writes "standings.csv", "pairings.csv" or "journal".
 	Write func(to io.Writer, id, what string) error
-	// Said returns an error in a language, and whether it is a refusal.
+	// Said returns the text of an error in a language, and whether the error is a refusal.
 	Said func(err error, lang engine.Lang) (text string, refused bool)
 }
 
@@ -41,19 +41,20 @@ type EveningPlan struct {
 	Tables  []string `json:"tables"`
 }
 
-// An EveningChange changes an evening. Do says what, and which other fields count.
+// An EveningChange changes an evening. Do says what it changes. Each other field lists the
+// values of Do for which it counts.
 type EveningChange struct {
 	Do       string     `json:"do"`
 	Seq      int        `json:"seq"`      // how many changes the page has seen; 0 for any
-	Names    []string   `json:"names"`    // players: who come; tables: which are used
-	Name     string     `json:"name"`     // rename; move and no-table: of a table
+	Names    []string   `json:"names"`    // players: who comes; tables: which are used
+	Name     string     `json:"name"`     // rename: the new name; move, no-table: a table's name
 	Player   int        `json:"player"`   // rename, out, in, swap
 	Other    int        `json:"other"`    // swap
 	Round    int        `json:"round"`    // result; next, pair: which round begins, 0 for any
 	Board    int        `json:"board"`    // result, move
-	Places   []int      `json:"places"`   // result: none to remove it
+	Places   []int      `json:"places"`   // result: none removes the result
 	Scores   []int      `json:"scores"`   // result: may be empty
-	N        int        `json:"n"`        // take, dismiss
+	N        int        `json:"n"`        // take, dismiss: which result that was set aside
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
@@ -91,8 +92,8 @@ func (h *Hall) failEvening(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// allEvenings serves the list, whether there can be evenings, and whether this browser may
-// change them.
+// allEvenings serves the list of evenings, whether there can be any, and whether this browser
+// may change them.
 func (h *Hall) allEvenings(w http.ResponseWriter, r *http.Request) {
 	body := struct {
 		Kept     bool `json:"kept"`

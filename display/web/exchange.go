@@ -58,7 +58,7 @@ type merged struct {
 	Problems    []cardProblem         `json:"problems"`
 }
 
-// ErrNoGame says that this program does not have the game of a journal.
+// ErrNoGame reports that this program does not have the game of a journal.
 var ErrNoGame = errors.New("this program does not have the game of the match")
 
 // A mergeOrder is the file to be merged.
@@ -144,7 +144,7 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, deci
 type foreign struct {
 	sent string // as it came
 	text string // as a card file
-	rows []int  // for each line of text, its row in the spreadsheet that was sent
+	rows []int  // for each line of text, its row in the spreadsheet that was sent; else nil
 }
 
 // theirs returns the file to be merged, or why it cannot be read.

@@ -55,7 +55,7 @@ type Hall struct {
 	pause    time.Duration
 
 	pagesMu sync.Mutex
-	tables  map[string]*Server // those with a state
+	tables  map[string]*Server // the tables with a state, by name
 	pages   map[chan struct{}]follower
 }
 
@@ -99,8 +99,8 @@ func (h *Hall) hallRoutes() []route {
 	return routes
 }
 
-// entrance returns a handler like that of plainPage, which also admits a browser that brings
-// the owner's token.
+// entrance returns a handler that serves a page as plainPage does, and also admits a browser
+// that brings the owner's token.
 func (h *Hall) entrance(page string) http.HandlerFunc {
 	show := h.plainPage(page)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -112,7 +112,7 @@ func (h *Hall) entrance(page string) http.HandlerFunc {
 	}
 }
 
-// Show takes the newest frame of a table, or nil for a table that is forgotten.
+// Show takes the newest frame of a table; nil makes the hall forget the table.
 func (h *Hall) Show(name string, f *engine.Frame) {
 	h.pagesMu.Lock()
 	table := h.tables[name]
@@ -211,7 +211,7 @@ func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
 	defer end()
 	go func() {
 		select {
-		case <-h.done: // its streams end with the hall's
+		case <-h.done: // the table's streams end when the hall's do
 			end()
 		case <-ctx.Done():
 		}
@@ -258,12 +258,12 @@ func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string
 	}
 }
 
-// tell sends what changed after a version, and moves the version on.
+// tell sends what changed in the list after a version, and sets version to the current one.
 func (h *Hall) tell(to stream, version *int) error {
 	list, now := h.list(*version)
 	*version = now
 	text := bytes.NewBufferString("event: tables\ndata: ")
-	if err := json.NewEncoder(text).Encode(list); err != nil { // it ends the line
+	if err := json.NewEncoder(text).Encode(list); err != nil { // Encode ends the line
 		return fmt.Errorf("web: write tables: %w", err)
 	}
 	text.WriteByte('\n')

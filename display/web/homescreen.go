@@ -36,7 +36,7 @@ type manifestIcon struct {
 	Purpose string `json:"purpose"`
 }
 
-// manifest describes the page for a home screen: that of one seat for ?seat=red.
+// manifest serves the manifest of the page. With ?seat=red it leads to the page of that seat.
 func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	lang := s.langFor(r)
 	if lang == "" {

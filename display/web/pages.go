@@ -86,7 +86,7 @@ var (
 )
 
 // read returns a file as it is served: a script or a style sheet without its comments, a style
-// sheet with those that it imports, a page with the head that all pages have, a typeface
+// sheet with the sheets that it imports, a page with the head that all pages have, a typeface
 // without its hints. The lines of a script keep their numbers.
 func (a *assets) read(name string) []byte {
 	if font, ok := typeface[name]; ok {

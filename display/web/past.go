@@ -42,7 +42,7 @@ func (s *Server) pastRoutes() []route {
 	}
 }
 
-// rights serves what a browser may do, and whether the page is that of a hall.
+// rights serves what a browser may do, and whether this is a hall.
 func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, struct {
 		Rights
@@ -132,7 +132,8 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*Histor
 	sendPacked(w, r, &packed)
 }
 
-// WriteList writes rows as a list in JSON, without all of them in memory.
+// WriteList writes a list in JSON. The function rows calls each with one row after another, so
+// that not all rows are in memory at once.
 func WriteList(to io.Writer, rows func(each func(any) error) error) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -199,7 +200,7 @@ func replyPacked(w http.ResponseWriter, r *http.Request, data []byte) {
 	_, _ = w.Write(data)
 }
 
-// sendPacked is replyPacked for what is compressed already.
+// sendPacked is replyPacked for JSON that is already compressed.
 func sendPacked(w http.ResponseWriter, r *http.Request, packed io.Reader) {
 	if !headPacked(w, r) {
 		if plain, err := gzip.NewReader(packed); err == nil {

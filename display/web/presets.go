@@ -81,7 +81,7 @@ func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// changePresets keeps a preset, adds those of a file, or removes one.
+// changePresets keeps a preset, adds the presets of a file, or removes a preset.
 func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Do      string            `json:"do"` // "keep", "add" or "remove"
@@ -137,8 +137,8 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 }
 
 // addPresets keeps the presets of a file, and returns the name of the first, or errNoPreset if
-// the file has none. A preset whose name another one has gets a new name, unless both are the
-// same.
+// the file has none. If another preset of the table or of the game has the same name but is
+// different, the preset of the file gets a new name.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -158,8 +158,8 @@ func (s *Server) addPresets(text string) (first string, err error) {
 var errNoPreset = errors.New("a file without a preset")
 
 // freeName returns a name for a preset: the base if no other preset has it, else one such as
-// "skat-2"; "" for an empty base. A preset for which same reports true may have the name
-// already.
+// "skat-2"; "" for an empty base. A preset that is the same, as the function same reports, may
+// have the name already.
 func (s *Server) freeName(game, base string, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {

@@ -48,8 +48,8 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(pdf.Bytes())
 }
 
-// asked returns the labels that a request asks for; without a game, those of the game
-// that is played.
+// asked returns which labels a request asks for. If it names no game, they are the labels of
+// the game that is played.
 func (s *Server) asked(r *http.Request) Print {
 	q := r.URL.Query()
 	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
@@ -86,7 +86,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 		Labels  int     `json:"labels"`
 		Pages   int     `json:"pages"`
 		Picture string  `json:"picture"` // a data: address
-		Why     string  `json:"why"`     // there is no picture
+		Why     string  `json:"why"`     // why there is no picture
 	}{Games: []value{}, Sets: []value{}}
 	var chosen game
 	for _, info := range s.config.Games() {
@@ -120,7 +120,8 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, said)
 }
 
-// titleOf returns the title of a box, which is a value of one of the game's options.
+// titleOf returns the title of a box, which is a value of one of the game's options, or set
+// itself if no option has it.
 func (g *game) titleOf(set string) string {
 	for _, o := range g.Options {
 		for _, v := range o.Values {

@@ -39,9 +39,9 @@ func (s *Server) reader(w http.ResponseWriter, r *http.Request) {
 type seenCode struct {
 	Text    string         `json:"text"`
 	Name    string         `json:"name"`              // of its card
-	Outcome engine.Outcome `json:"outcome"`           // of its tap; "" while two frames have to agree
+	Outcome engine.Outcome `json:"outcome"`           // of its tap; "" before two frames agree
 	Said    string         `json:"said,omitempty"`    // why it was not accepted
-	Corners [][2]int       `json:"corners,omitempty"` // of its corner patterns, in pixels of the frame
+	Corners [][2]int       `json:"corners,omitempty"` // as in qr.Sight, in pixels of the frame
 }
 
 // frameOf reads the codes in a frame of a camera, and taps those that two frames have

@@ -19,7 +19,7 @@ import (
 )
 
 // A rehearsal is a small match with one card in hand, to see what the card does. The
-// table keeps nothing of it: each request brings all inputs, and folds them again.
+// table keeps nothing of it: each request brings all inputs, and the table folds them again.
 type rehearsal struct {
 	game   engine.Game
 	match  *engine.Match
@@ -32,7 +32,7 @@ type rehearsal struct {
 // A rehearsed is the state of a rehearsal for its page.
 type rehearsed struct {
 	Game    string       `json:"game"`   // the edition
-	Inputs  []string     `json:"inputs"` // in force, with the faces of dice; to be sent with the next one
+	Inputs  []string     `json:"inputs"` // accepted so far, with faces of dice; sent with the next
 	View    engine.View  `json:"view"`
 	History []Entry      `json:"history"`
 	Piles   []hiddenPile `json:"piles"`
@@ -56,7 +56,7 @@ var (
 	rehearsing     = engine.Seat("red")
 )
 
-// errNoHand says why a card cannot be rehearsed.
+// errNoHand reports that a card cannot be rehearsed, because it never comes to a hand.
 var errNoHand = errors.New("the card never comes to a hand")
 
 // A rehearsalOrder says which card is rehearsed. Lines are the card's, from its form.
@@ -65,7 +65,7 @@ type rehearsalOrder struct {
 	Lines      []string
 	Inputs     []string // the accepted ones, as the previous answer listed them
 	Input      string   // the next one
-	Paper      bool     // only the e-paper is wanted, with the card lying open
+	Paper      bool     // only the e-paper is wanted, with the card face up
 }
 
 // rehearsalPage serves the page on which a card is rehearsed.
@@ -340,7 +340,7 @@ func (r *rehearsal) line(line string) error {
 	if err != nil {
 		return err
 	}
-	_ = r.dealer.Follow(step) // a card put into the hand by hand comes from anywhere
+	_ = r.dealer.Follow(step) // the error names a card that "set" took from elsewhere
 	r.inputs = append(r.inputs, step.Input)
 	r.past.seq++
 	r.past.record(slices.Clone(step.Events))

@@ -68,7 +68,7 @@ func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	return err == nil
 }
 
-// shorten cuts a journal that is too long to be shown, and reports whether it was.
+// shorten cuts a journal that is too long to be shown, and reports whether it was too long.
 func shorten(j *engine.Journal) bool {
 	long := len(j.Lines) > maxReplay
 	j.Lines = j.Lines[:min(len(j.Lines), maxReplay)]
@@ -84,7 +84,7 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request, match string)
 			return err
 		}
 		recording.Stopped = recording.Stopped || stopped
-		recording.Match = cmp.Or(engine.Null(match), recording.Match) // a hall has names of its own
+		recording.Match = cmp.Or(engine.Null(match), recording.Match) // a hall has its own names
 		recording.Animated = s.rightsOf(r).grants(toPlay)
 		data, err = recording.json()
 		return err
@@ -92,8 +92,9 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request, match string)
 	return data, ok
 }
 
-// ReplayPage returns a match as one page that replays it in any browser, without a
-// server. damaged says that the match went on beyond the journal's last line.
+// ReplayPage returns a match as one page that replays it in any browser, without a server.
+// damaged says that the match continued after the journal's last line. ReplayPage cuts j if
+// the match is too long to be shown.
 func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.Lang) ([]byte, error) {
 	long := shorten(j)
 	recording, err := record(game, j, lang)
@@ -108,9 +109,9 @@ func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.L
 	return prepared().single("replay.html", data), nil
 }
 
-// match serves the page that replays a match, /matches/<id>, and what is made of it:
-// /matches/<id>.html is the same in one file, .png?n=12 the picture of a moment, .gif an
-// animation.
+// match serves /matches/<id>, the page that replays a match, and other forms of the match:
+// <id>.html is the page in one file, <id>.png?n=12 a picture of the moment after input 12, and
+// <id>.gif an animation, which needs the right to play.
 func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("file")
 	kind := path.Ext(id)

@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// results keeps the newest picture of a result: one that is shared is asked for
+// results keeps the newest picture of a result, because a picture that is shared is asked for
 // many times.
 type results struct {
 	mu  sync.Mutex
@@ -41,7 +41,7 @@ func (k *results) keep(of resultKey, png []byte) {
 // key.
 type resultKey struct {
 	match engine.Null
-	view  string // its hash
+	view  string // the hash of the view
 	lang  engine.Lang
 }
 
@@ -103,7 +103,7 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 }
 
 // played returns the game and the journal of a match of the list, or of the current match
-// for "".
+// for "". For any other match it returns fs.ErrNotExist.
 func (s *Server) played(match string) (engine.Game, *engine.Journal, error) {
 	if s.config.Played == nil || match != "" && !s.listed(match) {
 		return nil, nil, fs.ErrNotExist

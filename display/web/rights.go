@@ -201,8 +201,8 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 }
 
 // mayOrder reports whether a browser may give an order. If not, it answers the request. A
-// player may teach a tag, call the hall or call it off, put its message away, repeat a match
-// that is over, and continue the one that waits.
+// player may teach a tag, call the hall or call it off, dismiss the hall's message, repeat a
+// match that is over, and continue the match that waits.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
 	f, _ := s.current("")
 	may := s.rightsOf(r).Keep

@@ -130,8 +130,8 @@ func withTLS(r *http.Request) *http.Request {
 	return r
 }
 
-// secure wraps all routes of a table with TLS: a plain request from another machine
-// is redirected, unless it asks how to trust the table.
+// secure wraps all routes of a table that has TLS: a plain request from another machine is
+// redirected, unless it asks how to trust the table. Without TLS it returns next.
 func (s *Server) secure(next http.Handler) http.Handler {
 	if s.config.TLS == nil {
 		return next

@@ -28,7 +28,7 @@ type SetupState struct {
 	Open  bool            `json:"open"`   // nothing is set up yet
 
 	Panels []string `json:"panels"` // the models that the table can drive
-	Strips []string `json:"strips"` // and the chips of LED strips on the Pi's header
+	Strips []string `json:"strips"` // the chips of LED strips that the Pi's header can drive
 
 	Troubles []string `json:"troubles"` // what is wrong with the setup file
 }
@@ -129,7 +129,8 @@ const (
 	SaidNotDriven  = "setup.said-not-driven" // nothing is sent to the strip now
 )
 
-// SeatWord returns a seat as an argument of what the setup says.
+// SeatWord returns a seat as an argument for a text: a word of the catalogue for the table and
+// the usual seats, and the name itself for any other seat.
 func SeatWord(seat engine.Seat) any {
 	if seat == engine.Table || slices.Contains(engine.UsualSeats, seat) {
 		return engine.Word("seat." + string(seat))

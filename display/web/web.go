@@ -92,7 +92,7 @@ type Config struct {
 	Hosts []string
 
 	// TLS makes the same port answer TLS too. Other machines are then redirected to
-	// it, and only this one gets plain HTTP. Nil: plain HTTP for all.
+	// it, and only this machine gets plain HTTP. Nil means plain HTTP for all.
 	TLS *tls.Config
 	// Authority is the certificate of the table's own authority, as DER; nil if somebody
 	// else signed the table's certificate.
@@ -109,7 +109,7 @@ type Simulated struct {
 	Piles func() []engine.Pile // the hidden cards
 
 	// Pick chooses the card of a hand, such as "red/hand", that is played next
-	// when the table does not ask which. A second Pick of it clears the choice.
+	// when the table does not ask which. A second Pick of the same card clears the choice.
 	Pick func(place, card string) error
 
 	// Describe returns a card's text, line by line. It may be nil.
@@ -121,11 +121,11 @@ type Simulated struct {
 type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
-	Presence  func(place, state string) // takes whether a device is there, from the broker
+	Presence  func(place, state string) // takes the broker's word whether a device is there
 
-	// See takes the texts of the codes in a frame of the camera of a visitor's page, and
-	// returns a receipt for each: that of its tap while the code is in view, or one without
-	// an outcome until the code counts.
+	// See takes the texts of the codes in one frame from the camera of a visitor's page, and
+	// returns a receipt for each code. The receipt has no outcome until two frames have shown
+	// the code. Then it is the receipt of the code's tap, as long as the code stays in view.
 	See func(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt
 }
 

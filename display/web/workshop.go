@@ -14,7 +14,7 @@ import (
 type Workshop struct {
 	Game  string         `json:"game"`
 	Title string         `json:"title"`
-	Games []value        `json:"games"` // those with cards
+	Games []value        `json:"games"` // the games with cards
 	Forms []WorkshopForm `json:"forms"`
 	Cards []WorkshopCard `json:"cards"`
 	Known int            `json:"known"` // how many of the cards are known
@@ -55,7 +55,7 @@ type WorkshopCard struct {
 	Says   []string `json:"says"` // what it is and does
 
 	Box     map[string]string  `json:"box"`      // known values
-	StandIn map[string]string  `json:"stand_in"` // made-up ones
+	StandIn map[string]string  `json:"stand_in"` // made-up values
 	Own     []cardfile.OwnLine `json:"own"`
 	Tag     string             `json:"tag"` // the ETag of the owner's lines
 }
@@ -67,7 +67,8 @@ type CardVersion struct {
 	Time time.Time // when it was replaced
 }
 
-// TitledValue returns a value with its title for people.
+// TitledValue returns a value with its title for people, for other packages, which cannot name
+// the type.
 func TitledValue(name, title string) value { return value{name, title} }
 
 // workshopPage serves the page of the owner's cards.
@@ -80,9 +81,9 @@ func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "workshop.html")
 }
 
-// workshop serves the cards of a game; without one, those of the game that is played. If the
-// game has none, only the games are listed. One box is listed at a time: everybody may ask,
-// and it takes a while.
+// workshop serves the cards of a game; if the request names no game, the cards of the game that
+// is played. If the game has no cards, only the games are listed. One box is listed at a time:
+// everybody may ask, and it takes a while.
 func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")

@@ -57,9 +57,9 @@ type Opts struct {
 	// between two pictures is not noticed.
 	Reset gpio.PinOut
 
-	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023),
-	// which switches the panel's supply on while it is high; nil if there is none,
-	// or if it is wired to 3.3 V.
+	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023). While the pin
+	// is high, the panel's supply is on. It is nil if the board has none, or if it is wired to
+	// 3.3 V.
 	Power gpio.PinOut
 
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. At 0 the
@@ -70,9 +70,8 @@ type Opts struct {
 	// due. 0 means the panel's default.
 	FullEvery int
 
-	// Speed is how many times faster than a real panel an emulated one is; without
-	// it, Update reports the refreshes of a fast panel as cut short. 0 means a real
-	// panel.
+	// Speed is for an emulated panel: how many times faster it is than a real one. Without it,
+	// Update reports the refreshes of a fast panel as cut short. 0 means a real panel.
 	Speed float64
 
 	// Hold waits for a few milliseconds, as exactly as it can: a reset twice as long
@@ -93,7 +92,7 @@ func Panels() []string {
 	return names
 }
 
-// Dev is a panel. One goroutine uses it.
+// Dev is a panel. Only one goroutine at a time may use it.
 type Dev struct {
 	panel *panel
 	chip  chip
@@ -103,20 +102,21 @@ type Dev struct {
 
 	glass    []byte // what is on the glass, as the memory has it: a bit for each pixel, 1 is white
 	next     []byte // what the glass should show
-	known    bool   // glass is right, and the chip's memories agree with it as far as it needs
+	known    bool   // glass is right, and the chip's memories are as the next refresh needs them
 	partials int    // since the last full refresh
 }
 
 // chip is a controller, with the panel around it.
 type chip interface {
-	// wake makes the controller ready for commands. If its state is not trusted,
-	// wake resets it, after the end of a refresh that may still be going on. kept is
-	// false if the memories are lost; it has a meaning only with trusted.
+	// wake makes the controller ready for commands. If trusted is false, nothing is known of
+	// its state: wake waits for the end of a refresh that may still be running, and resets the
+	// controller. kept is false if the memories are lost; it has a meaning only if trusted is
+	// true.
 	wake(ctx context.Context, trusted bool) (kept bool, err error)
 	// full shows the whole picture with a full refresh.
 	full(ctx context.Context, next []byte) error
-	// partial shows the picture next with a partial refresh. The picture was is the
-	// one on the glass.
+	// partial changes the glass from the picture in was to the picture in next, with a partial
+	// refresh.
 	partial(ctx context.Context, was, next []byte) error
 	// rest puts the panel into its state between two pictures.
 	rest(ctx context.Context) error
@@ -256,10 +256,10 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	return nil
 }
 
-// Pause returns how long the picture should stay before an Update changes it. On a
-// panel without partial refreshes, where each refresh flashes for seconds, it should
-// stay as long as a refresh takes, and at least the panel's own pause; on others Pause
-// returns 0. Update does not wait for that time.
+// Pause returns how long the picture should stay before an Update changes it. On a panel
+// without partial refreshes, where each refresh flashes for seconds, it should stay as long as
+// a refresh takes, and at least the panel's own pause; on other panels Pause returns 0. Update
+// does not wait for that time.
 func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0

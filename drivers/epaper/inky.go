@@ -9,9 +9,9 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Boards of one name differ in what is behind their glass, so each Inky has an
-// EEPROM in which Pimoroni writes which one it is. Source of its address,
-// layout and numbers: Pimoroni inky, eeprom.py and auto.py.
+// Boards of one name may have different controllers behind their glass, so each Inky has an
+// EEPROM in which Pimoroni writes which board it is. Source of its address, layout and numbers:
+// Pimoroni inky, eeprom.py and auto.py.
 
 // InkyAddress is the I2C address of an Inky's EEPROM.
 const InkyAddress = 0x50
@@ -21,11 +21,11 @@ const inkyRecord = 29
 
 // An InkyBoard holds the contents of an Inky's EEPROM.
 type InkyBoard struct {
-	Width, Height int // pixels; those of the later pHATs are not always right
-	Colour        int // Pimoroni's number
-	PCB           int // version of the board, in tenths
-	Variant       int // Pimoroni's number of the display
-	Written       string
+	Width, Height int    // in pixels; not always right on the later pHATs
+	Colour        int    // Pimoroni's number
+	PCB           int    // version of the board, in tenths
+	Variant       int    // Pimoroni's number of the display
+	Written       string // when Pimoroni wrote it; "" if that is not printable text
 }
 
 // inkyBoards holds Pimoroni's display variants, with the panel that drives

@@ -2,14 +2,13 @@ package epaper
 
 import "context"
 
-// jd79661 is a JD79661, or one of Waveshare's 7.3" panels, whose controllers
-// have no name but take the same commands: one memory, in which each pixel has
-// the number of its colour, and full refreshes only. The driver uses only black
-// and white.
+// jd79661 is a JD79661, or one of Waveshare's 7.3" panels, whose controllers have no name but
+// take the same commands. It has one memory, in which each pixel has the number of its colour,
+// and only full refreshes. The driver uses only black and white.
 //
-// The data sheet is not public; names and order of the commands are those of the
-// makers' software and of GxEPD2. Both reset the controller for each picture, and
-// so does this driver: nothing depends on what the controller remembers.
+// The data sheet is not public; names and order of the commands are taken from the makers'
+// software and from GxEPD2. Both reset the controller for each picture, and so does this
+// driver: nothing depends on what the controller remembers.
 type jd79661 struct {
 	line   *line
 	panel  *panel
@@ -108,7 +107,7 @@ func (c *jd79661) rest(ctx context.Context) error {
 	return c.line.booster(ctx, "power off", 0x02, 0x00) // POF
 }
 
-// sleep sends DSLP with its check code.
+// sleep sends the command for deep sleep, DSLP, with its check code.
 func (c *jd79661) sleep(ctx context.Context, trusted bool) error {
 	if c.asleep && trusted || c.line.reset == nil {
 		return nil

@@ -47,7 +47,7 @@ type line struct {
 	fill  int    // how many bytes of buf are to be sent as data
 	timer *time.Timer
 
-	until time.Time // when a refresh that nobody waited for is over at the latest
+	until time.Time // by when a refresh that nobody waited for is over
 	seen  time.Time // when the panel was last seen busy
 	usual [2]usual  // how long refreshes take: partial, full
 	speed float64   // how many times faster than a real panel
@@ -201,8 +201,8 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
-// booster sends the command that switches the booster on or off, and waits until
-// BUSY shows that it is done. what names the work in errors.
+// booster sends the command that switches the booster on or off, and waits until BUSY shows
+// that this is done. The string in what names the work in errors.
 func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
@@ -232,9 +232,9 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is no longer busy. After limit it returns a stuck
-// error, in which what names the controller's work. It never waits for an edge:
-// periph's WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
+// idle waits until the controller is no longer busy. After limit it returns a stuck error; the
+// string in what names the controller's work there. It never waits for an edge: periph's
+// WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); ; {
@@ -280,8 +280,8 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 	return false, nil
 }
 
-// restart pulls the reset line. A refresh that nobody waited for first gets the
-// time it may take, because it should not be interrupted (SSD1680 20h, p. 25).
+// restart pulls the reset line. Before that, it waits for the end of a refresh that nobody
+// waited for, because a refresh should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
 	if left := time.Until(l.until); left > 0 {
 		if err := l.idle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {

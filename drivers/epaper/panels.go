@@ -43,7 +43,7 @@ type panel struct {
 	name          string
 	family        family
 	width, height int // of the glass in the memory: columns and lines
-	column        int // of the glass's first byte in the memory
+	column        int // where the glass's first byte is in a line of the memory
 	mount         mount
 
 	// clock is the maker's. The controllers take 20 MHz (SSD1680 table 12-1,

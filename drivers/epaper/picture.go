@@ -59,8 +59,8 @@ func (l *look) drawBytes(line []byte, at image.Point) {
 	}
 }
 
-// A source is a picture to be drawn. The pixels of a picture with a palette or in
-// grey are read directly, from pix; those of others through quick or any.
+// A source is a picture to be drawn. The pixels of a picture with a palette or in grey are read
+// directly, from pix, all others through quick or any.
 type source struct {
 	pix    []uint8 // of a picture with a palette or in grey; else nil
 	stride int

@@ -13,9 +13,9 @@ const (
 	leastFull    = 500 * time.Millisecond
 )
 
-// A usual records how long refreshes of one kind take. Waveforms depend on the
-// temperature, but do not change much from one refresh to the next: a refresh that
-// takes much longer or shorter is no measure for others, unless the next one is as odd.
+// A usual records how long refreshes of one kind take. Waveforms depend on the temperature, but
+// do not change much from one refresh to the next: a refresh that takes much longer or shorter
+// does not change the usual time, unless the next one is as odd.
 type usual struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer

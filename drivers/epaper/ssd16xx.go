@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// softResetWait: SSD1680 §9.1 (p. 39) waits 10 ms after the software reset.
+// softResetWait is the pause after the software reset: SSD1680 §9.1 (p. 39) waits 10 ms.
 const softResetWait = 10 * time.Millisecond
 
 // asleepLimit is how long to wait for BUSY to rise when the controller falls
@@ -77,7 +77,8 @@ func (c *ssd16xx) prepare(u *update) error {
 	return err
 }
 
-// activate runs the sequence: 22h chooses it, 20h starts it.
+// activate refreshes with the sequence of u: 22h chooses the sequence, 20h starts it. full says
+// that u is a full refresh.
 func (c *ssd16xx) activate(ctx context.Context, u *update, full bool) error {
 	if err := c.line.send(0x22, u.sequence); err != nil {
 		return err
@@ -109,10 +110,9 @@ func (c *ssd16xx) full(ctx context.Context, next []byte) error {
 	return c.activate(ctx, c.panel.full, true)
 }
 
-// partial writes the new picture, refreshes, and then writes the picture to both
-// memories. It writes both because with some of the stored waveforms the controller
-// swaps its memories after a partial refresh (37h F[6], RAM ping-pong, p. 30) and
-// with others it does not.
+// partial writes the new picture, refreshes, and then writes the picture to both memories. It
+// writes both because some of the stored waveforms make the controller swap its memories after
+// a partial refresh (37h F[6], RAM ping-pong, p. 30), and others do not.
 func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 	if err := c.prepare(c.panel.partial); err != nil {
 		return err

@@ -14,7 +14,8 @@ type waveform struct {
 	vcom   byte    // 2Ch
 }
 
-// The waveform register has these parts: groups a LUT, LUTs, and bytes of FR and XON.
+// The waveform register holds waveLUTs LUTs of waveGroups groups each, the times of the groups,
+// waveRates bytes of FR and waveXON bytes of XON.
 const (
 	waveGroups = 12
 	waveLUTs   = 5 // the fifth is VCOM's, which stays at its level here
@@ -35,7 +36,7 @@ const (
 	endNormal = 0x22
 )
 
-// These are drives in a waveform; a byte has four phases.
+// Bytes for waveform.drive; each has four phases.
 const (
 	still        = 0x00
 	blackA       = 0x40 // VSH1 in phase A
@@ -62,8 +63,8 @@ var partial2in13v3 = waveform{
 	vgh:    vgh20V, vs: [3]byte{vsh1At15V, 0, vslAt15V}, vcom: vcomMaker,
 }
 
-// partial2in9v2 also drives changed pixels for 20 frames, but in two halves of ten;
-// VSH2 as Waveshare has it.
+// partial2in9v2 also drives changed pixels for 20 frames, but in two halves of ten; VSH2 has
+// Waveshare's value.
 var partial2in9v2 = waveform{
 	drive:  [4][]byte{{still, blackA}, {whiteA, whiteA}, {blackA, blackA}, {still, whiteA}},
 	groups: [][7]byte{{0: 10, 6: 1}, {0: 1}, {0: 1}},

@@ -40,7 +40,7 @@ var names = map[uint16]string{
 	544: "BTN_DPAD_UP", 545: "BTN_DPAD_DOWN", 546: "BTN_DPAD_LEFT", 547: "BTN_DPAD_RIGHT",
 }
 
-// These codes have a meaning of their own.
+// These key codes have a special meaning in this package.
 const (
 	keyTab        = 15
 	keyEnter      = 28

@@ -28,8 +28,8 @@ type Host interface {
 	Open(path string) (File, error)
 }
 
-// A File is an open input device. A Read returns whole events, and an error once the
-// device is gone. Close ends a blocked Read.
+// A File is an open input device. A Read returns whole events, and an error once the device
+// has been pulled out. Close ends a blocked Read.
 type File interface {
 	io.ReadCloser
 	SetReadDeadline(time.Time) error
@@ -121,8 +121,9 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	}
 }
 
-// Probe opens and grabs the device for a moment, and returns its description, even if it
-// is found but cannot be opened. It fails while Run has the device.
+// Probe opens and grabs the device for a moment, and returns its description. If the device is
+// found but cannot be opened, it returns both the description and an error. It fails while Run
+// has the device.
 func (d *Dev) Probe() (Info, error) {
 	info, err := d.find()
 	if err != nil {

@@ -27,8 +27,9 @@ const (
 	Bluetooth = 0x05
 )
 
-// Device returns a name by which Find tells this device from the others in all: one below
-// /dev/input/by-id, else the USB numbers, with the serial number or place if needed.
+// Device returns a name with which Find finds this device in the list all: a name below
+// /dev/input/by-id that no other device has, else the USB numbers. If these do not suffice,
+// the serial number follows or, without one, the place where the device is plugged in.
 func (i Info) Device(all []Info) string {
 	for _, id := range i.IDs {
 		if slices.ContainsFunc(all, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
@@ -54,7 +55,7 @@ var (
 
 var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 
-// usbNumbers matches what begins with USB numbers. No name in /dev/input/by-id does.
+// usbNumbers matches a text that begins with USB numbers, as no name in /dev/input/by-id does.
 var usbNumbers = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
 
 // CheckDevice returns an error unless s can name a device: a name below
@@ -73,9 +74,9 @@ func CheckDevice(s string) error {
 // byID is the folder in which udev names devices.
 const byID = "/dev/input/by-id/"
 
-// Find returns the device with a name as CheckDevice describes it. Many keyboards are
-// several devices in one case, for media keys or a mouse: Find returns the one with most
-// keys. The error is ErrAbsent, or wraps ErrAmbiguous.
+// Find returns the device with a name as CheckDevice describes it. Many keyboards are several
+// devices in one case, for example for media keys or a mouse; of these Find returns the one
+// with most keys. The error is ErrAbsent, or wraps ErrAmbiguous.
 func Find(all []Info, device string) (Info, error) {
 	var found []Info
 	if m := numbers.FindStringSubmatch(device); m != nil {

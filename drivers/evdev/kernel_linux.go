@@ -63,8 +63,8 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys counts the named keys in the bits of capabilities/key: words in
-// hexadecimal, the highest first. The kernel writes words as long as this program's own.
+// countKeys counts the keys of names in the bits of capabilities/key: hexadecimal words of
+// wordBits bits, the highest first. The kernel writes words as long as this program's own.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)

@@ -4,13 +4,13 @@ import "time"
 
 const (
 	// tornAfter is the longest pause within a line. A reader types a key every few
-	// milliseconds; what comes later is another line, and the half one before it
-	// is dropped.
+	// milliseconds; a key that comes later begins another line, and the unfinished line before
+	// it is dropped.
 	tornAfter = 100 * time.Millisecond
 	// longestLine bounds a line; the codes that cards carry are shorter.
 	longestLine = 256
-	// floodRate is the most presses or lines in a second that are taken for real: no hand
-	// or reader makes as many.
+	// floodRate is the most presses or lines in a second that are taken for real: no hand or
+	// reader makes more.
 	floodRate = 100
 )
 
@@ -20,8 +20,8 @@ type typist struct {
 	lines bool
 	emit  func(Event)
 
-	last    time.Duration // of the newest key
-	dropped bool          // events are missing; until the next report, the others mean nothing
+	last    time.Duration // time of the newest key
+	dropped bool          // events are missing; all others until the next report are ignored
 	hat     [2]int32      // positions of a pad's two axes
 
 	text        []byte // of the line so far
@@ -86,7 +86,7 @@ func (t *typist) key(at time.Duration, code uint16, down bool) {
 	}
 }
 
-// typed handles a key of a device that types lines. gap is the time since the key before.
+// typed handles a key of a device that types lines. gap is the time since the previous key.
 func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	switch code {
 	case keyLeftShift, keyRightShift:
@@ -159,12 +159,12 @@ func (t *typist) calm(at time.Duration) {
 	t.emit(Event{Kind: Calm, At: at})
 }
 
-// waits reports whether silence has to be called if nothing comes for the time quiet.
+// waits reports whether silence must be called if no event comes for the time quiet.
 func (t *typist) waits() bool { return t.flooding || len(t.text) > 0 && !t.unended }
 
-// silence ends a flood and reports an unfinished line, after nothing came for the time
-// quiet. The line so far stays: if the machine was only busy, the end of the line is
-// still to come.
+// silence ends a flood, and emits Torn for an unfinished line. It is called when no event has
+// come for the time quiet. It keeps the line so far: if the machine was only busy, the end of
+// the line is still to come.
 func (t *typist) silence() {
 	if t.flooding {
 		t.calm(t.last + quiet)

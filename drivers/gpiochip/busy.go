@@ -1,4 +1,4 @@
-// Package gpiochip takes lines of the kernel's GPIO chips, /dev/gpiochipN, by
+// Package gpiochip takes lines of the kernel's GPIO chips, /dev/gpiochipN, through
 // version 2 of the kernel's interface. Keys listen on them (drivers/keys), and
 // a Pin is one line for a reset, D/C, BUSY or a buzzer.
 //
@@ -19,8 +19,10 @@ import (
 
 // BusyError reports who holds a line.
 type BusyError struct {
-	Line     int
-	Consumer string // the holder's name for itself; "" if it has none, or the pin another function
+	Line int
+	// Consumer is the holder's name for itself; "" if it has none, or if the pin has another
+	// function.
+	Consumer string
 }
 
 func (e *BusyError) Error() string {

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Chip names a GPIO chip of the kernel by its label, and finds it whenever lines
-// are requested. A chip's number differs between models and kernels (the pins of a
-// Pi 5 were gpiochip4, then gpiochip0), its label only towards the end.
+// Chip names a GPIO chip of the kernel by its label, and finds it whenever lines are
+// requested. A chip's number differs between models and kernels: the pins of a Pi 5 were
+// gpiochip4, then gpiochip0. Its label differs only towards the end.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"
@@ -30,10 +30,10 @@ func (c *Chip) String() string {
 	return c.Label
 }
 
-// Request takes lines together and returns one file descriptor for all of them,
-// which the caller closes. The kernel queues up to queue edges there. The error
-// is a *BusyError if somebody holds one of the lines, and wraps ENODEV if the chip
-// is missing.
+// Request takes lines together and returns one file descriptor for all of them, which the
+// caller closes. queue is how many edges the kernel is asked to queue there; 0 leaves it to
+// the kernel. The error is a *BusyError if somebody holds one of the lines, and wraps ENODEV
+// if the chip is missing.
 func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	chip, err := c.find()
 	if err != nil {

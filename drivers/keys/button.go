@@ -54,8 +54,8 @@ func (b *button) correct(at time.Duration, closed bool) {
 	b.closed = closed
 }
 
-// pass records that no edge came until at, and emits what is due by then. Time
-// never goes back: an older edge that comes later counts as one at that time.
+// pass records that no edge came until the time at, and emits the events that are due by then.
+// Time never goes back: an older edge that comes later counts as an edge at that time.
 func (b *button) pass(at time.Duration, emit func(Event)) {
 	b.now = max(b.now, at)
 	if b.burst {
@@ -78,14 +78,14 @@ func (b *button) pass(at time.Duration, emit func(Event)) {
 	}
 }
 
-// settled gives the finger the state of the contact after a burst, and emits what
-// that means.
+// settled takes the state of the contact after a burst as the state of the finger, and emits
+// the events that follow from it.
 func (b *button) settled(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed
 	if b.troubled && !(wasDown && b.down) {
 		b.troubled = false
-		b.first = b.last // while the button was stuck, nothing said when a finger moved
+		b.first = b.last // while the button was stuck, no edge showed when a finger moved
 		emit(Event{b.name, Freed, b.last})
 	}
 	switch {

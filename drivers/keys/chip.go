@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Chip hands out lines: GPIOChip is a chip of the kernel, keystest.Board an
-// emulated one with fingers.
+// A Chip hands out GPIO lines. GPIOChip is a chip of the kernel; keystest.Board is an emulated
+// chip.
 type Chip interface {
 	// Request takes lines as inputs with their pull-ups and watches both
 	// edges. It fails with a *gpiochip.BusyError when a line belongs to somebody
@@ -34,8 +34,8 @@ type Lines interface {
 	Close() error
 }
 
-// An Edge is a change of a line's level. The level may be the same as before:
-// then the change back came too fast to be seen on its own.
+// An Edge is a change of a line's level. High may be the same as in the line's last edge: then
+// the change between the two was too short to be seen.
 type Edge struct {
 	At   time.Duration
 	Seq  uint32 // number within the request, from 1: a gap means that edges are missing

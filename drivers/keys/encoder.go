@@ -25,7 +25,7 @@ type encoder struct {
 	way     int8  // direction of the last quarter: 1 is clockwise, -1 is back
 }
 
-// begin records the levels before the first edge. The knob rests in a detent.
+// begin records the levels before the first edge. It assumes that the knob rests in a detent.
 func (e *encoder) begin(a, b bool) {
 	e.levels = 0
 	e.set(0, a)

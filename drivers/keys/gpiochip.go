@@ -71,7 +71,7 @@ type gpioLines struct {
 	buf  [maxLines * eventSize]byte
 
 	ctx    context.Context // its end interrupts a wait
-	ignore func() bool
+	ignore func() bool     // makes the end of ctx interrupt nothing any more
 }
 
 // Next implements Lines.

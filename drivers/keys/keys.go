@@ -14,10 +14,10 @@
 // # Debouncing
 //
 // The kernel can debounce too; this package does it itself. The kernel counts in
-// ticks, 4 ms on a Pi; its time stamps give the moment of the decision, not that of
-// the finger; and its debouncing could be tested only on a kernel. A contact that was
-// quiet for Opts.Settle has settled. A shorter spike never counts, and the result
-// depends on the time stamps alone: a slow machine reaches the same result, later.
+// ticks, 4 ms on a Pi; its time stamps then give the moment at which it decided, not at
+// which the finger moved; and its debouncing could be tested only on a kernel. A contact
+// that was quiet for Opts.Settle has settled. A shorter spike never counts, and the
+// result depends on the time stamps alone: a slow machine reaches the same result, later.
 //
 // What the kernel reports of an edge is treated with care: the level is the one a
 // moment after the edge, edges that come faster than its interrupt threads are
@@ -48,8 +48,7 @@ const (
 // their edges in one queue (GPIO_V2_LINES_MAX in linux/gpio.h).
 const maxLines = 64
 
-// Opts describes what is wired to the lines of a chip. Settle and Stuck hold for all
-// buttons.
+// Opts describes what is wired to the lines of a chip. Settle and Stuck apply to all buttons.
 type Opts struct {
 	Buttons  []Button
 	Encoders []Encoder
@@ -58,12 +57,13 @@ type Opts struct {
 	Stuck  time.Duration // a button that is held or bounces this long is stuck; 0 is DefaultStuck
 }
 
-// A Button closes its line to ground; the line's pull-up opens it.
+// A Button connects its line to ground while it is pressed. Otherwise the pull-up of the line
+// keeps it high.
 type Button struct {
 	Name string // comes back in events
 	Line int    // on a Raspberry Pi the BCM number
-	// a press of this length or more is a Long and no Press; with 0 there is no Long, and
-	// Press comes as soon as the button goes down
+	// Long makes a press of this length or more a Long event instead of a Press. With 0 there
+	// is no Long event, and Press comes as soon as the button goes down.
 	Long time.Duration
 }
 
@@ -80,7 +80,7 @@ type Encoder struct {
 type Kind uint8
 
 const (
-	Press Kind = iota + 1 // a button was pressed; if it has a Button.Long, released before that
+	Press Kind = iota + 1 // a button was pressed and, if Button.Long is set, released before then
 	Long                  // a button has been held for Button.Long and is still held; no Press follows
 	Left                  // an encoder was turned by one detent, counter-clockwise
 	Right                 // an encoder was turned by one detent, clockwise
@@ -111,8 +111,9 @@ func (k Kind) String() string {
 type Event struct {
 	Name string // of the Button or Encoder
 	Kind Kind
-	// on the chip's clock: the first edge of the press, or of the release if Button.Long is
-	// set; when Long or Stuck was reached; the last edge before Freed; the edge of a turn
+	// At is a time on the chip's clock. For Press it is the first edge of the press, or of the
+	// release if Button.Long is set; for Left and Right, the edge of the turn. For Long and
+	// Stuck it is when Button.Long or Opts.Stuck was reached; for Freed, the last edge before.
 	At time.Duration
 }
 
@@ -186,9 +187,9 @@ func (d *Dev) String() string {
 }
 
 // Run takes the lines and passes every event to emit until the context ends; then it
-// returns nil. It returns an error when a line is taken (a *gpiochip.BusyError) or
-// the chip has gone; the next Run looks for the chip again. A button that is down
-// when Run begins counts only after it has been released.
+// returns nil. It returns an error when a line is taken (a *gpiochip.BusyError) or the
+// chip was removed; the next Run looks for the chip again. A button that is down when
+// Run begins counts only after it has been released.
 //
 // Run itself calls emit, which therefore must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {

@@ -103,7 +103,8 @@ func (w *watch) step(ctx context.Context) error {
 	return nil
 }
 
-// wait returns how long after now something has to be done if no edge comes, plus late.
+// wait returns how long step may wait for an edge: from now until something is due, plus late,
+// which an edge may take to arrive.
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -159,7 +160,7 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass tells the buttons that no edge from before at will come.
+// pass tells the buttons that all edges before the time at have been handled.
 func (w *watch) pass(at time.Duration) {
 	for i := range w.buttons {
 		w.buttons[i].pass(at, w.emit)

@@ -34,7 +34,7 @@ type encoder interface {
 	encode(want []byte, scale, round uint32) (drain int64)
 }
 
-// Scales are fixed-point numbers.
+// These are scales, which are fixed-point numbers: one changes nothing.
 const (
 	one  = 1 << 16
 	half = one / 2
@@ -94,7 +94,7 @@ func (c *chip) order(wired string) ([]int, error) {
 	return order, nil
 }
 
-// The wire of WS2812B and SK6812; doc.go has the reasons.
+// These constants describe the wire of WS2812B and SK6812; doc.go has the reasons.
 const (
 	nrzClock = 3070 * physic.KiloHertz
 	// rest is a reset in bytes: 302 us or more, as no clock is faster than the
@@ -143,8 +143,8 @@ func (e *nrz) encode(want []byte, scale, round uint32) (drain int64) {
 	return drain * shares
 }
 
-// The wire of APA102. A clock of 4 MHz shows 60 LEDs in half a millisecond and
-// leaves room for long wires; the chips take up to 20 MHz.
+// These constants describe the wire of APA102. A clock of 4 MHz shows 60 LEDs in half a
+// millisecond and leaves room for long wires; the chips take up to 20 MHz.
 const (
 	apaClock = 4 * physic.MegaHertz
 	apaStart = 4 // bytes
@@ -167,9 +167,9 @@ func newAPA(c *chip, wire []byte, order []int) encoder {
 	return &apa{wire: wire[apaStart:], order: order, draws: c.draws}
 }
 
-// encode gives an LED that has no colour above 1/31 the brightness 1 and colours
-// 31 times as large. Other LEDs get the full brightness: the brightness flickers
-// at 580 Hz, but colours at 19 kHz, which a camera does not see.
+// encode gives brightness 1 and colours 31 times as large to an LED with no colour above 1/31
+// of full. All other LEDs get full brightness, because a lower brightness flickers at 580 Hz.
+// Colours flicker at 19 kHz, which a camera does not see.
 func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
 	for i := 0; i+3 <= len(want); i += 3 {
 		led, wire := want[i:i+3], e.wire[i/3*4:]

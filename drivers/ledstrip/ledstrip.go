@@ -18,7 +18,9 @@ type Opts struct {
 	Count          int     // LEDs
 	Brightness     float64 // of full light, above 0 to 1; 0 means 1
 	LimitMilliamps int     // a frame that would take more is dimmed as a whole; 0 is no limit
-	Order          string  // of the colours on the wire if it differs from the chip's own, such as "RGB"; white is last
+	// Order is the order of the colours on the wire, such as "RGB"; "" is the chip's own. White
+	// is always last.
+	Order string
 }
 
 // DefaultOpts are the options for a metre of the most common strip, on a supply of 2 A.
@@ -28,18 +30,18 @@ var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1
 // takes 125 ms on the wire.
 const most = 4000
 
-// A Dev is a strip: a row of Count×1 pixels whose colours are linear: half the
-// value gives half the light.
+// A Dev is a strip. Its picture is a row of Count×1 pixels, and its colours are linear: half
+// the value gives half the light.
 //
-// Only one goroutine may use it, except for Current. Its calls take as long as
-// the bits on the wire, 31 us for each WS2812B. No call can tell whether a
-// strip is there: nothing comes back from one.
+// Only one goroutine may use it, except for Current. Its calls take as long as the bits on the
+// wire, 31 us for each WS2812B. No call can tell whether a strip is there, because strips send
+// nothing back.
 type Dev struct {
 	name   string
 	conn   spi.Conn
 	chip   *chip
 	count  int
-	bright uint32 // of full light
+	bright uint32 // share of full light; one is all of it
 	limit  int64  // the greatest drain
 
 	want    []byte // for each LED its channels as they were drawn: red, green, blue and white
@@ -106,8 +108,8 @@ func (o *Opts) check() (*chip, []int, error) {
 	return chip, order, err
 }
 
-// room returns an error if a frame does not fit into one transfer of where, the port or
-// connection. An unknown limit counts as enough.
+// room returns an error if a frame does not fit into one transfer. where is the port or the
+// connection; if its limit is unknown, it counts as large enough.
 func room(where fmt.Stringer, chip *chip, o *Opts) error {
 	limits, ok := where.(conn.Limits)
 	if !ok {

@@ -24,9 +24,9 @@ const (
 const (
 	bitTime    = 9440 * time.Nanosecond
 	frameDelay = 91200 * time.Nanosecond
-	margin     = 60 * time.Microsecond
-	lookAgain  = 300 * time.Microsecond
-	stuck      = 20 * time.Millisecond // beyond the time-out; a chip that takes longer is at fault
+	margin     = 60 * time.Microsecond  // added to each wait
+	lookAgain  = 300 * time.Microsecond // between two reads of the status
+	stuck      = 20 * time.Millisecond  // beyond the time-out; a chip that takes longer is at fault
 )
 
 // air returns the time that a frame of the given number of bits takes, with its
@@ -45,7 +45,7 @@ const (
 	garbled                 // something that is not an answer
 )
 
-// What is wrong with an answer.
+// Errors of an answer. They wrap nfc.ErrUnreadable.
 var (
 	errGarbled   = fmt.Errorf("the answer is garbled: %w", nfc.ErrUnreadable)
 	errCollision = fmt.Errorf("a collision that cannot be resolved: %w", nfc.ErrUnreadable)
@@ -76,7 +76,8 @@ var (
 		regVersion, regTxControl, regTxASK, regTMode, regTPrescaler}
 )
 
-// sane reports whether a chip can return such values.
+// sane reports whether a chip can return these values: bits that always read 0 are 0, and the
+// level fits the FIFO.
 func (s status) sane() bool {
 	return s.irq&irqSet1 == 0 && s.err&errReserved == 0 && s.level <= fifoSize && s.control&controlTimer == 0
 }
@@ -102,7 +103,8 @@ func (s status) silent() bool {
 
 func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
 
-// start makes the chip send the frame in d.frame.
+// start makes the chip send the frame in d.frame. command is cmdTransmit or, to listen for an
+// answer too, cmdTransceive.
 func (d *Dev) start(command byte, q question) error {
 	w := &d.wire
 	if q.wait != 0 && q.wait != d.reload {
@@ -125,7 +127,7 @@ func (d *Dev) start(command byte, q question) error {
 }
 
 // ask sends a question and waits for the answer, which it leaves in d.got and d.bits unless
-// the question is blind. Errors concern only the chip; the outcome concerns tags.
+// q.blind is set. Errors concern only the chip; the outcome concerns tags.
 func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.start(cmdTransceive, q); err != nil {
 		return garbled, err
@@ -192,7 +194,7 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 	return garbled, nil
 }
 
-// take reads the answer out of the FIFO into d.got and d.bits, unless the question is blind. It
+// take reads the answer out of the FIFO into d.got and d.bits, unless q.blind is set. It
 // returns o, or garbled if the answer is too long.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {

@@ -23,8 +23,8 @@ const (
 	nakMemory   = 0x5
 )
 
-// tries is how many times a command is sent to a tag before its error counts. That
-// holds for a refusal too: its four bits have no checksum.
+// tries is how many times a command is sent to a tag before an error is reported. A refusal is
+// tried again too, because its four bits have no checksum.
 const tries = 3
 
 // errStale reports that a memory was used after the next Poll, Select, Init or Halt.
@@ -77,7 +77,8 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	return err
 }
 
-// path selects a tag whose UID is known, level by level. No anticollision is needed.
+// path selects the tag with this UID, level by level. No anticollision is needed. The error is
+// nfc.ErrNoTag if the tag does not answer.
 func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
 	var all [10]byte
 	b := uid.AppendTo(all[:0])

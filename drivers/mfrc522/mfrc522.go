@@ -6,11 +6,10 @@
 //
 // # Why not periph's driver
 //
-// devices/mfrc522 v3.7.4 takes the process down when the interrupt line is not
-// wired, which it is not on many boards; it never sends the second SELECT, so
-// tags with UIDs of 7 bytes cannot be read; it finds one tag at a time; a failed
-// write is reported as done; and after the first tag it no longer waits, because
-// edges are left over in the kernel.
+// devices/mfrc522 v3.7.4 takes the process down when the interrupt line is not wired, as on
+// many boards. It never sends the second SELECT, so tags with UIDs of 7 bytes cannot be read.
+// It finds one tag at a time, and reports a failed write as done. After the first tag it no
+// longer waits, because edges are left over in the kernel.
 //
 // # How far the wires are trusted
 //
@@ -45,15 +44,14 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// What can be wrong with the chip, as opposed to a tag. Call Init after each of
-// these errors.
+// Errors that concern the chip and not a tag. Call Init after each of them.
 var (
 	// ErrMute reports that nothing answers: all bits read the same, or the version is not the
 	// same in every read.
 	ErrMute = errors.New("no chip answers; check its power and its wires")
 
-	// ErrLost reports that registers do not hold what was written into them: the
-	// chip has had a reset of its own, most often because its supply broke down.
+	// ErrLost reports that registers do not hold what was written into them: the chip was
+	// reset, most often because its supply broke down.
 	ErrLost = errors.New("the chip has lost its settings")
 )
 
@@ -101,7 +99,8 @@ type Dev struct {
 
 var _ nfc.Reader = (*Dev)(nil)
 
-// NewSPI returns the chip on a port. Nothing is sent before Init.
+// NewSPI returns the chip on a port. It fails if the chip does not have the gain or the speed
+// that opts asks for, or if the port refuses to connect. Nothing is sent before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	d := &Dev{wait: quick, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
 	setting := -1
@@ -125,15 +124,17 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// How long the chip may take. The data sheet has 37.74 µs plus the start of
-// the crystal (8.8.2), which depends on the board.
+// The chip is held in reset for resetLow. It may then take up to wakeUp to wake, and is asked
+// every wakeCheck. The data sheet has 37.74 µs plus the start of the crystal (8.8.2), which
+// depends on the board.
 const (
 	resetLow  = time.Millisecond // at least 100 ns, 8.8.1
 	wakeUp    = 60 * time.Millisecond
 	wakeCheck = time.Millisecond
 )
 
-// Init resets, wakes and configures the chip, and reads back what it wrote.
+// Init resets, wakes and configures the chip, and reads back what it wrote. The error is
+// ErrMute if nothing answers, and ErrLost if the chip does not hold its settings.
 func (d *Dev) Init(ctx context.Context) error {
 	d.ready, d.rf = false, rfOff
 	d.tag = nil

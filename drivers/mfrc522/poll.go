@@ -19,7 +19,7 @@ const (
 	selCL1     = 0x93 // 95h and 97h on the next cascade levels
 	nvbAll     = 0x70
 	cascadeTag = 0x88
-	sakCascade = 0x04 // the UID goes on
+	sakCascade = 0x04 // the UID continues on the next level
 	levels     = 3
 )
 
@@ -28,16 +28,16 @@ const (
 	fieldOff   = 5100 * time.Microsecond // until tags lose their state; NFC Forum Digital 1.1, tFIELD_OFF
 
 	maxTags  = 12 // in one poll
-	maxFails = 3
+	maxFails = 3  // bad answers that a poll survives
 
 	// pollLimit ends a poll, but not before minTries tags were tried: the
 	// machine may have been slow.
 	pollLimit = 250 * time.Millisecond
 	minTries  = 4
 
-	// A chip that was late in lateEnough polls in a row is slow: from then on every
-	// poll uses the longer limit. One empty poll in lookLonger waits longer, to find
-	// chips that never answer in time.
+	// When a tag was late in lateEnough polls in a row, the chip is slow: from then on every
+	// poll gives tags the longer limit. One empty poll in lookLonger asks again with the longer
+	// limit, to find a chip with which tags are always late.
 	lateEnough = 3
 	lookLonger = 20
 )
@@ -105,7 +105,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			if !slices.Contains(seen[known:], uid) {
 				seen = append(seen, uid)
 			}
-			// The last tag of those known from before stays selected: it ignores the next REQA
+			// The last of the tags known from before stays selected: it ignores the next REQA
 			// (ISO/IEC 14443-3, 6.3), and others answer.
 			if !before || len(last) > 0 {
 				if err := d.sleepTag(ctx); err != nil {
@@ -178,8 +178,8 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// anyone sends command, which is reqa or wupa, at most asks times until a tag answers. It
-// reports whether one did; a damaged answer counts too.
+// anyone sends a command, reqa or wupa, until a tag answers, but no more often than asks says.
+// It reports whether a tag answered; a damaged answer counts too.
 func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
 	for range asks {
 		d.frame[0] = command
@@ -219,9 +219,8 @@ func (d *Dev) resolve(ctx context.Context) (nfc.UID, error) {
 	return nfc.UID{}, errGarbled // a fourth level
 }
 
-// anticollision finds the four bytes, and their check byte, of a tag on a
-// cascade level (6.5.3). Where bits collide, it goes on with the tags that have
-// a 1 there.
+// anticollision finds the four bytes, and their check byte, of a tag on a cascade level
+// (6.5.3). Where bits collide, it continues with the tags that have a 1 there.
 func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err error) {
 	for known := 0; ; {
 		whole, odd := known/8, known%8
@@ -280,8 +279,8 @@ func keep(cl *[5]byte, bits int) {
 	cl[(bits-1)/8] |= 1 << ((bits - 1) % 8)
 }
 
-// choose selects the tag with these bytes on a cascade level. more reports whether
-// its UID goes on.
+// choose selects the tag with these bytes on a cascade level. more reports whether its UID
+// continues on the next level.
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
 	copy(d.frame[2:], cl[:])

@@ -1,8 +1,7 @@
 package mfrc522
 
-// Registers, by their address. Numbers of sections and tables are those of
-// the data sheet, MFRC522, product data sheet, rev. 3.9 of 27 April 2016,
-// section 9.
+// Registers, by their address. Section and table numbers refer to the MFRC522 product data
+// sheet, rev. 3.9 of 27 April 2016, section 9.
 const (
 	regCommand    = 0x01 // 9.3.1.2
 	regComIrq     = 0x04 // 9.3.1.5

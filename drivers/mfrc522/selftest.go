@@ -7,14 +7,15 @@ import (
 	"time"
 )
 
-// Errors that SelfTest can find besides those of the wires.
+// Errors of SelfTest, besides the errors of Init and of the bus.
 var (
 	// ErrSelfTest reports that the test gave other bytes than it should with this version,
 	// or too few in time. Chips that report NXP's version and fail are common on cheap
 	// boards: they are copies, and most of them read tags nevertheless.
 	ErrSelfTest = errors.New("the self-test gives other bytes than this version should")
 
-	// ErrNoReference reports that the bytes of this version are unknown.
+	// ErrNoReference reports that nobody knows which bytes this version should give, so the
+	// test was not run.
 	ErrNoReference = errors.New("there is no reference for the self-test of this version")
 )
 
@@ -23,9 +24,9 @@ const (
 	selfTestCheck = time.Millisecond
 )
 
-// SelfTest runs the chip's own test (16.1.1) and compares its 64 bytes with those
-// of the version. Afterwards it initialises the chip again, because a test leaves
-// the registers in disorder.
+// SelfTest runs the chip's own test (16.1.1) and compares the 64 bytes that it gives with
+// Reference. Afterwards it initialises the chip again, because a test leaves the registers in
+// disorder.
 func (d *Dev) SelfTest(ctx context.Context) error {
 	if err := d.Init(ctx); err != nil {
 		return err

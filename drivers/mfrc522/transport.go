@@ -2,8 +2,8 @@ package mfrc522
 
 import "periph.io/x/conn/v3/spi"
 
-// An address on the wire (8.1.2.3): bit 7 is 1 to read, bits 6 to 1 are the
-// register, bit 0 is 0.
+// readBit is set in the address of a register to read. In an address on the wire (8.1.2.3),
+// bits 6 to 1 are the register and bit 0 is 0.
 const readBit = 0x80
 
 // A wire is the connection to the chip with its buffers; using it allocates nothing.

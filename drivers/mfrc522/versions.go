@@ -2,10 +2,9 @@ package mfrc522
 
 import "fmt"
 
-// A chip describes a version (VersionReg). The reference is the expected result
-// of its self-test: for NXP's own from 16.1.1 of the data sheet (version 0.0
-// from the preliminary one of 2005), for the clones as their owners reported
-// it.
+// A chip describes one version of the chip, as VersionReg gives it. Its reference is the result
+// that its self-test should give. For NXP's own chips it is from the data sheet, 16.1.1 (for
+// version 0.0, from the preliminary data sheet of 2005); for clones their owners reported it.
 type chip struct {
 	name      string
 	reference string // 64 bytes, or "" when it is not known

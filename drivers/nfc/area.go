@@ -34,14 +34,15 @@ const (
 // An area is the data area of a tag, read as far as was needed.
 type area struct {
 	m     Memory
-	mem   [maxMemory]byte // the tag's pages; those from page 3 on are read, up to the index have
-	have  int
-	size  int // of the data area, in bytes
-	write bool
+	mem   [maxMemory]byte // the tag's memory; it is read from page 3 on
+	have  int             // the index in mem at which the part that was read ends
+	size  int             // of the data area, in bytes
+	write bool            // whether the tag lets its data be written
 }
 
-// openArea reads the capability container. The error is ErrNoText when the tag is not
-// formatted for NDEF messages, or does not let them be read.
+// openArea reads the capability container and returns the data area that it describes. The
+// error is ErrNoText when the tag is not formatted for NDEF messages, or does not let them be
+// read.
 func openArea(ctx context.Context, m Memory) (*area, error) {
 	a := &area{m: m, have: pageCC * pageLen}
 	// The first read starts at the capability container: 12 bytes of data come

@@ -9,16 +9,16 @@ import (
 // Clock is ready. Only one goroutine at a time may use it.
 type Clock struct{ timer *time.Timer }
 
-// slack is how much later than asked Linux wakes a thread, so that it can wake
-// several at once (prctl(2), PR_SET_TIMERSLACK).
+// slack is how late Linux may wake a thread, so that it can wake several at once (prctl(2),
+// PR_SET_TIMERSLACK).
 const slack = 50 * time.Microsecond
 
-// Sleep waits for at least d. It returns the error of the context if that ends first.
+// Sleep waits for at least d, or not at all if d is 0 or less. It returns the error of the
+// context if the context ends first, or has ended before.
 //
 // It rounds d up to whole milliseconds and adds the slack. Go's scheduler asks the kernel for
-// whole milliseconds (runtime/netpoll_epoll.go): for any fraction it would wake once before
-// the end and once more after it, so that the pause would take as long but cost half as much
-// again.
+// whole milliseconds (runtime/netpoll_epoll.go): for a fraction it would wake twice, once
+// before the end and once after it. The pause would take as long and cost half as much again.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if err := ctx.Err(); err != nil || d <= 0 {
 		return err

@@ -9,16 +9,15 @@ import (
 	"unicode/utf16"
 )
 
-// What can be wrong with the text of a tag.
+// Errors that concern the text of a tag. The errors of ReadText and WriteText wrap them.
 var (
 	ErrNoText   = errors.New("there is no text on the tag")
 	ErrReadOnly = errors.New("the tag is locked against writing")
 	ErrTooLong  = errors.New("the text is too long for the tag")
 )
 
-// ReadText returns the text on a tag: that of the first text record of its
-// NDEF message or, when there is none, the first URI. The error is ErrNoText
-// when the tag is blank or holds something else.
+// ReadText returns the first text record of a tag's NDEF message or, when there is none, its
+// first URI. The error is ErrNoText when the tag is blank or holds something else.
 func ReadText(ctx context.Context, m Memory) (string, error) {
 	a, err := openArea(ctx, m)
 	if err != nil {
@@ -60,12 +59,14 @@ type record struct {
 	payload []byte
 }
 
-// is reports whether the record is whole and of this well-known type.
+// is reports whether the record has this well-known type, and is not a chunk of a longer
+// record.
 func (r record) is(kind string) bool {
 	return r.head&tnfMask == tnfWellKnown && r.head&flagChunk == 0 && string(r.kind) == kind
 }
 
-// nextRecord cuts the first record off a message. ok is false if the message ends within it.
+// nextRecord cuts the first record off a message. ok is false if the message ends within the
+// record.
 func nextRecord(msg []byte) (r record, rest []byte, ok bool) {
 	take := func(n uint64) (b []byte) {
 		if !ok || uint64(len(msg)) < n {
@@ -128,8 +129,8 @@ func messageText(msg []byte) (string, error) {
 	return "", fmt.Errorf("no text record in the NDEF message: %w", ErrNoText)
 }
 
-// decodeText reads the payload of a text record (RTD Text 1.0, 3.2): a status
-// byte, the language, the text.
+// decodeText reads the payload of a text record (RTD Text 1.0, 3.2): a status byte, the
+// language, the text. It returns false if the payload is cut off.
 func decodeText(p []byte) (string, bool) {
 	if len(p) == 0 {
 		return "", false
@@ -174,8 +175,8 @@ var uriPrefixes = [...]string{
 	"urn:epc:tag:", "urn:epc:pat:", "urn:epc:raw:", "urn:epc:", "urn:nfc:",
 }
 
-// decodeURI reads the payload of a URI record. A prefix that is reserved
-// counts as none (RTD URI 1.0, 3.2.2).
+// decodeURI reads the payload of a URI record, and returns false if it is empty. A reserved
+// prefix counts as none (RTD URI 1.0, 3.2.2).
 func decodeURI(p []byte) (string, bool) {
 	if len(p) == 0 {
 		return "", false

@@ -11,8 +11,7 @@ import (
 	"errors"
 )
 
-// What can be wrong with a tag, as opposed to a reader. Errors of readers and
-// memories wrap them.
+// Errors that concern a tag and not its reader. The errors of readers and memories wrap them.
 var (
 	// ErrUnreadable reports that something is in the field but could not be
 	// read: a collision, a wrong checksum, an answer that was cut off. It is
@@ -58,10 +57,11 @@ type Reader interface {
 
 // A Memory is the memory of a selected type 2 tag: pages of four bytes.
 type Memory interface {
-	// ReadPages reads page and the three pages after it. Beyond the last page a tag goes
-	// on with page 0.
+	// ReadPages reads page and the three pages after it. After its last page, a tag continues
+	// with page 0. The error is ErrRefused if the tag has no such page or protects it.
 	ReadPages(ctx context.Context, page byte, to *[16]byte) error
 
-	// WritePage writes one page.
+	// WritePage writes one page. The error is ErrRefused if the tag has no such page or
+	// protects it.
 	WritePage(ctx context.Context, page byte, data [4]byte) error
 }

@@ -13,8 +13,8 @@ type UID struct {
 	b [10]byte
 }
 
-// NewUID returns the UID with these bytes, in the order in which they are
-// sent and printed.
+// NewUID returns the UID with these bytes, in the order in which they are sent and printed. It
+// fails unless there are 4, 7 or 10 of them.
 func NewUID(b []byte) (UID, error) {
 	switch len(b) {
 	case 4, 7, 10:

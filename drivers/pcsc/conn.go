@@ -151,8 +151,8 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// until makes reads and writes fail when ctx ends and, if wait is not 0, after wait. The
-// caller calls done when they are over.
+// until makes reads and writes fail when ctx ends and, if wait is not 0, after that time. The
+// caller calls done when it has read and written.
 func (c *conn) until(ctx context.Context, wait time.Duration) (done func() bool) {
 	deadline := time.Time{}
 	if wait > 0 {
@@ -177,8 +177,8 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) err
 	return nil
 }
 
-// broken returns the error for a connection that ended with err: the cause of ctx if that has
-// ended, else one that wraps errGone.
+// broken returns the error for a connection that ended with err: the cause of ctx if ctx has
+// ended, else an error that wraps errGone and err.
 func broken(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -2,8 +2,8 @@
 // and all others that speak PC/SC. It talks to pcscd over its socket, so that the
 // program stays a static one, without libpcsclite.
 //
-// The messages are those of PC/SC-lite, src/winscard_msg.h, protocol 4.4, which pcscd has
-// spoken since version 1.8.24 (2018); the commands for tags are those of "Interoperability
+// The messages are defined in PC/SC-lite, src/winscard_msg.h, protocol 4.4, which pcscd has
+// spoken since version 1.8.24 (2018). The commands for tags are defined in "Interoperability
 // Specification for ICCs and Personal Computer Systems", part 3, revision 2.01.09, section
 // 3.2.2.
 package pcsc
@@ -24,9 +24,9 @@ const Socket = "/run/pcscd/pcscd.comm"
 // ErrNoReader reports that pcscd has no such reader.
 var ErrNoReader = errors.New("no such reader is plugged in")
 
-// pcscd reports when something changes. A poll waits up to quiet for that, which leaves time to
-// read the card within the half second that a poll may take. For a second after a change (calm)
-// a poll hardly waits (lively): the caller counts polls to tell a removed tag from a bad
+// quiet is how long a poll waits for pcscd to report a change. It leaves time to read the card
+// within the half second that a poll may take. For a second after a change (calm), a poll waits
+// only a millisecond (lively), because the caller counts polls to tell a removed tag from a bad
 // contact.
 const (
 	quiet  = 100 * time.Millisecond
@@ -43,7 +43,7 @@ type Dev struct {
 	talk  *conn // commands for the card
 	name  string
 	seen  state     // the state of the reader when it was last looked at
-	since time.Time // the last change
+	since time.Time // when the last change was seen
 	card  *card     // nil while there is none, or none that could be read
 }
 
@@ -54,17 +54,18 @@ type card struct {
 	uid      nfc.UID
 }
 
-// New returns the reader whose name contains a text, as in "ACR122U"; with an empty text, the
-// only reader there is. The socket is usually Socket. Nothing is sent before Init.
+// New returns the reader whose name in pcscd contains the given name, such as "ACR122U". An
+// empty name means the only reader there is. The socket is usually Socket. Nothing is sent
+// before Init.
 func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
 
 func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
 
-// Firmware returns the reader's name.
+// Firmware returns the full name of the reader that Init found.
 func (d *Dev) Firmware() string { return d.name }
 
 // Init connects to pcscd and finds the reader. The error is ErrNoReader if there is none of
-// that name.
+// that name; if there are several, another error lists them.
 func (d *Dev) Init(ctx context.Context) error {
 	_ = d.Halt() // the old connections may be broken
 	err := d.connect(ctx)
@@ -186,8 +187,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, nil
 }
 
-// look leaves a card that has gone, and connects to one that is new or could not be read
-// before. If that fails because of the card, there is no error and d.card stays nil.
+// look records now as the state of the reader. It lets go of a card that has gone, and connects
+// to one that is new or could not be read before. If it fails to connect because of the card,
+// there is no error and d.card stays nil.
 func (d *Dev) look(ctx context.Context, now state) error {
 	if !now.same(d.seen) {
 		d.since = time.Now()

@@ -46,18 +46,18 @@ func commandName(code byte) string {
 }
 
 const (
-	// patience is how long a chip may send nothing that makes sense.
+	// patience is how long the driver waits for a chip that sends nothing that makes sense.
 	patience = 250 * time.Millisecond
 
-	// ackTime is how long the chip may take to acknowledge a command: twice the
-	// 15 ms within which it does.
+	// ackTime is how long the driver waits for the acknowledgement of a command: twice the 15
+	// ms that a chip needs at most.
 	ackTime = 30 * time.Millisecond
 
 	// repeatTime is how long the chip may take to send an answer again.
 	repeatTime = 30 * time.Millisecond
 
 	tries   = 3 // attempts at a command, and repeats of an answer
-	maxSkip = 8 // old frames in a row
+	maxSkip = 8 // most frames of earlier commands to skip in a row
 
 	testLine = 0x00 // of Diagnose (7.2.1): the answer repeats the parameters
 )
@@ -76,14 +76,15 @@ func answerTime(code byte) time.Duration {
 // unknown to it.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin renews the patience, at the start of each call of the driver and after each answer.
-// The time runs from the next wait for the chip: what this machine loses before is not the
-// chip's fault.
+// begin gives the chip its full time again (patience), at the start of each call of the driver
+// and after each answer. The time runs from the next wait for the chip, because a delay of this
+// machine before that is not the chip's fault.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer, which are valid until the
-// next command. expect is how many bytes they will probably have. After any error the command
-// is sent again, up to three times in all, so it must be one that may run more than once.
+// next command. expect is their probable length in bytes. After any error the command is sent
+// again, up to three times in all, unless the context has ended. So it must be a command that
+// may run more than once.
 func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
 	for range tries {
 		data, err = d.once(ctx, code, expect, params...)
@@ -94,7 +95,7 @@ func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte
 	return data, err
 }
 
-// once runs a command without sending it again.
+// once is like command, but does not send the command again after an error.
 func (d *Dev) once(ctx context.Context, code byte, expect int, params ...byte) ([]byte, error) {
 	data, err := d.exchange(ctx, code, expect, params)
 	if err != nil {
@@ -123,8 +124,8 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	return data, err
 }
 
-// settle ends whatever ran before a command, so that no late answer is taken for the command's
-// own.
+// settle makes way for the command with this code. It ends a command that may still be running,
+// so that no late answer is taken for an answer to the new command.
 func (d *Dev) settle(ctx context.Context, code byte) error {
 	if d.stuck {
 		if err := d.abort(ctx); err != nil {
@@ -202,9 +203,10 @@ func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, erro
 	return data, err
 }
 
-// steady reports whether it is safe to learn the time of this answer: the next one will take
-// at least as long. A command to a tag takes as long as the tag needs. An empty field is
-// reported later than a tag, and a tag that comes must not be read late.
+// steady reports whether the next answer to this command will take at least as long as this
+// one, so that the command's pace may use the time of this answer. A command to a tag takes as
+// long as the tag needs. An empty field is reported later than a tag: its time would make the
+// driver read the next tag late.
 func steady(code byte, data []byte) bool {
 	switch code {
 	case cmdInDataExchange, cmdInCommunicateThru:
@@ -224,14 +226,15 @@ func (d *Dev) send(ctx context.Context, frame []byte) error {
 	return d.link.send(frame)
 }
 
-// receive waits for the chip and returns the frames it sends.
+// receive waits for the chip and returns the bytes it sends; want is how many to read, as for
+// link.receive.
 func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
 	defer func() { d.spoke = time.Now() }()
 	return d.link.receive(ctx, &d.wait, want)
 }
 
-// abort ends a running command with an ACK (6.2.2.2) and drops any answer to it. The line may
-// have been disturbed as well, so the chip may not have received the ACK.
+// abort ends a running command with an ACK (6.2.2.2). It also drops an answer to the command:
+// if the line was disturbed, the chip may not have received the ACK.
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.

@@ -62,9 +62,11 @@ var (
 	errFrame = errors.New("the frame is damaged")
 )
 
-// parse finds the first frame in the bytes from the chip. Zeros before and after it are
-// padding of any length (6.2.1.6). used is the number of bytes parsed, with the padding before
-// the frame; if the error is errShort, it is the least number that the frame needs.
+// parse returns the kind and the data of the first frame in the bytes from the chip. Zeros
+// before and after it are padding of any length (6.2.1.6). used is the number of bytes parsed,
+// including the padding before the frame. The error is errFrame if the frame is damaged, and
+// errShort if it is cut off; with errShort, used is the least number of bytes that the frame
+// needs.
 //
 // A zero must follow the checksum. Otherwise a frame that lost a zero byte on the line would
 // pass: the true checksum is read as data, the zero after it as the checksum, and the sum is
@@ -119,8 +121,8 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// bare parses the end of a frame without data, whose postamble should be b[at]. It returns
-// what parse returns.
+// bare ends the parsing of a frame of kind k, which has no data: its last byte, b[at], must be
+// 0. It returns what parse returns.
 func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	if b[at] != 0x00 {
 		return noFrame, nil, at + 1, errFrame

@@ -57,7 +57,7 @@ func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
 func (l *i2cLink) guess() int { return shortRead }
 
 // receive first reads the whole frame, which is probably ready. If it is not, receive reads
-// only the ready byte until it is, and then the whole frame.
+// only the ready byte until the frame is ready, and then the whole frame.
 func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err

@@ -25,18 +25,20 @@ type link interface {
 	// receive waits for the chip and returns the bytes it sends: at least a whole frame, unless
 	// bytes were damaged or lost. want is how many bytes to read, on links where the host
 	// decides that beforehand; a longer frame is then cut off. The bytes are valid until the
-	// next call. If the chip is silent, the error is errTimeout or, over I2C, that of the bus.
+	// next call. If the chip is silent until the end of w, the error is errTimeout or, over
+	// I2C, the error of the bus.
 	receive(ctx context.Context, w *wait, want int) ([]byte, error)
 
-	// drop discards bytes that the chip may have sent unasked. rest is the least
-	// pause between two transactions.
+	// drop discards what the chip has sent but nobody has read, such as the answer to an
+	// aborted command. Between two transactions it pauses for at least rest.
 	drop(ctx context.Context, c *nfc.Clock, rest time.Duration) error
 
-	// listen resets the record that explain uses.
+	// listen clears the record of what was received, which explain uses.
 	listen()
 
-	// explain returns the cause to report in place of err, the error of a chip that did
-	// not wake up, if nothing at all was received since listen. Otherwise it returns err.
+	// explain takes the error of a chip that did not wake up. If nothing at all was received
+	// since listen, it returns the error to report instead, such as ErrNotSPI. Otherwise it
+	// returns err.
 	explain(err error) error
 }
 
@@ -53,7 +55,7 @@ type queue interface {
 // Errors of Init if nothing at all is received from the chip. Each asks the question that
 // people have to answer; its method Hint says what to do.
 var (
-	// ErrNotSPI reports that every byte read is FFh, or every one 00h.
+	// ErrNotSPI reports that every status byte was FFh, or every one 00h.
 	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
 		"set the board's switches or jumpers to SPI and check MISO, MOSI, SCK and the chip select, " +
 			"which the reader's spi names; docs/hardware.md draws them"}
@@ -84,7 +86,7 @@ const shortRead = 31
 // errTimeout reports that the chip sent nothing in time.
 var errTimeout = errors.New("no answer")
 
-// ready reports whether the chip has something to read, from the status byte over SPI or the
+// ready reports whether the chip has something to read. b is the status byte over SPI, or the
 // first byte of each read over I2C: 01 means yes, 00 no (UM0701-02, 6.2.4 and 6.2.5). A
 // floating bus reads as FF.
 func ready(b byte) bool { return b == 0x01 }

@@ -10,7 +10,7 @@ import (
 
 // Status codes of InDataExchange and InCommunicateThru (7.1).
 const (
-	statusMask     = 0x3F // the other bits say whether the answer goes on
+	statusMask     = 0x3F // the other bits say whether more of the answer follows
 	statusOK       = 0x00
 	statusTimeout  = 0x01
 	statusCRC      = 0x02
@@ -65,7 +65,9 @@ type memory struct {
 var errGone = errors.New("the tag is not selected any more")
 
 // Select switches the field on and selects the tag with this UID. Any memory returned earlier
-// is no longer valid. The field stays on until the next Poll, Init or Halt.
+// is no longer valid. The field stays on until the next Poll, Init or Halt. The error is
+// nfc.ErrNoTag if the tag is not there, and nfc.ErrUnreadable if its answer makes no sense; any
+// other error concerns the chip.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.begin()
 	d.deselect()

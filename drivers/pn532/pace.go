@@ -7,22 +7,24 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// step is the first interval at which a chip is asked whether it is ready, once it should be;
-// the interval doubles up to maxStep.
+// step is the pause after the first time that a chip was asked whether it is ready. Each
+// further pause is twice as long, up to maxStep.
 const (
 	step     = 500 * time.Microsecond
 	maxStep  = 4 * time.Millisecond
-	maxLearn = 2 * time.Millisecond // from one wait: the machine may have been slow
-	maxFirst = 40 * time.Millisecond
+	maxLearn = 2 * time.Millisecond  // most that one wait adds to a pace: this machine may be slow
+	maxFirst = 40 * time.Millisecond // the longest pace
 )
 
-// A pace learns how long the chip takes for something, so that it is not asked
-// too early: each question costs bytes on the bus. It sometimes guesses a
-// little short, and so follows a chip that has become faster.
+// A pace estimates how long the chip takes for something, from how long it took before. The
+// driver waits that long before it first asks whether the chip is ready, because each question
+// costs bytes on the bus. The estimate sometimes becomes a little shorter, and so follows a
+// chip that has become faster.
 type pace struct{ first time.Duration }
 
-// learn records that the chip was found ready, and that this took as long as took says. first
-// says that the chip was ready at the first look.
+// learn corrects the estimate after a wait that took this long. If first is true, the chip was
+// ready when it was first asked: the estimate becomes a little shorter. Otherwise it becomes
+// longer.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
 		p.first = max(p.first-step/32, 0)
@@ -31,7 +33,7 @@ func (p *pace) learn(took time.Duration, first bool) {
 	p.first = min(p.first+min(max(took-p.first, step/2), maxLearn), maxFirst)
 }
 
-// A wait is one wait for the chip.
+// A wait is one wait for the chip. A look asks the chip whether it is ready.
 type wait struct {
 	clock *nfc.Clock
 	pace  *pace
@@ -51,7 +53,8 @@ func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 	w.pace, w.least, w.until = p, least, until
 }
 
-// begin waits until it is worth asking the first time.
+// begin starts the wait and sleeps until the first look: as long as the pace says, but at least
+// w.least and not beyond w.until.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks, w.found = time.Now(), step, 0, false
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))

@@ -2,17 +2,17 @@
 // line. It finds ISO/IEC 14443 type A tags, two at once, and reads and writes
 // the memory of type 2 tags (NTAG21x).
 //
-// Sections are those of the user manual UM0701-02 (rev. 02, firmware 1.6); the
-// data sheet is PN532/C1, the application note AN10609 (rev. 1.2).
+// Section numbers refer to the user manual UM0701-02 (rev. 02, firmware 1.6); the data sheet is
+// PN532/C1, the application note AN10609 (rev. 1.2).
 //
 // The field is on only during a poll and while a tag is selected: a tag that loses the field
 // starts again in its first state, and several readers side by side do not disturb each other.
 //
 // A poll has three outcomes: tags, none, and an error. InListPassiveTarget has only two: it
-// takes a tag whose answer was damaged for no tag. So when there are fewer tags than before,
-// the driver lists them once more. If there are then none, it uses the frames of ISO/IEC
-// 14443-3 itself: any answer to WUPA, even a damaged one, is reported as nfc.ErrUnreadable,
-// and only silence as an empty field.
+// leaves out a tag whose answer was damaged. So when there are fewer tags than before, the
+// driver lists them once more. If that finds none, it uses the frames of ISO/IEC 14443-3
+// itself: any answer to WUPA, even a damaged one, is reported as nfc.ErrUnreadable, and only
+// silence as an empty field.
 //
 // Answers are read in one go: over SPI and I2C with room for any tags that may
 // have come (docs/decisions, 13). Frames that arrive damaged are asked for again
@@ -51,10 +51,10 @@ type Dev struct {
 	wait  wait
 
 	firmware string
-	limit    time.Time // when the patience ends; zero before the first wait
+	limit    time.Time // when a silent chip becomes an error; zero before the first wait
 	stuck    bool      // the chip may still be busy with a command
 	behind   bool      // answers to earlier commands may still come
-	number   byte      // what discardLate sent last
+	number   byte      // the number that discardLate sent last
 	lit      bool      // the field may be on
 	last     int       // number of tags in the last poll; 1 if unknown
 
@@ -63,9 +63,9 @@ type Dev struct {
 	spoke time.Time     // when the last transaction ended
 
 	listed int        // the length of the last answer to InListPassiveTarget
-	ack    pace       // learned: how long an acknowledgement takes
+	ack    pace       // how long an acknowledgement takes
 	repeat pace       // how long a repeated answer takes
-	paces  [0x31]pace // how long the answer to each command takes; index: half its code, which is even
+	paces  [0x31]pace // how long each command's answer takes; index: half its even code
 	tx     []byte     // the command that is being sent
 	memory *memory    // of the selected tag, or nil
 	off    time.Time  // since when the field is off

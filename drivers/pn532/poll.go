@@ -39,7 +39,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	before := len(seen)
 	seen, unreadable, err := d.look(ctx, seen, before)
 	if err == nil && unreadable == nil && len(seen)-before < d.last {
-		// A tag is gone, or did not answer this time.
+		// A tag was taken away, or did not answer this time.
 		seen, unreadable, err = d.look(ctx, seen, before)
 	}
 	if err == nil && unreadable == nil && len(seen) == before && d.last > 0 {
@@ -73,9 +73,10 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID
 	return seen, unreadable, nil
 }
 
-// list runs InListPassiveTarget, leaves the field on, and returns the parameters of the answer.
-// If the first try fails, it tries once more. The field goes off before each try, because a tag
-// that was found before would not answer again in the same field.
+// list runs InListPassiveTarget, leaves the field on, and returns the parameters of the answer,
+// of which there are probably expect bytes. If the first try fails, it tries once more. The
+// field goes off before each try, because a tag that was found before would not answer again in
+// the same field.
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	for range 2 {
 		if dark := d.dark(ctx); dark != nil {
@@ -96,8 +97,9 @@ type target struct {
 	uid    nfc.UID
 }
 
-// nextTarget cuts a target off the answer: number, SENS_RES, SEL_RES, length of
-// the UID, UID. Without automatic RATS nothing follows.
+// nextTarget parses the first target in the answer: number, SENS_RES, SEL_RES, length of the
+// UID, UID. Without automatic RATS nothing more belongs to it. rest is the answer after the
+// target. ok is false if the answer is cut off, or the UID has an impossible length.
 func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	if len(data) < 5 || len(data) < 5+int(data[4]) {
 		return target{}, nil, false
@@ -109,7 +111,7 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 
 // appendTargets reads the answer to InListPassiveTarget and appends the tags that are not in
 // seen[before:]. The error is ErrUnreadable if the answer is empty, describes fewer tags than
-// it announces, or goes on after them.
+// it announces, or has bytes left after them.
 func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)

@@ -85,8 +85,8 @@ func (l *spiLink) ready() (bool, error) {
 	return ready(status), nil
 }
 
-// fetch reads up to n bytes of a frame in one transaction, because bytes not read in it are
-// lost.
+// fetch reads n bytes, or the length of the longest frame if n is more, in one transaction:
+// what it does not read of a frame is lost.
 func (l *spiLink) fetch(n int) ([]byte, error) {
 	n = min(n, maxFrame)
 	clear(l.w[:1+n])

@@ -19,15 +19,16 @@ type Serial interface {
 }
 
 // wakeUp wakes a sleeping chip, which wakes at the fifth rising edge (UM0701-02, 7.2.11). A
-// byte 55 has five; the second 55 is for a chip that misses the first. The zeros fill the time
-// until the chip listens; one that is awake takes them for padding.
+// byte 55h has five; the second one is for a chip that misses the first. The zeros fill the
+// time until the chip listens; one that is awake takes them for padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
 	// slice is how long a read may keep the driver from checking its context.
 	slice = 20 * time.Millisecond
 
-	// silence is the pause after which nothing more will come: 35 bytes at 115200 baud.
+	// silence is the pause after which nothing more will come: the time of 35 bytes at 115200
+	// baud.
 	silence = 3 * time.Millisecond
 )
 
@@ -43,8 +44,8 @@ type uartLink struct {
 	slept bool // receive had to wait since collect
 }
 
-// NewUART returns a chip on a serial port. The name is for people; the caller
-// keeps the port and closes it.
+// NewUART returns a chip on a serial port. String shows the name. The Dev does not close the
+// port; the caller must.
 func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 	return newDev(&uartLink{name: name, port: p}, opts), nil
 }

@@ -74,7 +74,7 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 	}
 	pins := byte(0x12)
 	if height == 32 {
-		pins = 0x02 // how makers wire the rows of these (10.1.18)
+		pins = 0x02 // how makers wire 32 rows (10.1.18)
 	}
 	w = append(w,
 		0xd3, 0, // no offset

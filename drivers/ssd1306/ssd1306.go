@@ -47,7 +47,7 @@ type Opts struct {
 	Height  int    // 64, or 32 with an SSD1306; 0 is 64
 	Rotated bool   // by half a turn
 
-	// Reset is the line RES#, which modules of 2.42 inches have. nil: not wired.
+	// Reset is the line RES#, which modules of 2.42 inches have; nil if it is not wired.
 	Reset gpio.PinOut
 }
 
@@ -64,8 +64,8 @@ const (
 	// fresh is how long the screen is assumed to hold everything that was sent.
 	fresh = 4 * time.Second
 
-	// The chip needs 3 µs of reset (table 13-1); no document says how long the
-	// voltages of a module then take. U8g2 gives 100 ms to both.
+	// The chip needs 3 µs of reset (table 13-1). No document says how long the voltages of a
+	// module need after that. U8g2 allows 100 ms for each.
 	resetLow  = 10 * time.Millisecond
 	resetRest = 100 * time.Millisecond
 )
@@ -97,7 +97,8 @@ type Dev struct {
 	wire    [1 + width]byte
 }
 
-// New returns a screen on a bus. It sends nothing yet.
+// New returns a screen on a bus, or an error for options that no module has. It sends nothing
+// yet.
 func New(b i2c.Bus, o *Opts) (*Dev, error) {
 	opts := *o
 	if opts.Chip == "" {
@@ -169,7 +170,8 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	})
 }
 
-// reset pulls the reset line if there is one and the chip may need it.
+// reset makes the reset line low for a moment and waits until the chip is ready. It does
+// nothing if the line is not wired, or after a reset without an error since.
 func (d *Dev) reset(ctx context.Context) error {
 	if d.opts.Reset == nil || d.started {
 		return nil
@@ -246,8 +248,8 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within calls do with a context that ends after patience. After an error of do, the
-// state of the screen counts as unknown.
+// within calls do with a context that ends after patience. After an error of do, the state of
+// the screen counts as unknown. what names the call in the error.
 func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

@@ -27,13 +27,13 @@ func (q *question) is(l *Line) bool { return q.asks(l) && len(l.R) == len(q.r) }
 // asks reports whether a line is this question, whatever the length of its answer.
 func (q *question) asks(l *Line) bool { return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w) }
 
-// reads reports whether the question only reads over I2C. With a PN532, the first byte read
-// says whether there is more.
+// reads reports whether the question only reads over I2C. With a PN532, the first byte says
+// whether the chip has anything to read.
 func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
 
 // ahead describes the tape from the next line on.
 type ahead struct {
-	vain   *Line // the same question with a "not ready" answer; of several the one that is due
+	vain   *Line // the same question with a "not ready" answer; of several the last that is due
 	closed *Line // the first error of the multiplexer before the goal: no access to the chip
 	goal   *Line // the first line that must be played, nil at the end of the call
 	at     int   // index of the goal
@@ -80,8 +80,9 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.fails(q.String())
 }
 
-// ahead finds the goal for a question of the driver. It looks past inputs, which the driver may
-// skip, and among them any number of questions with a "not ready" answer.
+// ahead finds the goal, the next line of the tape that must be played, for the question q of
+// the driver. It looks past inputs, which the driver may skip. Among these are any number of
+// questions with a "not ready" answer.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
@@ -101,7 +102,8 @@ func (p *Player) ahead(q *question) ahead {
 	return a
 }
 
-// says reports whether a read from a PN532 over I2C says that there is more.
+// says reports whether the line reads only the first byte of a PN532 over I2C, and that byte
+// says that the chip is ready.
 func (l *Line) says() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
@@ -117,9 +119,9 @@ func (p *Player) found(goal int) time.Duration {
 	return p.lines[goal].At
 }
 
-// looked reports whether the driver has looked at least as often as on the tape without finding
-// the chip ready: then the computer was slow, not the chip. On the tape it counts the looks
-// before index behind for which same returns true.
+// looked reports whether the driver has found the chip not ready at least as often as on the
+// tape: then the computer was slow, not the chip. It counts the tape's lines before the index
+// behind that may be repeated and for which the function same returns true.
 func (p *Player) looked(behind int, same func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < behind; i++ {

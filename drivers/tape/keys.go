@@ -92,7 +92,8 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	return err
 }
 
-// levels records levels, or that the chip has gone. Once ctx has ended it records nothing.
+// levels records the levels in now, one letter for each line, and err if the chip has gone.
+// Once ctx has ended, it records nothing.
 func (l *keyLines) levels(ctx context.Context, now string, err error) {
 	if ctx.Err() != nil {
 		return

@@ -40,13 +40,14 @@ func (m *mask) secret(n int, from ...byte) []byte {
 	return h.Sum(nil)[:n]
 }
 
-// cascadeTag precedes the bytes of a UID that goes on (ISO/IEC 14443-3, 6.5.4). The fourth
-// byte of a UID of 7 bytes must not be one, or that UID would seem to go on.
+// cascadeTag precedes the bytes of a UID that continues on the next level (ISO/IEC 14443-3,
+// 6.5.4). The fourth byte of a UID of 7 bytes must not have this value, or that UID would seem
+// to continue.
 const cascadeTag = 0x88
 
 // uid returns what replaces a UID on the tape. The first byte stays. With 7 or 10 bytes the
-// second stays too, and the third, which a reader learns before the later ones, is changed by
-// a value that depends only on the two before it. A UID of any other length stays as it is.
+// second stays too. A reader learns the third byte before the later ones, so it is changed by a
+// value that depends only on the first two. A UID of any other length stays as it is.
 func (m *mask) uid(uid []byte) []byte {
 	var key [11]byte
 	key[10] = byte(len(uid))
@@ -182,7 +183,8 @@ func (m *mask) ownUID(page byte, data []byte) {
 
 func withCheck(b []byte, first byte) []byte { return append(bytes.Clone(b), check(b, first)) }
 
-// check returns the check byte of a UID's part (ISO/IEC 14443-3, 6.5.3: BCC).
+// check returns the check byte (ISO/IEC 14443-3, 6.5.3: BCC) of b, a part of a UID. sum is the
+// byte before b that is checked too, or 0.
 func check(b []byte, sum byte) byte {
 	for _, c := range b {
 		sum ^= c

@@ -28,9 +28,9 @@ func (m *mask) reversed(b []byte) []byte {
 }
 
 // frame finds the next frame in b. data is the index of its data, which begin with the byte for
-// the direction, and after is the index of its check byte, which is beyond b if the frame is
-// cut off. For ACK and NACK both are the index of the last byte. ok is false if there is no
-// further frame.
+// the direction. after is the index of its check byte, which is beyond b if the frame is cut
+// off. For ACK and NACK both are the index of the last byte. ok is false if there is no further
+// frame.
 func frame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {

@@ -60,8 +60,8 @@ var errDiffers = errors.New("this is not what the tape has")
 // Bytes must agree, and so must the order. Times may differ: a question to a chip that is not
 // ready may be repeated any number of times. The chip is ready as soon as one of these has
 // reached its value on the tape: the time since the previous transfer; the time since the
-// transfer that started its work, because it works on while a busy computer has stopped; or
-// the number of questions in vain.
+// transfer that started its work, because the chip keeps working while a busy computer has
+// stopped; or the number of questions in vain.
 type Player struct {
 	part *Part
 
@@ -222,7 +222,8 @@ func (p *Player) skip() {
 	}
 }
 
-// pass goes past an input that nobody waited for.
+// pass goes past an input that nobody waited for. It notes the level of a pin, and keeps
+// received bytes for Read.
 func (p *Player) pass() {
 	switch l := p.lines[p.next]; l.Verb {
 	case Pin:
@@ -233,13 +234,13 @@ func (p *Player) pass() {
 	p.next++
 }
 
-// due reports whether as much time has passed since the last transfer as on
-// the tape.
+// due reports whether as much time has passed since the last transfer as on the tape between
+// that transfer and the time at.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// late reports whether as much time has passed since the chip's work was started as on the
-// tape: it works on while a busy computer has stopped. Time that was lost before the start
-// does not count.
+// late reports whether as much time has passed since the chip's work was started as on the tape
+// between that start and the time at. The chip keeps working while a busy computer has stopped.
+// Time that was lost before the start does not count.
 func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line and records the present as its time.

@@ -11,8 +11,8 @@ import (
 )
 
 // Keys returns a chip with the lines of the part. Its clock is the tape's, which jumps to the
-// time for which the driver waits. At the end of the tape the chip calls over, which must end
-// the context of the call.
+// time for which the driver waits. At the end of the tape the chip calls the function over,
+// which must end the context of the call.
 func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
 
 type playedChip struct {
@@ -110,8 +110,8 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 // quiet is longer than any driver waits for the next edge.
 const quiet = time.Hour
 
-// skip returns the time to go on with after a wait that ends at now. Of a long quiet time only
-// the end is played: a tape may claim years.
+// skip returns the time of the chip's clock after a wait that ends at now. It skips all but the
+// end of a long quiet time, because a tape may claim years.
 func (l *playedLines) skip(now time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end

@@ -84,17 +84,17 @@ func (s *playedPin) Read() gpio.Level {
 	return bit(p.pins[s.name])
 }
 
-// longPulse is the shortest pulse that a driver may distinguish from a short
-// one (drivers/epaper: a panel that loses its power).
+// longPulse is the shortest pulse that a driver may take for a long one (drivers/epaper: a
+// panel that loses its power).
 const longPulse = 4 * time.Millisecond
 
 // longestPulse limits how long a pulse is played: by then a driver has learned
 // all it can from it, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
-// Out compares a change with that on the tape. A long pulse lasts as long as on the tape, but
-// at most longestPulse. A short one is not waited for, because a busy computer could turn it
-// into a long one.
+// Out compares a change of level with the change on the tape, and returns errDiffers if they
+// are not the same. A long pulse lasts as long as on the tape, but at most longestPulse. A
+// short one is not waited for, because a busy computer could turn it into a long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -142,7 +142,7 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	return nil
 }
 
-// Write compares bytes with the tape.
+// Write compares bytes with the tape. If they are not the same, the error is errDiffers.
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()
@@ -157,7 +157,7 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 }
 
 // receive takes the next bytes of a serial line if they are due within the time limit of a
-// read: they are due after the time on the tape, or after as many empty reads.
+// read: they are due after the time on the tape, or after as many empty reads as on the tape.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].vain {

@@ -35,8 +35,8 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
-// Read reads a tape. Its errors are those of r, or a *SyntaxError. A tape that
-// was cut off, even within its last line, is read as far as it goes.
+// Read reads a tape. The error is an error of r, or a *SyntaxError. A tape that was cut off,
+// even within its last line, is read up to its last whole line.
 func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
 
 // read reads a tape. room limits the memory, in bytes, that the tape takes.
@@ -79,7 +79,7 @@ type parser struct {
 	parts  map[string]*reading
 	room   int // bytes of memory that are left
 	number int
-	old    bool // it begins with magic1
+	old    bool // the tape begins with magic1
 	body   bool // the header is over
 
 	rest   string // of the line
@@ -214,7 +214,7 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// ends returns an error if the line goes on.
+// ends returns an error if anything is left of the line.
 func (p *parser) ends() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)

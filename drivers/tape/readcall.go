@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// call begins a call.
+// call reads the rest of a line "call", which begins a call. column is where its verb begins,
+// for errors.
 func (r *reading) call(p *parser, at time.Duration, column int) error {
 	if r.open {
 		begun := r.part.Calls[len(r.part.Calls)-1].Number
@@ -24,7 +25,7 @@ func (r *reading) call(p *parser, at time.Duration, column int) error {
 	return nil
 }
 
-// same counts repeats of the last call.
+// same reads the rest of a line "same" and adds its repeats to the last call.
 func (r *reading) same(p *parser, column int) error {
 	n, err := p.count(mostSame)
 	if err != nil {
@@ -40,8 +41,8 @@ func (r *reading) same(p *parser, column int) error {
 	return p.ends()
 }
 
-// like repeats a call that was written in full before. Both share the same
-// lines in memory.
+// like reads the rest of a line "like" and adds the call that it repeats, which was written in
+// full before. Both calls share their lines in memory.
 func (r *reading) like(p *parser, column int) error {
 	if p.old {
 		return p.fail(column, "got like in a tape that begins with %q, want %q", magic1, Magic)

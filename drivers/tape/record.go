@@ -18,8 +18,8 @@ type Opts struct {
 	// Limit is the most bytes of a tape, without its last line. 0 means DefaultLimit.
 	Limit int64
 
-	// Keep is the beginning of texts on tags that are kept; all others become
-	// filler. "" keeps none.
+	// Keep is how a text on a tag must begin to be kept; all other texts become filler. ""
+	// keeps none.
 	Keep string
 }
 
@@ -102,7 +102,8 @@ func (r *Recorder) Close() error {
 	return r.err
 }
 
-// last writes the last line, once.
+// last ends the tape with a last line that has this word, "end" or "full", and flushes it. Once
+// the tape has ended, it does nothing.
 func (r *Recorder) last(word string) {
 	if r.full.Swap(true) {
 		return

@@ -14,9 +14,9 @@
 //	wiring [[readers]]
 //	wiring name = "red"
 //
-// "config" lines are those of config.txt, "wiring" lines are the tables of the
-// configuration that wire chips. Then each line has a time in microseconds, a part, a
-// verb and its data:
+// "config" lines are copied from config.txt, "wiring" lines from the tables of the
+// configuration that wire chips. Then each line has a time in microseconds, a part, a verb and
+// its data:
 //
 //	1042 reader-red call poll            a driver was asked to do something
 //	1290 reader-red spi 8000ff > 00c0    bytes out and bytes in; several transfers with | between
@@ -40,17 +40,15 @@
 // Tapes of 0.2.0 begin with "tableside-tape 1" and have no line "like"; they are
 // read too.
 //
-// A transfer that failed ends with ! and its error in quotes. The lines of one part
-// are in order. Those of different parts may not be, because a call is written when
-// it is over.
+// A transfer that failed ends with ! and its error in quotes. The lines of one part are in
+// order. Lines of different parts may not be, because a call is written when it is over.
 //
 // # What is not on a tape
 //
-// UIDs of tags are replaced by others of the same length, the same ones throughout
-// one tape and different ones on the next; their check bytes are computed again.
-// Their first byte is kept, and the second of longer ones too: collisions of tags are
-// recognised by these. Text on tags is kept if it names a card; any other text is
-// replaced by filler.
+// The UID of a tag is replaced by another of the same length: always by the same one on one
+// tape, and by a different one on the next. Check bytes are computed again. The first byte of a
+// UID is kept, and the second byte of a longer UID too, because they show which tags collide.
+// Text on tags is kept if it names a card; any other text is replaced by filler.
 package tape
 
 import (

@@ -25,7 +25,7 @@ type Track struct {
 	live bool   // each line is written at once
 
 	// A call with the same bytes as the one before is only counted.
-	sum, lastSum   uint64 // of the lines that count
+	sum, lastSum   uint64 // of the call's lines, except those that may be repeated
 	size, lastSize int    // their length; 0 means no call
 	spilled        bool   // some lines of this call are written already
 	bare           int    // length of this call without its transfers
@@ -131,7 +131,8 @@ func (t *Track) EndUsed(err error) {
 	t.End(err)
 }
 
-// finish ends a call with its last line.
+// finish ends a call with a last line. If the call is the same as the one before, it is only
+// counted; if it is the same as a recent one, a line "like" replaces its lines.
 func (t *Track) finish(result string) {
 	t.body = append(t.body[:0], result...)
 	t.emit(false)

@@ -63,7 +63,7 @@ func mfrc522Waits(w, r []byte) bool {
 	return false
 }
 
-// exchange records bytes out and in.
+// exchange records a transfer: its bytes out and in, and its error.
 func (t *Track) exchange(v Verb, w, r []byte, err error) {
 	if t.r.full.Load() {
 		return
@@ -267,7 +267,7 @@ func (s *serialLine) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// receive writes the bytes gathered so far.
+// receive records the bytes gathered so far from the serial line, in one line of the tape.
 func (t *Track) receive() {
 	if len(t.gathered) == 0 {
 		return

@@ -37,12 +37,12 @@ const (
 
 // Opts describes how switches are wired.
 type Opts struct {
-	// Addresses of all switches on the bus. One Dev stands for all of them,
-	// because only one channel among them may be open.
+	// Addresses lists all switches on the bus. One Dev stands for all of them, because only
+	// one channel among them may be open.
 	Addresses []uint16
 
-	// Reset is the line RESET of all the switches. nil: not wired; then a device
-	// that holds an open channel low stops the whole bus.
+	// Reset is the line RESET of all the switches; nil if it is not wired. Without it, a
+	// device that holds an open channel low stops the whole bus.
 	Reset gpio.PinOut
 }
 
@@ -70,8 +70,8 @@ type mux struct {
 	mask    byte
 }
 
-// New returns the switches on a bus, or an error for a wrong or repeated address or
-// none. It sends nothing: the first use of a channel does.
+// New returns the switches on a bus. It fails if there is no address, or if one is wrong or
+// repeated. It sends nothing: the first use of a channel does.
 func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
 	if len(opts.Addresses) == 0 {
 		return nil, errors.New("tca9548: no switch")
@@ -227,7 +227,7 @@ func (d *Dev) control(m *mux, mask byte) error {
 	return err
 }
 
-// pulse pulls the reset line, if there is one: all channels are closed.
+// pulse makes the reset line low for a moment, if it is wired. This closes all channels.
 func (d *Dev) pulse() error {
 	if d.reset == nil {
 		return nil

@@ -37,16 +37,16 @@ const (
 	answerLimit  = 64 << 10 // bytes; WLED's answers have 1 to 2 KiB
 )
 
-// A query returns these errors, wrapped.
+// Connect, Ask and Overridden return these errors, wrapped.
 var (
 	ErrSilent  = errors.New("does not answer")
 	ErrNotWLED = errors.New("answers, but not as a WLED does")
 )
 
-// Overridden reports whether somebody has set the controller, on its own page, to show
-// its own effect although pictures arrive (JSON API, "state": lor). Such a controller
-// still says that it is live. A controller that is too busy to answer counts as not
-// overridden. Overridden takes 2 s at most.
+// Overridden reports whether somebody has set the controller, on its own page, to show its own
+// effect although pictures arrive (JSON API, "state": lor). Such a controller still says that
+// it is live. A controller that is too busy to answer counts as not overridden. The error
+// wraps ErrSilent or ErrNotWLED. Overridden takes 2 s at most.
 func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	answer, err := d.ask(ctx, "/json/state")
 	if answer == nil || err != nil {
@@ -59,8 +59,8 @@ func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	return said.Lor != 0, nil
 }
 
-// ask asks for a part of the JSON API; the answer is nil where the controller is too
-// busy to give one.
+// ask returns a part of the JSON API; nil if the controller is too busy to answer. The error
+// wraps ErrSilent or ErrNotWLED.
 func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
 	defer cancel()

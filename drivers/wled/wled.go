@@ -2,9 +2,9 @@
 // pictures go out as DDP over UDP, and the state of the controller is read over
 // HTTP, because nothing comes back on UDP.
 //
-// Sources: DDP as described at 3waylabs.com/ddp; how WLED treats it in its own
-// source (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026) and its
-// JSON API (kno.wled.ge/interfaces/json-api).
+// Sources: 3waylabs.com/ddp for DDP; WLED's own source for how it treats DDP
+// (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026); and
+// kno.wled.ge/interfaces/json-api for its JSON API.
 //
 // # What WLED does with a picture
 //
@@ -48,7 +48,7 @@ import (
 type Opts struct {
 	Host       string  // name or address, with a port where WLED's page is not on 80
 	Count      int     // LEDs
-	Brightness float64 // of full light, above 0 to 1; 0 means 1. WLED's own applies on top
+	Brightness float64 // of full light, above 0 to 1; 0 means 1. WLED's own dims further
 
 	Port int // UDP port of DDP; 0 is 4048, and WLED has no other
 
@@ -67,9 +67,9 @@ const (
 	sendLimit    = 100 * time.Millisecond // for a packet to get into the socket
 )
 
-// A Dev is a strip on a WLED: a row of Count×1 pixels whose colours are linear:
-// half the value gives half the light. One goroutine draws and halts; Ask may be
-// called by another.
+// A Dev is a strip on a WLED. Its picture is a row of Count×1 pixels, and its colours are
+// linear: half the value gives half the light. One goroutine connects, draws and halts.
+// Another may call Ask or Overridden meanwhile, but not during Connect.
 type Dev struct {
 	opts       Opts
 	name, port string // of Host
@@ -206,7 +206,8 @@ func (u *unknownName) Error() string        { return "find its address: " + u.wh
 func (u *unknownName) Unwrap() error        { return u.why }
 func (u *unknownName) Is(target error) bool { return target == ErrUnknownName }
 
-// Address returns the address at which the last Connect found the controller.
+// Address returns the address that Connect last found for the controller, even if nothing
+// answers there.
 func (d *Dev) Address() netip.Addr { return d.address }
 
 func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.Host, d.opts.Count) }

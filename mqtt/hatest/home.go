@@ -25,11 +25,11 @@ const Unknown = "unknown"
 type Home struct {
 	Prefix        string
 	Entities      map[string]*Entity // by the key of their component
-	Triggers      map[string]Trigger // likewise
-	Announcements int
-	Removed       []string // components, in the order in which they were removed
-	Fired         []string // triggers, likewise
-	Wrong         []error  // all errors in the messages
+	Triggers      map[string]Trigger // by the key of their component
+	Announcements int                // how many were heard
+	Removed       []string           // components, in the order in which they were removed
+	Fired         []string           // keys of triggers, in the order in which they fired
+	Wrong         []error            // all errors in the messages
 
 	retained map[string][]byte
 }
@@ -40,7 +40,7 @@ type Entity struct {
 	Attributes            map[string]any
 	Config                map[string]any
 
-	here map[string]bool // by topic of its availability
+	here map[string]bool // the last availability heard, by topic
 }
 
 // A Trigger is Home Assistant's trigger for an announced device_automation.
@@ -146,7 +146,8 @@ func (e *Entity) availability() []availability {
 	return all
 }
 
-// hear handles a message on any topic; kept is set for retained ones.
+// hear handles a message on any topic. kept is set if it was retained before the entity was
+// announced.
 func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	for _, a := range e.availability() {
 		if a.topic != topic {
@@ -261,7 +262,8 @@ func (e *Entity) Press() (topic, payload string) {
 	return topic, payload
 }
 
-// Select returns the message that a select publishes for an option.
+// Select returns the message that a select publishes for an option; an option that it does not
+// have is an error.
 func (e *Entity) Select(option string) (topic, payload string, err error) {
 	options, _ := e.Config["options"].([]any)
 	if !slices.Contains(options, any(option)) {

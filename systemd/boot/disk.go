@@ -45,10 +45,11 @@ type Disk struct {
 // Counts holds the numbers of a disk's operations.
 type Counts struct {
 	Writes, Flushes int
-	Kept, Lost      int // sectors that were not flushed when the power was cut
+	Kept, Lost      int // unflushed sectors that reached the disk at a cut, and that did not
 }
 
-// OpenDisk opens the file as a disk. Its size is a whole number of sectors.
+// OpenDisk opens the file as a disk. It fails unless the size of the file is a whole number of
+// sectors, at least one.
 func OpenDisk(path string) (*Disk, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -109,8 +110,8 @@ func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// check returns an error for a range beyond the disk or with a part of a sector,
-// and for every request after the power is cut.
+// check returns an error for a range that is beyond the disk or not of whole sectors, and for
+// every request after the power is cut.
 func (d *Disk) check(p []byte, off int64) error {
 	switch {
 	case d.cut:
@@ -123,7 +124,8 @@ func (d *Disk) check(p []byte, off int64) error {
 	return nil
 }
 
-// Flush makes all earlier writes safe.
+// Flush makes all earlier writes safe; a lying disk only reports so. After a cut, or if
+// CutAtFlush has asked for one now, it returns errCut.
 func (d *Disk) Flush() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -146,8 +148,8 @@ func (d *Disk) Flush() error {
 	return nil
 }
 
-// Cut cuts the power. Chance decides which unflushed sectors reached the disk:
-// often some, sometimes all or none. On a lying disk none did.
+// Cut cuts the power. chance decides which unflushed sectors reach the disk: often some, sometimes
+// all or none. On a lying disk none does. If the power is cut already, Cut returns errCut.
 func (d *Disk) Cut(chance *rand.Rand) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -34,11 +34,11 @@ type Bench struct {
 	Pins   map[string]gpio.PinIO
 	Chips  map[string]faultyChip // by the reader's name
 	Fields map[string]*nfctest.Field
-	Wires  *tca9548test.Bus // on I2CBus
+	Wires  *tca9548test.Bus // the bus I2CBus; nil is no bus
 	Mux    *tca9548test.Mux // on Wires
 	Board  *keystest.Board
 	Glass  *epapertest.Panel
-	Screen *ssd1306test.Chip // of the first seat
+	Screen *ssd1306test.Chip // of the first seat; nil without seats
 	Strip  *ledstriptest.Strip
 	Typing evdevtest.Host // keyboards
 
@@ -60,13 +60,15 @@ type faultyChip interface {
 // because a script plays faster than people.
 const benchPoll = 25 * time.Millisecond
 
-// I2CBus is the one I2C bus of the bench, with a multiplexer on it.
+// I2CBus names the only I2C bus of the bench, and MuxAddress is the address of the multiplexer
+// on it.
 const (
 	I2CBus     = "/dev/i2c-1"
 	MuxAddress = 0x70
 )
 
-// reader puts the i-th reader on the bench: kinds of chips and buses take turns.
+// reader puts the i-th reader on the bench and returns its configuration. The kinds of chips
+// and buses take turns with i, so that a table has all of them.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
@@ -94,7 +96,7 @@ func (b *Bench) reader(i int, name string) config.Reader {
 }
 
 // outputs puts a panel and a strip on the bench, and a screen for the first seat, if there is
-// one.
+// one. It adds them to the wiring.
 func (b *Bench) outputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}
@@ -113,7 +115,7 @@ func (b *Bench) outputs(w *config.Wiring) error {
 	return nil
 }
 
-// PutPanel puts a panel of the wired model on the bench.
+// PutPanel puts a panel of the wired model on the bench. It fails if the model is unknown.
 func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	if b.Glass, err = epapertest.New(w.Model); err != nil {
 		return err
@@ -124,8 +126,8 @@ func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	return nil
 }
 
-// Hold returns time.Sleep. It need not be exact: a delay damages no emulated chip,
-// and tests may fake the time.
+// Hold returns time.Sleep. The wait need not be exact: a delay damages no emulated chip, and
+// tests may fake the time.
 func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 
 func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }

@@ -23,8 +23,8 @@ import (
 	"tableside/engine"
 )
 
-// Chips is the equipment of "demo --chips": the drivers of run on emulated chips, with a
-// wiring such as a configuration has.
+// Chips is the equipment of "demo --chips". It runs the same drivers as "tableside run", on
+// emulated chips, with a wiring such as a configuration has.
 type Chips struct {
 	rig.Rig
 	Bench *Bench
@@ -32,8 +32,8 @@ type Chips struct {
 	hands hands
 }
 
-// maxSeats bounds the seats with keys: the kernel grants 64 lines in one request,
-// and the table and each seat need ten.
+// maxSeats bounds the seats with keys: the kernel grants 64 GPIO lines in one request, and the
+// table and each seat need ten.
 const maxSeats = 5
 
 // NewChips wires a table with a reader and keys for each of these seats, and shared ones. More
@@ -52,7 +52,7 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 		return nil, err
 	}
 	w := &config.Wiring{}
-	free := 0 // the next pin; it may exceed those of a Raspberry Pi
+	free := 0 // the number of the next pin; a Raspberry Pi need not have such a pin
 	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
 	for i, seat := range append([]engine.Seat{engine.Table}, seats...) {
 		r := c.Bench.reader(i, string(seat))
@@ -75,7 +75,7 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	return c, nil
 }
 
-// Configure lists the parts, and lets the hands watch their signals.
+// Configure prepares the parts as Rig.Configure does, and lets the hands watch their signals.
 func (c *Chips) Configure(config *device.Config) error {
 	if err := c.Rig.Configure(config); err != nil {
 		return err
@@ -112,8 +112,8 @@ func (c *Chips) Show(config *web.Config) {
 	}
 }
 
-// text returns the text on the tag of a card, which names the game's box and the card; "" for
-// a tag that is no card, or without a game.
+// text returns the text that the tag of a card carries: it names the game's box and the card.
+// It returns "" if the tag is no card's, or if no game has its cards on the table.
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)
@@ -124,7 +124,7 @@ func (c *Chips) text(card string) string {
 	return device.Meaning{Box: box, Name: card}.TagText()
 }
 
-// Ready waits until every reader has been polled, up to patience.
+// Ready waits until every reader has been polled. After patience it returns errMute.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
 
 // Play makes an input as players would, with cards, knob and buttons. It reports false if the
@@ -168,7 +168,8 @@ func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source
 	})
 }
 
-// background runs do in a goroutine. stop ends it and returns its error.
+// background runs the given function in a goroutine. The stop function that it returns cancels
+// the context, waits for the goroutine and returns the error.
 func background(ctx context.Context, do func(context.Context) error) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)

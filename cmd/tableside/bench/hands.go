@@ -59,7 +59,8 @@ type tagBox struct {
 	lying map[string]string       // the card on each place
 }
 
-// tag returns the tag of a card. If there is none yet, it makes one with this text.
+// tag returns the tag of a card. If there is none yet, it makes one with this text, or a blank
+// one if text is "". The caller holds mu.
 func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
 		return t, nil
@@ -74,8 +75,9 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	return t, nil
 }
 
-// tap lays a card on a reader, takes off what lies there and waits for the table's
-// receipt. If the card lies on a reader already, tap first takes it off that one.
+// tap lays a card on a reader, takes off what lies there and waits for the table's receipt.
+// If the card lies on a reader already, tap first takes it off and waits until the table knows.
+// Each wait ends after patience, with errMute.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {
@@ -110,7 +112,7 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	})
 }
 
-// lift takes a card off a reader.
+// lift takes a card off a reader. It fails if the card does not lie there.
 func (h *hands) lift(place, card string) error {
 	h.tags.mu.Lock()
 	defer h.tags.mu.Unlock()
@@ -122,7 +124,8 @@ func (h *hands) lift(place, card string) error {
 	return nil
 }
 
-// press presses a button, or turns a knob, and waits for the table's receipt.
+// press presses the button of a key and waits for the table's receipt. For left and right it
+// turns the knob instead, if the seat has one. After patience it returns errMute.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
 	want := expected{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
@@ -157,8 +160,9 @@ func (h *hands) watch(s device.Source) device.Source {
 	})
 }
 
-// ready waits until every reader was polled, up to patience: a card that lies there before
-// counts as laid down before the program began.
+// ready waits until every reader has been polled; after patience it returns errMute. A card
+// that is laid down before the first poll would count as lying there from the start, and would
+// be no tap.
 func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
@@ -200,8 +204,8 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	return engine.Receipt{}, false, nil
 }
 
-// answer gives an answer with the key that it has, or moves the cursor to it and presses yes.
-// It reports false if neither is possible.
+// answer answers a prompt: it presses the answer's own key, or moves the cursor to the answer
+// and presses yes. It reports false if neither is possible.
 func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil
@@ -236,8 +240,8 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	return r, true, err
 }
 
-// keyed reports whether left or right is itself an answer, so that it moves no
-// cursor.
+// keyed reports whether the key left or right is itself an answer to the prompt. Such a key
+// does not move the cursor.
 func keyed(p engine.Prompt) bool {
 	return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
 		return o.Input == string(p.Seat)+" key left" || o.Input == string(p.Seat)+" key right"

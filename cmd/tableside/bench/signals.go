@@ -13,10 +13,11 @@ import (
 type signalWaiter struct {
 	mu      sync.Mutex
 	waiting map[expected]chan (<-chan engine.Receipt)
-	lying   map[string]chan struct{} // by tag, closed when it is lifted
+	lying   map[string]chan struct{} // by tag; a channel is closed when its tag is lifted
 }
 
-// expected identifies a signal that is waited for.
+// expected identifies a signal that hands wait for: a tap by place and tag, a press by seat and
+// key.
 type expected struct {
 	place, tag string
 	seat       engine.Seat
@@ -72,8 +73,8 @@ func (w *signalWaiter) left(ctx context.Context, tag string) error {
 // errMute reports a part that sends no signal.
 var errMute = errors.New("no signal: is the part broken, or unplugged?")
 
-// wait calls do, then waits for the signal that do causes and for the table's receipt. After
-// patience it returns errMute.
+// wait calls the given function, then waits for the signal that the call causes and for the
+// table's receipt. After patience it returns errMute.
 func (w *signalWaiter) wait(ctx context.Context, what expected, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()

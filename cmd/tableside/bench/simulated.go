@@ -33,13 +33,13 @@ const (
 // and shared ones, an e-paper and an LED strip.
 type Simulated struct {
 	readers *simulated.Readers
-	network *reader.Network // tags from elsewhere
+	network *reader.Network // tags read by phones and other machines
 	cards   simulated.Cards
 	glass   *simulated.Screen
 	strip   *simulated.Screen
 	lights  *lights.Output
 	drawn   chan struct{}     // of capacity 1; filled when the strip has changed
-	copy    func(image.Image) // receives the panel's pictures; nil is nobody
+	copy    func(image.Image) // receives the panel's pictures; nil if nobody does
 }
 
 // NewSimulated returns the equipment for the usual seats and the given ones.
@@ -74,7 +74,7 @@ func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
-// Configure sets how the table reads simulated tags.
+// Configure sets how the table reads simulated tags, and tags from phones and other machines.
 func (h *Simulated) Configure(c *device.Config) error {
 	h.cards.Games = c.Games
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
@@ -153,7 +153,7 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 		})})
 }
 
-// watched tells the page when the panel was drawn.
+// watched wraps the output of the panel. It tells the page when the panel was drawn.
 type watched struct {
 	device.Output
 	glass *simulated.Screen

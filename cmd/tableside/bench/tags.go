@@ -15,7 +15,7 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// NewTagBench returns a bench with one emulated reader.
+// NewTagBench returns a bench with one emulated reader, and the reader's configuration.
 func NewTagBench() (*Bench, config.Reader) {
 	field := &nfctest.Field{}
 	chip := pn532test.New(field)
@@ -41,14 +41,16 @@ func NewBlankHand(field *nfctest.Field) *BlankHand {
 	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
 }
 
-// Notice passes a signal of the reader to the hand. It waits until the hand expects a removal.
+// Notice tells the hand of a signal of the reader. If the signal is a removal, Notice waits
+// until the hand expects one or the context ends; it ignores every other signal.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
 		h.tell(ctx, h.gone)
 	}
 }
 
-// Next tells the hand that its tag was processed, and waits until the hand has heard it.
+// Next tells the hand that its tag was processed, and waits until the hand has heard it or the
+// context ends.
 func (h *BlankHand) Next(ctx context.Context) {
 	if h != nil {
 		h.tell(ctx, h.dealt)

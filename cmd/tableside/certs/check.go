@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// soon is how long before its end a certificate from elsewhere counts as a fault. Renewal is
-// usual 30 days before the end.
+// soon is the remaining life below which a certificate from elsewhere counts as a fault. Such
+// certificates are usually renewed 30 days before their end, so by then the renewal has failed.
 const soon = 14 * day
 
-// CheckOwn examines a certificate of the table's own without making one. It returns what
-// doctor says about it, and the evidence. A fault is a *Problem.
+// CheckOwn examines a certificate of the table's own without making one. It returns the text
+// that doctor prints about it, and how that was found out. A fault is a *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
 	o := &Own{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -50,7 +50,7 @@ func CheckOwn(c OwnConfig) (text, how string, err error) {
 	return text, "read " + Folder(c.Data) + "; the authority's fingerprint is " + Fingerprint(o.Authority()), nil
 }
 
-// CheckFiles examines a certificate from elsewhere, and returns the same as CheckOwn.
+// CheckFiles examines a certificate from elsewhere. Its results mean the same as CheckOwn's.
 func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	pair, err := readFiles(cert, key)
 	if err != nil {
@@ -83,8 +83,8 @@ func Fingerprint(der []byte) string {
 	return strings.Join(pairs, " ") + " …"
 }
 
-// Name returns the certificate's first name that belongs to a single machine, or "" if it
-// has none or cannot be read.
+// Name reads a certificate file and returns the first name or address in it that belongs to a
+// single machine, so no wildcard. It returns "" if there is none or the file cannot be read.
 func Name(cert string) string {
 	data, err := os.ReadFile(cert)
 	if err != nil {

@@ -38,8 +38,9 @@ func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files
 	return f, nil
 }
 
-// GetCertificate returns the certificate, for tls.Config. Once in recheck it looks for changed
-// files; if it cannot use those, it returns the old certificate.
+// GetCertificate returns the certificate, for tls.Config. Once per recheck, at most, it checks
+// whether the files have changed. If it cannot use the new files, it returns the old
+// certificate.
 func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -53,7 +54,7 @@ func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return f.current, nil
 	}
 	pair, err := readFiles(f.cert, f.key)
-	if err != nil { // maybe only one of the two is written yet; the next minute tries again
+	if err != nil { // maybe only one of the two is written yet; the next check tries again
 		f.log.Warn("the new certificate of the page is not used", "error", err)
 		return f.current, nil
 	}
@@ -104,8 +105,8 @@ func readFiles(cert, key string) (tls.Certificate, error) {
 	return pair, &Problem{File: cert, Why: strings.TrimPrefix(err.Error(), "tls: ")}
 }
 
-// hasBlock reports whether a file in PEM has a block of a kind, such as "PRIVATE
-// KEY", which "EC PRIVATE KEY" is, too.
+// hasBlock reports whether a file in PEM has a block of a kind. An "EC PRIVATE KEY" counts as a
+// "PRIVATE KEY", too.
 func hasBlock(data []byte, kind string) bool {
 	for {
 		block, rest := pem.Decode(data)

@@ -14,8 +14,8 @@ type Machine struct {
 	Addrs []netip.Addr
 }
 
-// ThisMachine returns the names and addresses of this computer, and the further
-// hosts of a configuration. It leaves out what no certificate can hold for long:
+// ThisMachine returns the names and addresses of this computer, and the further hosts of a
+// configuration. It leaves out the computer's addresses that no certificate can hold for long:
 // link-local IPv6 addresses need a zone, and public IPv6 addresses change.
 func ThisMachine(hosts []string) Machine {
 	m := Machine{Names: []string{"localhost"}}
@@ -76,9 +76,8 @@ var private = []netip.Prefix{
 	netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128"),
 }
 
-// ranges returns the addresses for which an authority of this machine may sign: all
-// private ones, because a router hands out another one now and then, and those of
-// the machine that are public.
+// ranges returns the addresses for which an authority of this machine may sign: all private
+// ones, because a router hands out another one now and then, and the machine's public ones.
 func (m Machine) ranges() []*net.IPNet {
 	prefixes := slices.Clone(private)
 	for _, addr := range m.Addrs {

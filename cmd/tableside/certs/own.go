@@ -45,8 +45,8 @@ type OwnConfig struct {
 	Log     *slog.Logger
 }
 
-// ForTable returns the configuration for a table on this computer, with the further
-// names of its page.
+// ForTable returns the configuration for a table on this computer; hosts are further names of
+// its page.
 func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
 	machine := func() Machine { return ThisMachine(hosts) }
 	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
@@ -69,8 +69,9 @@ func Folder(data string) string { return filepath.Join(data, "tls") }
 func authorityFile(data string) string { return filepath.Join(Folder(data), "authority.pem") }
 func leafFile(data string) string      { return filepath.Join(Folder(data), "page.pem") }
 
-// OpenOwn reads the authority and the certificate of the page, and makes what is
-// missing. It never replaces an authority: phones trust it.
+// OpenOwn reads the authority and the certificate of the page, and makes what is missing. It
+// replaces a certificate that is damaged or signed by another authority. It never replaces an
+// authority, because phones trust it; one that is damaged is an error.
 func OpenOwn(c OwnConfig) (*Own, error) {
 	o := &Own{config: c}
 	if err := os.MkdirAll(Folder(c.Data), 0o700); err != nil {
@@ -110,7 +111,8 @@ func newAuthority(data string) string {
 func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 
 // GetCertificate returns the certificate of the page, for tls.Config. It makes a new one in
-// time before the end, and when the machine has got another name or address. hello may be nil.
+// time before the end, when the machine has got another name or address, and when a browser
+// uses an address that the certificate lacks. hello may be nil.
 func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -131,9 +133,9 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 	return o.leaf, nil
 }
 
-// fits reports whether the certificate can be used for a connection to an address.
-// A certificate that has not begun is kept: a Raspberry Pi without the time of the
-// network starts in the past, and the phones know better.
+// fits reports whether the certificate can be used for a connection. local is the address that
+// the browser has reached; it is invalid if unknown. A certificate that has not begun is kept: a
+// Raspberry Pi without the time of the network starts in the past, and the phones know better.
 func (o *Own) fits(now time.Time, local netip.Addr) bool {
 	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.ends(now)) {
 		return false
@@ -252,7 +254,7 @@ func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error)
 	}
 	leaf, err := o.write(leafFile(o.config.Data), key, template, &o.authority)
 	var p *Problem
-	if errors.As(err, &p) && leaf.Leaf != nil { // a full disk takes the page from nobody
+	if errors.As(err, &p) && leaf.Leaf != nil { // the page works even if the disk is full
 		o.config.Log.Warn("the certificate of the page is not kept", "file", p.File, "error", p.Why)
 		return leaf, nil
 	}
@@ -272,7 +274,7 @@ func hosts(c *x509.Certificate) []string {
 	return all
 }
 
-// ended returns an error where a certificate has ended, or has not begun.
+// ended returns an error if a certificate has ended, or has not begun.
 func ended(c *x509.Certificate, now time.Time) error {
 	switch {
 	case now.After(c.NotAfter):

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 )
 
-// Problem is a file that cannot be used, with what to do.
+// Problem describes why a file cannot be used, and what to do about it.
 type Problem struct {
 	File, Why string
 	Fix       string // what to do; "" where unknown
@@ -28,8 +28,9 @@ func (p *Problem) Hint() string { return p.Fix }
 // Unwrap returns the error of the file system, if there is one.
 func (p *Problem) Unwrap() error { return p.err }
 
-// write signs a certificate, or lets it sign itself where parent is nil, and writes
-// it with its key. It returns the certificate even if it cannot be written.
+// write signs a certificate with the key of its parent or, if parent is nil, with its own key.
+// Then it writes certificate and key to a file. If that fails, it returns both the certificate
+// and a *Problem.
 func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
 	parent *tls.Certificate) (tls.Certificate, error) {
 	issuer, signer := template, any(key)
@@ -45,7 +46,7 @@ func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certifica
 		return tls.Certificate{}, err
 	}
 	var text bytes.Buffer
-	_ = pem.Encode(&text, &pem.Block{Type: "CERTIFICATE", Bytes: der}) // a buffer takes everything
+	_ = pem.Encode(&text, &pem.Block{Type: "CERTIFICATE", Bytes: der}) // writing to a buffer never fails
 	_ = pem.Encode(&text, &pem.Block{Type: "PRIVATE KEY", Bytes: secret})
 	pair, err := tls.X509KeyPair(text.Bytes(), text.Bytes())
 	if err != nil {
@@ -57,7 +58,7 @@ func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certifica
 	return pair, nil
 }
 
-// replace writes a file that only its user reads, at once or not at all.
+// replace writes a file that only its user can read, as a whole or not at all.
 func replace(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".new-*") // with mode 0600
 	if err != nil {

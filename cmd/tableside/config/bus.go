@@ -13,14 +13,15 @@ type Bus struct {
 	SPI     string `toml:"spi"`     // "SPI0.0": bus and chip select
 	I2C     string `toml:"i2c"`     // "/dev/i2c-1"
 	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
-	Mux     int    `toml:"mux"`     // address of the multiplexer between, 0 for none
+	Mux     int    `toml:"mux"`     // address of the multiplexer before the chip; 0 is none
 	Channel int    `toml:"channel"` // of the multiplexer
 	// MuxReset is the pin that resets the multiplexer; all chips behind it may name the pin.
 	MuxReset string `toml:"mux_reset"`
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
 
-// Port returns the bus or device that the chip is on, as the configuration names it.
+// Port returns the bus or device that the chip is on, as the configuration names it; "" if it is
+// on none.
 func (b *Bus) Port() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
 
 // Buses returns the bus of every reader, screen, panel and strip.
@@ -41,8 +42,8 @@ func (w *Wiring) Buses() []Bus {
 	return all
 }
 
-// check checks that the chip is on exactly one bus, one of those given, and that
-// the bus's settings are valid.
+// check checks that the chip is on exactly one bus, whose kind is in buses, and that the bus's
+// settings are valid. where names the part in errors.
 func (b *Bus) check(where string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
@@ -84,7 +85,7 @@ func (b *Bus) check(where string, buses ...string) error {
 	return checkPins(where, optional{"mux_reset", &b.MuxReset})
 }
 
-// ParseSPI parses the name of an SPI port, such as "SPI0.1".
+// ParseSPI parses the name of an SPI port, such as "SPI0.1"; ok is false if it is not one.
 func ParseSPI(s string) (bus, chip int, ok bool) {
 	s, ok = strings.CutPrefix(s, "SPI")
 	first, second, dotted := strings.Cut(s, ".")
@@ -104,8 +105,8 @@ type (
 	optional needed
 )
 
-// checkPins checks the names of pins: "GPIO0" to "GPIO27", the numbers of the
-// chip's lines that are on the header.
+// checkPins checks the names of pins, each of which is a needed or an optional one. Valid names
+// are "GPIO0" to "GPIO27": the lines of the chip that are on the header, by the chip's numbers.
 func checkPins(where string, pins ...any) error {
 	for _, p := range pins {
 		var n needed

@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// check checks the wiring without touching any device: first each part, then
-// whether two parts claim the same pin or address.
+// check checks the wiring without touching any device: first each part, whose defaults it fills
+// in, then whether two parts claim the same pin or address.
 func (w *Wiring) check(seats []engine.Seat) error {
 	names, reads := map[string]bool{}, seatReaders{}
 	for i := range w.Readers {
@@ -64,8 +64,9 @@ func (w *Wiring) check(seats []engine.Seat) error {
 // seatReaders maps each seat to its reader, as errors name it.
 type seatReaders map[string]string
 
-// claim records a seat's reader. It returns an error if the seat has one already: if two
-// sections differ only in their names, one player's cards would be played by another.
+// claim records a seat's reader. It returns an error if the seat has one already: somebody may
+// have copied a section and changed only the name, and then the cards of one player would be
+// played for another. A shared reader, whose seat is "", never fails.
 func (s seatReaders) claim(seat, who string) error {
 	if seat == "" {
 		return nil
@@ -78,7 +79,7 @@ func (s seatReaders) claim(seat, who string) error {
 	return nil
 }
 
-// oneOf returns an error unless value is one of those known.
+// oneOf returns an error unless value is in known. where names the value in the error.
 func oneOf(where, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
@@ -132,7 +133,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 	return checkPins(where, optional{"reset", &r.Reset})
 }
 
-// checkBus checks that a chip is on a bus that it has, and a reader of pcscd on none.
+// checkBus checks that a chip is on a kind of bus that it supports, and that a reader of pcscd is
+// on none.
 func (r *Reader) checkBus(where string) error {
 	switch {
 	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):
@@ -274,7 +276,7 @@ func (l *Lights) check() error {
 	switch {
 	case l.Count < 1 || l.Count > maxLEDs:
 		return Errorf("lights: count", "", "got %d LEDs, want 1 to %d", l.Count, maxLEDs)
-	case l.Brightness != nil && !(*l.Brightness > 0 && *l.Brightness <= 1): // nan is neither
+	case l.Brightness != nil && !(*l.Brightness > 0 && *l.Brightness <= 1): // NaN fails both comparisons
 		return Errorf("lights: brightness", "0.5 is half the light; without a strip leave [lights] out",
 			"got %v, want above 0 and at most 1", *l.Brightness)
 	case l.LimitMA < 0:
@@ -296,10 +298,11 @@ func (b *Buzzer) check() error {
 	return checkPins("buzzer", needed{"pin", &b.Pin})
 }
 
-// InkyBus is the I2C bus of the EEPROM of an Inky, whose HAT is wired to it.
+// InkyBus is the I2C bus of an Inky's EEPROM: the Inky is a HAT, wired to this bus.
 const InkyBus = "/dev/i2c-1"
 
-// checkEEPROM checks the bus of an Inky's EEPROM, and sets the default.
+// checkEEPROM checks the bus of an Inky's EEPROM, and sets InkyBus if none is named. Other panels
+// must name none.
 func (p *Panel) checkEEPROM() error {
 	switch {
 	case !epaper.IsInky(p.Model) && p.EEPROM != "":

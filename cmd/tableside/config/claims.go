@@ -10,7 +10,7 @@ type Claim struct {
 	What  string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
 	Who   string // the part: "reader red"
 	As    string // its use: "reset"; "" where that is obvious
-	share string // claims with the same non-empty value do not conflict: two chips on one bus
+	share string // claims with the same non-empty value do not conflict, such as of two chips on a bus
 	Line  bool   // a pin that the part drives or reads itself, not through a bus
 }
 
@@ -21,7 +21,7 @@ func (c Claim) String() string {
 	return fmt.Sprintf("%s (%s)", c.Who, c.As)
 }
 
-// checkConflicts returns an error where two parts claim the same thing.
+// checkConflicts returns an error if two parts claim the same thing and cannot share it.
 func checkConflicts(claims []Claim) error {
 	first := map[string]Claim{}
 	for _, c := range claims {
@@ -115,7 +115,7 @@ var (
 	spiBuses = map[int]spiBus{
 		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},
 		1: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO17", "GPIO16"}},
-		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // 3 to 6: Pi 4; 5: Pi 5 too
+		3: {"GPIO1", "GPIO2", "GPIO3", []string{"GPIO0", "GPIO24"}}, // buses 3 to 6: on a Pi 4; bus 5: on a Pi 5, too
 		4: {"GPIO5", "GPIO6", "GPIO7", []string{"GPIO4", "GPIO25"}},
 		5: {"GPIO13", "GPIO14", "GPIO15", []string{"GPIO12", "GPIO26"}},
 		6: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO27"}},
@@ -135,8 +135,8 @@ type spiBus struct {
 	selects           []string
 }
 
-// spiPins returns the pins of an SPI bus on this computer; none, where the bus is not
-// on the header.
+// spiPins returns the pins of an SPI bus on this computer, or none if the bus is not on the
+// header.
 func (w *Wiring) spiPins(bus int) spiBus {
 	if there, elsewhere := spiBusesPi5[bus]; elsewhere && w.Pi5 {
 		return there
@@ -154,7 +154,7 @@ func (w *Wiring) serialPins(path string) map[string]string {
 }
 
 // busClaims returns the claims of a chip on a bus: its chip select or address for itself,
-// and the bus's pins shared with the other chips.
+// and the bus's pins shared with the other chips. usual is the chip's default I2C address.
 func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
 	lines := func(bus string, pins map[string]string) {
@@ -197,8 +197,8 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	return all
 }
 
-// stripClaims returns the claims of an LED strip. It has no chip select and would show
-// what is sent to other chips, so it needs a bus of its own.
+// stripClaims returns the claims of an LED strip. A strip has no chip select and would show
+// what is sent to other chips, so it needs a bus of its own. A WLED claims only its host.
 func (w *Wiring) stripClaims(l *Lights) []Claim {
 	if l.Chip == "wled" {
 		return []Claim{{What: "WLED " + l.Host, Who: "lights"}}

@@ -23,8 +23,8 @@ type Config struct {
 	Game  Game  `toml:"game"`
 	Wiring
 
-	Written    Wiring  `toml:"-"` // the part of Wiring that the file has
-	Setup      Wiring  `toml:"-"` // what the setup file has
+	Written    Wiring  `toml:"-"` // the part of Wiring that is in the configuration file
+	Setup      Wiring  `toml:"-"` // the parts in the setup file
 	HasSetup   bool    `toml:"-"` // the setup file exists and was read
 	LeftOut    []error `toml:"-"` // why parts of the setup file are not in Wiring
 	SetupError error   `toml:"-"` // why the setup file is not read, or nil
@@ -191,7 +191,7 @@ func (c *Config) check(file, source string) error {
 		c.Game.Seats = c.Table.Seats
 	}
 	c.Game.where = fileLine(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
-	return c.readPassword(fail) // last: "hall invite" makes a password file that is missing
+	return c.readPassword(fail) // last: "hall invite" goes on if only this file is missing, and makes it
 }
 
 func (c *Config) checkSeats() error {

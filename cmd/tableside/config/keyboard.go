@@ -42,7 +42,8 @@ var UsualKeys = map[string]string{
 	"KEY_8": "8", "KEY_9": "9",
 }
 
-// digits are the second meaning of number keys: they give the answer with their number.
+// digits lists what a number key may stand for instead of a key of the table: it gives the answer
+// with that number.
 var digits = strings.Split("0123456789", "")
 
 // HasDigits reports whether a keyboard has number keys that give answers.
@@ -56,7 +57,8 @@ func (w *Wiring) HasDigits() bool {
 	return slices.ContainsFunc(w.Keyboards, func(k Keyboard) bool { return k.HasDigits() })
 }
 
-// Pressed returns the key of the table, or the digit, that a key stands for; "" for none.
+// Pressed returns what a key stands for, given the kernel's name of the key: a key of the table, or
+// a digit. It returns "" if the key has no meaning.
 func (k *Keyboard) Pressed(name string) string {
 	if k.Keys == nil {
 		return UsualKeys[name]

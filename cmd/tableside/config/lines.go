@@ -33,7 +33,8 @@ func (w *Wiring) Sections() ([]string, error) {
 	}), nil
 }
 
-// ParseWiring parses the lines of Lines.
+// ParseWiring parses lines that Lines returned. An unknown key is an error, as in a tape of
+// another version.
 func ParseWiring(lines []string) (*Wiring, error) {
 	var w Wiring
 	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)

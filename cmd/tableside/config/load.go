@@ -24,7 +24,7 @@ func Load(file string, env func(string) string) (Config, error) {
 	return c, err
 }
 
-// loadWritten reads and checks the file that people write.
+// loadWritten reads and checks the file that people write, without the setup file.
 func loadWritten(file string, env func(string) string) (Config, error) {
 	c := New(env)
 	usual := file == ""
@@ -99,7 +99,8 @@ const (
 	aSection = "a section"
 )
 
-// kindOf returns the word of the configuration for a type of the decoder's.
+// kindOf returns what the configuration calls a type, given the decoder's name for it. It returns
+// an unknown name unchanged.
 func kindOf(name string) string {
 	if strings.HasPrefix(name, "[]") {
 		return aList
@@ -107,7 +108,7 @@ func kindOf(name string) string {
 	switch name {
 	case "string":
 		return "text in quotes"
-	case "integer": // only of a key: a value is int64
+	case "integer": // what a key wants; the decoder calls the value int64
 		return "a whole number"
 	case "int64", "float64", "float":
 		return "a number"
@@ -124,7 +125,8 @@ func kindOf(name string) string {
 // wantUnit says how a duration is written.
 const wantUnit = `want text with a unit, such as "50ms"`
 
-// keysOf lists the keys of a section.
+// keysOf lists the keys of the section that path names, in a configuration with the type section.
+// It returns nil if there is no such section.
 func keysOf(section reflect.Type, path []string) []string {
 	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
 		section = section.Elem()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Model returns the computer's model as its device tree names it, "" where there
-// is none. Root is prepended to the path, for tests.
+// Model returns the computer's model as its device tree names it, or "" if it has no device
+// tree. root is prepended to the path, for tests.
 func Model(root string) string {
 	name, err := os.ReadFile(root + "/proc/device-tree/model")
 	if err != nil {

@@ -28,13 +28,14 @@ type MQTT struct {
 type Hall struct {
 	Name   string `toml:"name"`   // as tables name it in mqtt.hall
 	Data   string `toml:"data"`   // folder with what tables send it; "": it keeps nothing
-	Listen string `toml:"listen"` // "": the table shows none
+	Listen string `toml:"listen"` // address of the page; "": the table shows none
 }
 
 // nameHint says how tables and halls may be called.
 const nameHint = "small letters, digits and single hyphens"
 
-// checkHall returns what is wrong with the hall beside the table, "" if nothing is.
+// checkHall checks the settings of the hall, and those that it shares with the table. It returns
+// the key at fault, the reason and a hint; why is "" if nothing is wrong.
 func (c *Config) checkHall() (key, why, hint string) {
 	h := c.Hall
 	const listen = "hall.listen"
@@ -75,7 +76,7 @@ func (m MQTT) Addresses() []string {
 	return m.Brokers
 }
 
-// hasBroker reports whether a broker is configured, be it the embedded one.
+// hasBroker reports whether a broker is configured; the embedded one counts, too.
 func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
 
 // checkMQTT validates the broker; fail makes the error.

@@ -22,8 +22,8 @@ const setupHead = `# The parts that were set up on the page /setup. The table wr
 // setupFile returns the path of the setup file of this table.
 func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFile) }
 
-// loadSetup adds the parts of the setup file. A mistake in the file keeps no table from
-// starting: loadSetup sets SetupError, and the file stays as it is.
+// loadSetup adds the parts of the setup file. The table starts even if the file cannot be read:
+// loadSetup then sets SetupError, and leaves the file as it is.
 func (c *Config) loadSetup() {
 	c.Written = c.Wiring
 	file := c.setupFile()
@@ -44,9 +44,9 @@ func (c *Config) loadSetup() {
 	c.Wiring, c.LeftOut = c.Merged(setup)
 }
 
-// Merged returns the wiring of the configuration file with the parts of a setup, and
-// why a part was left out: the configuration file has another in its place, which
-// wins, or the part has a mistake.
+// Merged returns the wiring of the configuration file with the parts of a setup, and an error for
+// each part that it left out. It leaves a part out if the configuration file has another in its
+// place, which wins, or if the part has a mistake.
 func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	merged, left := c.Written, []error(nil)
 	merged.Pi5 = c.Pi5
@@ -65,7 +65,8 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	return merged, left
 }
 
-// parts returns functions that add one part each to a copy of another wiring.
+// parts returns a function for each part. The function adds the part to another wiring. It fails
+// if the part is a panel, strip or buzzer and the other wiring has one already.
 func (w *Wiring) parts() []func(*Wiring) error {
 	var all []func(*Wiring) error
 	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })
@@ -108,7 +109,8 @@ func (c *Config) NothingSetUp() bool {
 	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && !c.MQTT.hasBroker()
 }
 
-// SaveSetup replaces the setup file: after a power cut it is the old one or the new one.
+// SaveSetup replaces the setup file. After a power cut the file is the old one or the new one,
+// never a part of either.
 func (c *Config) SaveSetup(w Wiring) error {
 	lines, err := w.Sections()
 	if err != nil {

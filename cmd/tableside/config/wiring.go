@@ -31,7 +31,7 @@ type Reader struct {
 	Seat string `toml:"seat"` // whose reader it is; "" is shared
 	Chip string `toml:"chip"` // "pn532", "mfrc522", or "pcsc"
 	Bus
-	Model string        `toml:"model"` // of a "pcsc": part of its name; "" is the only one
+	Model string        `toml:"model"` // of a "pcsc": part of its name; "" takes the only one there is
 	Reset string        `toml:"reset"` // pin
 	Gain  int           `toml:"gain"`  // of an mfrc522's antenna, dB
 	Poll  time.Duration `toml:"poll"`

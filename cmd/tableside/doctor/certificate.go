@@ -8,7 +8,8 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// certificate checks the page's certificate. A page without one has no line.
+// certificate checks the page's certificate. It adds no finding if the page has none, or if the
+// settings for it are wrong.
 func (d *doctor) certificate(c config.Config) {
 	if !c.HTTP.HasTLS() {
 		return

@@ -156,8 +156,8 @@ func unescape(word string) string {
 	return word
 }
 
-// slowAdapter returns advice about a serial adapter that holds answers back, "" for
-// others. Those of FTDI do so for 16 ms by default; systemd/udev.rules changes that.
+// slowAdapter returns advice about a serial adapter that holds answers back, or "" for any
+// other. Adapters of FTDI do so for 16 ms by default; systemd/udev.rules changes that.
 func (d *doctor) slowAdapter(serial string) string {
 	if serial == "" {
 		return ""

@@ -119,7 +119,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.unused(ctx, &c.Wiring)
 }
 
-// setup reports what is wrong with the setup file, which keeps no table from running.
+// setup adds a finding for each fault of the setup file. A table runs in spite of these faults.
 func (d *doctor) setup(c *config.Config) {
 	if err := c.SetupError; err != nil {
 		d.fail("setup", err.Error(), fixFor(err, "mend the line, or delete the file and open /setup again"))
@@ -155,7 +155,8 @@ func (d *doctor) hall(addr string, running bool) {
 	d.free("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
 }
 
-// free checks that an address can be listened on, or that the running table has it.
+// free checks that an address can be listened on, or that the running table has it. isFree is
+// the text of the finding if the address can be listened on.
 func (d *doctor) free(what, addr, isFree string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {

@@ -81,8 +81,8 @@ type clock struct{ min, max int }
 // Pi 4, Raspberry Pi 400 and CM4").
 const clock4K = 550
 
-// coreClock returns the range of the core clock on a model. Its defaults are from the
-// Raspberry Pi documentation, "config.txt", overclocking options.
+// coreClock returns the range of the core clock on a model. The defaults are from the Raspberry
+// Pi documentation, "config.txt", overclocking options.
 func (f firmware) coreClock(model string) clock {
 	c := clock{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
@@ -120,8 +120,8 @@ func (f firmware) coreClock(model string) clock {
 	return c
 }
 
-// coreClock checks whether the clock of SPI is fixed: before the Raspberry Pi 5 it
-// follows the core clock, which changes with the load.
+// coreClock checks whether the clock of SPI is fixed: before the Raspberry Pi 5 it follows the
+// core clock, which changes with the load. On a Pi 5, and on other computers, it adds no finding.
 func (d *doctor) coreClock() {
 	on := config.Model(d.root)
 	if on == "" || config.IsPi5(on) {
@@ -142,7 +142,7 @@ func (d *doctor) coreClock() {
 }
 
 // fixed returns the line of config.txt that fixes the clock: at its maximum on a Raspberry
-// Pi 4, whose screen needs it, else at its minimum, which keeps older ones cooler.
+// Pi 4, whose screen needs it, else at its minimum, which keeps older models cooler.
 func (c clock) fixed(model string) string {
 	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)

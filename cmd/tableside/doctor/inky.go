@@ -6,8 +6,8 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// inky checks which Inky is connected, and reports whether the configuration may be
-// right.
+// inky checks which Inky is connected. It reports false if the EEPROM names another model than
+// the configuration. It reports true if the EEPROM does not answer, or if the panel is no Inky.
 func (d *doctor) inky(p *rig.Parts, c *config.Panel) bool {
 	if !epaper.IsInky(c.Model) {
 		return true

@@ -52,7 +52,7 @@ func (d *doctor) announceTry() {
 	fmt.Fprintf(d.Say, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
 }
 
-// showOrder lights the first three LEDs: one red, one green, one blue. It redraws
+// showOrder lights the first three LEDs for tryOrder: one red, one green, one blue. It redraws
 // them each second, as strips on the network need.
 func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
@@ -74,9 +74,10 @@ func showOrder(ctx context.Context, dev display.Drawer) error {
 	return nil
 }
 
-// flickerAdvice returns advice about flicker for a strip on a bus without DMA, "" for
-// others. SPI1 and SPI2 before the Raspberry Pi 5 have none (spi-bcm2835aux.c): they
-// pause when the processor is late, and a pause ends the frame of a strip.
+// flickerAdvice returns advice about flicker for a strip on a bus without DMA, or "" for any
+// other. SPI1 and SPI2 before the Raspberry Pi 5 have no DMA (spi-bcm2835aux.c): they pause when
+// the processor is late, and a pause ends the frame of a strip. It returns "" for an APA102, whose
+// clock line waits with the data.
 func (d *doctor) flickerAdvice(c *config.Lights) string {
 	bus, _, _ := config.ParseSPI(c.SPI)
 	on := config.Model(d.root)

@@ -47,7 +47,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		}
 	}
 	if w.Lights != nil && w.Lights.Chip != "wled" && w.Lights.Chip != "apa102" { // an apa102 has a clock line
-		d.coreClock() // even if the port is missing: both need a line and a reboot
+		d.coreClock() // even if the port is missing: to mend either takes a line in config.txt and a reboot
 	}
 	w = without(w, missing)
 	p := rig.NewParts(d.ports, w)
@@ -153,7 +153,8 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
-// glass shows a test picture on a panel or screen, or reports the error of opening it.
+// glass shows a test picture on a panel or screen. err is the error of opening it; if it is not
+// nil, glass only reports it.
 func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
@@ -178,7 +179,8 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 
-// pressKeys waits for every key to be pressed, and names each that is.
+// pressKeys waits until every key has been pressed, at most for tryKeys, and names each of them.
+// A key that was not pressed, or that is stuck, is a fault.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck

@@ -122,10 +122,9 @@ func (h *Host) announcePage(addr net.Addr) {
 	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
 
-// announceSetup prints the address where a table without any parts is set up. The address
-// has the owner's token once, when the token was made: whoever installs a table reads its
-// log, and nobody knows the token yet. Where this machine may write without a token, none
-// is needed.
+// announceSetup prints the address where a table without any parts is set up. The address holds
+// the owner's token only if the token was made at this start: whoever installs a table reads its
+// log, and nobody knows the token yet. If the page asks for no token, the address has none.
 func (h *Host) announceSetup(addr net.Addr) {
 	switch {
 	case h.Bare || !h.Config.NothingSetUp():

@@ -19,8 +19,8 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 	}
 }
 
-// reportCards returns what is wrong with the owner's card data, and sets the health of
-// the table where it has changed. It is called before the table runs, then by the
+// reportCards returns what is wrong with the owner's card data. It sets the health of the table
+// if there are faults, or were at its last call. It is called before the table runs, then by the
 // table's goroutine.
 func (h *Host) reportCards() []shelf.Fault {
 	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)

@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// atRest is how long nothing is shown until the table counts as resting: longer than
+// atRest is the time without a new frame after which the table counts as resting: longer than
 // outputs take to draw a frame, shorter than people take from one card to the next.
 const atRest = 20 * time.Millisecond
 
@@ -29,7 +29,8 @@ func (c *Collector) Show(context.Context, engine.Frame) error {
 	return nil
 }
 
-// Run collects until the context ends.
+// Run collects each time the table comes to rest, if a collection is worth while, until the
+// context ends.
 func (c *Collector) Run(ctx context.Context) {
 	rest := time.NewTimer(atRest)
 	defer rest.Stop()

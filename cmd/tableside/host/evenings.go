@@ -57,8 +57,8 @@ func known(err error) error {
 	return err
 }
 
-// writeEvening writes the journal of an evening if what is "journal", else its standings as
-// CSV for "standings.csv", else its pairings as CSV.
+// writeEvening writes a file of an evening: its journal if what is "journal", its standings as
+// CSV if what is "standings.csv", and otherwise its pairings as CSV.
 func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	if what == "journal" {
 		data, err := b.Journal(id)

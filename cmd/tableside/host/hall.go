@@ -24,7 +24,7 @@ import (
 type Hall struct {
 	Config config.Config // its brokers, the address of its page, and [hall]
 	Games  []engine.Game // whose matches it keeps
-	Lang   engine.Lang   // of what it says is wrong
+	Lang   engine.Lang   // of the faults that it reports
 	Log    *slog.Logger
 	Out    io.Writer         // gets the addresses
 	Health func(engine.Part) // takes the health of the part hall; nil: nobody does
@@ -152,7 +152,8 @@ func (h *Hall) serve(ctx context.Context) error {
 	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
-// watcher returns the client that passes on to tables what it hears from the broker.
+// watcher returns the client that listens to the broker and passes what it hears to tables. It
+// also passes on the results, and makes the seater repeat, if the hall keeps an archive.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log

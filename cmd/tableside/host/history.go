@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// pages returns, for the page, what the journals contain and the functions that change
-// it.
+// pages returns what the page needs for its history: functions that read what the journals
+// contain, and the given function, which changes the history.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
@@ -26,7 +26,7 @@ func pages(past *history.History, change func(web.Change) error) *web.History {
 	}
 }
 
-// history returns what the journals of the table tell.
+// history returns what the page needs for the history of the table.
 func (h *Host) history() *web.History {
 	past := history.New(h.Config.Table.Data, h.Games)
 	return pages(past, func(c web.Change) error { return h.change(past, c, time.Now()) })

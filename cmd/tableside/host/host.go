@@ -33,7 +33,7 @@ type Host struct {
 
 	Version, Commit string // of the program
 
-	// Print writes a sheet of labels, with the owner's files of a data folder.
+	// Print writes the labels that a page asks for, with the owner's cards of a data folder.
 	Print func(data string, w io.Writer, ask web.Print) (web.Printed, error)
 
 	Begin  *engine.Setup // the match to begin; nil: none
@@ -136,7 +136,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
 	for _, part := range []*running{pageDone, hallDone, resultsDone, memoryDone, tableDone, brokerDone} {
 		if part == tableDone {
-			h.show.stop() // nobody can begin another one
+			h.show.stop() // nobody can begin another show
 		}
 		if e := part.stop(); e != nil && err == nil {
 			err = failed(part.name, e.Error(), "")
@@ -168,7 +168,8 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 	return broker, nil
 }
 
-// open opens the table with its data folder.
+// open opens the table with its data folder, and reads or makes the tokens if the page asks for
+// them.
 func (h *Host) open(addr net.Addr) error {
 	address := ""
 	h.pageURL = door(h.Config.HTTP, addr)
@@ -286,7 +287,7 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	return nil
 }
 
-// ended returns err, or nil if the context has ended, because err then only follows from that.
+// ended returns err, or nil if the context has ended: err is then only a consequence.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -340,7 +341,7 @@ func (h *Host) beginMatch() error {
 	return failed("game "+h.Begin.Game, receipt.Spoken, "")
 }
 
-// listen listens on a TCP address; a failure has the hint.
+// listen listens on a TCP address. what and hint go into the error if it fails.
 func listen(what, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {

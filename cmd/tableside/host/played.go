@@ -2,8 +2,8 @@ package host
 
 import "tableside/engine"
 
-// played returns a function for the game and the journal of a match. The function gets the
-// text of the journal from read; if the journal is damaged, it returns the intact beginning
+// played returns a function that returns the game and the journal of a match. The function gets
+// the text of the journal from read; if the journal is damaged, it returns the intact beginning
 // beside the error.
 func played(games []engine.Game, read func(match string) ([]byte, error),
 ) func(match string) (engine.Game, *engine.Journal, error) {

@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// presets returns the owner's presets for the page. Listing them also reports files with a
-// mistake in the health of the table.
+// presets returns the owner's presets for the page. Listing them also sets the health of the
+// table, if files have mistakes or had some before.
 func (h *Host) presets() *web.Presets {
 	kept := &device.Presets{Dir: h.Config.Table.Data, Games: h.Games}
 	var mu sync.Mutex

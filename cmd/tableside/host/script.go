@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// A Script is a journal that is played into a table. The table ends with the view of the
-// journal's replay: the match has the journal's options, so no stand-ins unless these ask for
-// them, and the inputs go to the match unchanged.
+// A Script is a journal that is played into a table. At the end the table shows what a replay of
+// the journal would show. For that, the match has the journal's options, so it uses stand-ins only
+// if an option asks for them, and it gets the inputs unchanged.
 type Script struct {
 	File    string
 	Setup   engine.Setup
@@ -61,8 +61,8 @@ func (h *Host) lay(setup engine.Setup) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// play gives each input to the table and prints those that were not accepted. It returns nil
-// if the context ends.
+// play gives each input to the table and prints those that were not accepted. If the context
+// ends, it stops early, with or without an error.
 func (sc *Script) play(ctx context.Context, h *Host) error {
 	if hands, ok := h.Parts.(handy); ok {
 		if err := hands.Ready(ctx, h.table); err != nil {
@@ -107,8 +107,8 @@ type handy interface {
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// do gives an input to the table, by hand where asked for and possible. A key may
-// have only moved the cursor; then do gives the input itself.
+// do gives an input to the table: by hand if byHand is set and that is possible. A key may have
+// only moved the cursor; then do gives the input itself.
 func (h *Host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if hands, ok := h.Parts.(handy); ok && byHand {
 		seq := h.table.Frame().View.Seq

@@ -15,10 +15,10 @@ import (
 type seater struct {
 	wake  chan struct{}              // holds a value while something may have changed
 	again atomic.Bool                // whether each table must be told, whatever it was told before
-	said  map[string]*engine.Seating // by table, of run's goroutine
+	said  map[string]*engine.Seating // by table, what it was told last; used by run's goroutine alone
 
 	seatings func() map[string]*engine.Seating
-	tell     func(table string, s *engine.Seating) error // nil for nobody
+	tell     func(table string, s *engine.Seating) error // s is nil if nobody plays there
 }
 
 // look makes the seater look for changes.
@@ -48,11 +48,11 @@ func (s *seater) run(ctx context.Context) {
 	}
 }
 
-// sweep sends tables the seatings that they do not have yet. Without a connection, all
-// are sent once there is one.
+// sweep sends tables the seatings that they do not have yet, or all of them after repeat. It stops
+// if it cannot send; repeat is called when there is a connection again.
 func (s *seater) sweep() {
 	again, all := s.again.Swap(false), s.seatings()
-	for table := range s.said { // undo may have taken it out of its evening
+	for table := range s.said { // undo may have taken the table out of its evening
 		if _, used := all[table]; !used {
 			all[table] = nil
 		}

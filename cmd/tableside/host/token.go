@@ -20,7 +20,7 @@ const (
 	ownerFile = "owner-token" // for the owner, who begins and ends matches, too
 )
 
-// readToken reads a token from a file; "" where there is none.
+// readToken reads a token from a file; it returns "" if there is no such file.
 func readToken(file string) (string, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,9 +29,9 @@ func readToken(file string) (string, error) {
 	return strings.TrimSpace(string(data)), err
 }
 
-// loadToken reads a token of a data folder or creates one. It stays the same over
-// restarts, so that phones stay joined. It makes the data folder, because the table,
-// whose frames hold the token, is opened later.
+// loadToken reads a token of a data folder, or creates one if there is none. The token stays the
+// same over restarts, so that phones stay joined. loadToken also makes the data folder, because
+// the table, whose frames hold the token, is opened later.
 func loadToken(dir, name string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err

@@ -34,7 +34,7 @@ type sounds struct {
 }
 
 // Show implements device.Output. If several receipts come together, it plays only the newest.
-// It plays none from before the program started.
+// It plays no receipt from before the program started.
 func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
 	if r == nil || r.N == s.played || r.Place == "" {

@@ -46,7 +46,7 @@ func headerSPI(model string) []int {
 // where none is known.
 func enableLine(path, model string) string {
 	if bus, chip, ok := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
-		most := 2 // spi3-2cs to spi6-2cs, and those of a Pi 5
+		most := 2 // chip selects, as of spi3-2cs to spi6-2cs and the buses of a Pi 5
 		if bus == 1 || bus == 2 && !config.IsPi5(model) {
 			most = 3
 		}
@@ -83,11 +83,10 @@ func missingHint(path, model string) string {
 	return ""
 }
 
-// wrongUART returns an error for a serial port that is not on GPIO14 and GPIO15,
-// though its name suggests it: /dev/serial0 of a Pi 5 is the debug connector
-// (raspberrypi/documentation, issue 3239 and pull request 3294), and
-// /dev/ttyAMA0 of older ones is Bluetooth's unless that is off. It returns nil for
-// all others.
+// wrongUART returns an error for a serial port that is not on GPIO14 and GPIO15, though its
+// name suggests it: /dev/serial0 of a Pi 5 is the debug connector (raspberrypi/documentation,
+// issue 3239 and pull request 3294), and /dev/ttyAMA0 of older models belongs to Bluetooth
+// unless Bluetooth is off. It returns nil for all other devices.
 func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	link := func(name string) string {
 		target, _ := os.Readlink(r.root + name)
@@ -105,9 +104,10 @@ func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	return nil
 }
 
-// ConsoleHint returns what to do about a serial port that is also a console of the
-// kernel, "" for others. Raspberry Pi OS makes the header's port one: the kernel prints
-// there, and a login reads what a chip sends and keeps other users out.
+// ConsoleHint returns what to do about a serial port that is also a console of the kernel, or ""
+// if it is none. Raspberry Pi OS makes the header's port a console: the kernel prints there, and
+// a login reads what a chip sends and keeps other users out. root is prepended to paths, for
+// tests.
 func ConsoleHint(root, path string) string {
 	device, err := filepath.EvalSymlinks(root + path)
 	active, _ := os.ReadFile(root + "/sys/class/tty/console/active")

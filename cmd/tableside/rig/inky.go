@@ -5,8 +5,8 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// Inky reads the EEPROM that names the board of an Inky. An error means that the
-// board is unknown: the EEPROM may not answer.
+// Inky reads the EEPROM that names the board of an Inky. An error means only that the board is
+// unknown, as when the EEPROM does not answer.
 func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	bus, err := p.Ports.I2C(c.EEPROM)
 	if err != nil {

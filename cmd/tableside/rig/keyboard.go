@@ -70,12 +70,12 @@ type typing struct {
 	emit   device.Emit
 
 	ill  bool                     // the last report was not OK
-	seen map[string]time.Duration // when tags were read last; older than again are forgotten
+	seen map[string]time.Duration // when each tag was last read; dropped after 400 ms (again)
 }
 
-// again is how long a tag has to be away from a reader that types until it counts
-// once more: a key tag's time at other readers (reader.PolicyOf). Some readers type a
-// card for as long as it lies there.
+// again is how long a tag has to be away from a reader that types until it counts once more. It
+// is the time that other readers give a key tag (reader.PolicyOf). Some readers type a card for
+// as long as it lies there.
 const again = 400 * time.Millisecond
 
 func (t *typing) handle(e evdev.Event) {
@@ -99,8 +99,8 @@ func (t *typing) handle(e evdev.Event) {
 	}
 }
 
-// lies reports whether a tag that is read now has never been away since it counted, and
-// records that it was read.
+// lies reports whether a tag that is read now has been lying on the reader since it was last read,
+// because that was less than 400 ms ago (again). It records this reading.
 func (t *typing) lies(tag string, at time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return at-then >= again })
 	_, lies := t.seen[tag]

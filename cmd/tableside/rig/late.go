@@ -50,7 +50,7 @@ func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) err
 	return f(ctx, o)
 }
 
-// An opened part has these functions; run, show and test may be nil.
+// An opened holds the functions of a part that was opened; run, show and test may be nil.
 type opened struct {
 	run  func(context.Context) error
 	show func(context.Context, engine.Frame) error

@@ -34,15 +34,16 @@ type Parts struct {
 
 	tapInitial bool // tags that lie on readers when these start count as tapped
 
-	copyPanel func(image.Image) // receives the panel's pictures; nil is nobody
+	copyPanel func(image.Image) // receives the panel's pictures; nil if nobody does
 
 	mu    sync.Mutex
 	muxes map[string]*tca9548.Dev // by bus
 }
 
 // AllParts returns the parts of the wiring. None is open yet: each opens itself when the table
-// runs it, and a failure to open shows in its health. An error means that a driver rejects the
-// options of the keys or a keyboard.
+// runs it, and a failure to open shows in its health. The readers share the board, and ask
+// lookup what a tag means. An error means that a driver rejects the options of the keys or a
+// keyboard.
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
@@ -66,7 +67,7 @@ func NewParts(p Ports, w *config.Wiring) *Parts {
 	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
 
-// addLate adds a part that opens itself, as an output where it shows something.
+// addLate adds a part that opens itself. output tells whether the part shows frames.
 func (p *Parts) addLate(name string, output bool, open func() (opened, error)) {
 	l := newLatePart(open)
 	part := device.Part{Name: name, Source: l}
@@ -111,8 +112,8 @@ func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
 	return mux.Channel(uint16(c.Mux), c.Channel)
 }
 
-// multiplexer opens all multiplexers of a bus together: opening a channel of one
-// must close those of the others.
+// multiplexer returns all multiplexers of a bus as one device, which it opens at the first call.
+// They belong together because opening a channel of one must close the channels of the others.
 func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -88,8 +88,8 @@ func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	return spiPort{port, maxTx}, nil
 }
 
-// I2C opens a bus, or returns it where it is open: chips share it. Each reader
-// calls I2C from its own goroutine.
+// I2C opens a bus, or returns it if it is open already, because chips share it. Each reader calls
+// I2C from its own goroutine.
 func (r *Raspberry) I2C(path string) (i2c.Bus, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
 	if err != nil || number < 0 {
@@ -123,8 +123,9 @@ func (r *Raspberry) Serial(path string) (SerialPort, error) {
 // holds.
 const consumer = "tableside"
 
-// Pin returns the same pin each time: a part that is opened again holds its lines
-// already. The line is requested from the kernel at its first use.
+// Pin returns the pin with a name such as "GPIO17". For the same name it returns the same pin
+// each time: the kernel gives a line away only once, and a part that is opened again needs the
+// pin that already holds the line. The pin asks the kernel for its line at its first use.
 func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, "GPIO"))
 	if err != nil || number < 0 {
@@ -252,8 +253,8 @@ func nodesOf(w *config.Wiring) []node {
 	return all
 }
 
-// onUSB reports whether a serial port is on a USB adapter; udev also has names
-// below /dev/serial for those.
+// onUSB reports whether a serial port is on a USB adapter. udev gives adapters further names,
+// below /dev/serial.
 func onUSB(path string) bool {
 	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
 		strings.HasPrefix(path, "/dev/serial/")

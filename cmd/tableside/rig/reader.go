@@ -16,7 +16,7 @@ import (
 	"tableside/engine"
 )
 
-// newReader is OpenReader without a tape.
+// newReader does what OpenReader does, but records nothing on a tape.
 func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
@@ -79,8 +79,9 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	return dev, keep, nil
 }
 
-// A chip adapts a driver to device/reader. Init opens the bus, and a serial one
-// again after an error: a USB adapter may have been plugged in again.
+// A chip adapts a driver to device/reader. Init opens the bus at its first call. It opens a serial
+// port again at each later call, which follows an error: a USB adapter may have been plugged in
+// again.
 type chip struct {
 	parts  *Parts
 	config *config.Reader
@@ -97,7 +98,7 @@ const maxNames = 4096
 // Init implements reader.Chip.
 func (c *chip) Init(ctx context.Context) error {
 	if c.dev != nil && c.config.Serial != "" {
-		_ = c.close() // fails where the device is gone
+		_ = c.close() // fails if the device is no longer there
 		c.dev = nil
 	}
 	if c.dev == nil {

@@ -31,8 +31,8 @@ func newResolver() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
 }
 
-// Client returns the configuration of a client of the broker, with a dialer that
-// resolves .local names. The table and doctor use the same.
+// Client returns the configuration of a client of the broker, with a dialer that resolves .local
+// names. The table and doctor both use it, so that doctor tests what the table does.
 func Client(c *config.Config) mqtt.Config {
 	m := c.Client()
 	m.Dial = newResolver().dial

@@ -22,7 +22,7 @@ type Rig struct {
 	Parts  *Parts
 	Setup  *Setup // changes the parts while the table runs; nil where nobody may
 
-	network *reader.Network // tags from elsewhere
+	network *reader.Network // tags read by phones and other machines
 	board   *reader.Board
 	tags    *catalogue.Catalogue
 }
@@ -31,7 +31,7 @@ type Rig struct {
 // fails if a device that the configuration file names is missing.
 func (r *Rig) Configure(c *device.Config) error {
 	needed := r.Wiring
-	if r.Setup != nil { // a part that was set up shows in its own health
+	if r.Setup != nil { // a part that was set up may be missing: its own health shows it
 		needed = &r.Setup.config.Written
 	}
 	if faults := r.Ports.Missing(needed); len(faults) > 0 {

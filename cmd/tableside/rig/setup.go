@@ -32,10 +32,10 @@ type Setup struct {
 	changing sync.Mutex // held during a change: one at a time
 
 	mu       sync.Mutex
-	table    *device.Table // nil until it runs
-	own      config.Wiring // the parts that the page may change
-	reads    map[string]int
-	diverted map[string]bool // tags that answered a question, and whose lift is not the match's
+	table    *device.Table   // nil until it runs
+	own      config.Wiring   // the parts that the page may change
+	reads    map[string]int  // taps and keys so far, by part
+	diverted map[string]bool // tags that answered a question: the match must not hear of their lift either
 	question *question
 	last     *web.SetupAnswer
 }
@@ -107,7 +107,8 @@ const (
 	noticeFound = "plugged-in"
 )
 
-// halt ends questions, tests and the watch for devices, and waits until they have ended.
+// halt ends the open question, the tests and the watch for devices, and waits for them. It does
+// not wait for the devices on which the question listened.
 func (s *Setup) halt() {
 	s.stop()
 	s.wg.Wait()
@@ -212,8 +213,9 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns the wiring own with a found device added for a seat. reads is the value of
-// "reads" in the section of a keyboard.
+// with returns a copy of the wiring own with a found device added for a seat; the seat "table"
+// means everybody. reads becomes the value of "reads" in the section of a keyboard. A second
+// reader or keyboard for a seat is refused.
 func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -297,8 +299,9 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	return s.change(ctx, own, said)
 }
 
-// change checks a wiring for the setup file, saves it and applies it, in this order. A refusal
-// changes nothing; any other error means that the table is ending.
+// change checks a wiring for the setup file, saves it and applies it, in this order. said is then
+// the newest answer. A refusal changes nothing. Any other error comes after the change: a part
+// had not stopped when the context ended.
 func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
@@ -322,13 +325,14 @@ func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text)
 	table.Notice(noticeOpen, false)
 	table.SetDigits(merged.HasDigits())
 	s.say(true, said)
-	return err // only at the end of the table
+	return err // only if the context has ended
 }
 
 // dropLimit is how long a panel may take to stop.
 const dropLimit = time.Minute
 
-// swap stops the parts that are no longer wired, and adds those that are new.
+// swap stops the parts that are no longer wired, and adds the new ones. It returns an error for
+// each part that had not stopped when the context ended; a panel may take dropLimit.
 func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.Wiring) error {
 	var errs []error
 	fresh := config.Wiring{}

@@ -18,7 +18,7 @@ import (
 // A question waits for a tap or key on any reader and keyboard that is plugged in: the tap
 // says which one is meant.
 type question struct {
-	seat   engine.Seat // whose it shall be; "" only asks which it is
+	seat   engine.Seat // who gets the device; "" only asks which one it is
 	ctx    context.Context
 	cancel context.CancelFunc
 	once   sync.Once   // for the first tap
@@ -28,7 +28,7 @@ type question struct {
 
 // A tapped is the answer to a question: a part that runs, or a device that is not used.
 type tapped struct {
-	part  string
+	part  string // name of the part that runs; "" if a device answered
 	found Found
 	reads string // of a keyboard: config.ReadsTags if it typed like a reader
 }
@@ -42,8 +42,8 @@ func (s *Setup) newQuestion(seat engine.Seat) *question {
 	return q
 }
 
-// ask replaces the open question; nil asks nothing new. It first waits until the devices of
-// the earlier question are closed.
+// ask replaces the open question, or only ends it if q is nil. It first waits until the devices
+// of the earlier question are closed.
 func (s *Setup) ask(q *question) {
 	s.mu.Lock()
 	old := s.question
@@ -108,8 +108,8 @@ func (s *Setup) listen(q *question, f Found) {
 	}
 }
 
-// awaitKey waits for a key on a keyboard that is not used. It returns nil once the question
-// is over.
+// awaitKey waits for a key on a keyboard that is not used. It returns an error if the keyboard
+// cannot be read, and nil once the question is over.
 func (s *Setup) awaitKey(q *question, f Found) error {
 	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
 	if err != nil {
@@ -139,8 +139,8 @@ const (
 	minCode    = 6
 )
 
-// add counts a key. typingTime after the first key it calls heard, with config.ReadsTags if a
-// reader has typed.
+// add counts a key. Once, when typingTime has passed since the first key, it calls heard: with
+// config.ReadsTags if a reader has typed, else with "".
 func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -175,7 +175,8 @@ func accepted() <-chan engine.Receipt {
 	return answer
 }
 
-// heard takes the first answer to a question.
+// heard takes the first answer to a question, and ignores any later one. It does not wait for
+// what follows from the answer.
 func (s *Setup) heard(q *question, by tapped) {
 	q.once.Do(func() {
 		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine
@@ -242,8 +243,8 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	return s.change(ctx, own, said)
 }
 
-// without returns a wiring without a reader or keyboard, and that part as if it had been
-// found. ok is false if the wiring has no such part.
+// without returns the wiring own without a reader or keyboard, and that part as if it had been
+// found, with its value of "reads". ok is false if own has no such part.
 func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads string, ok bool) {
 	if i := slices.IndexFunc(own.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{own.Readers[i]}}}
@@ -259,8 +260,8 @@ func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads
 	return own, f, "", false
 }
 
-// watch wraps the source of a part: while a question waits, what the source reads is the
-// answer and not for the match.
+// watch wraps the source of a part: while a question waits, a tap or key of the source answers
+// the question and does not reach the match.
 func (s *Setup) watch(part device.Part) device.Part {
 	if part.Source == nil {
 		return part

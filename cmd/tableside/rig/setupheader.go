@@ -50,11 +50,11 @@ type tester interface{ Test(context.Context) error }
 // keeps its earlier picture for another half minute.
 const (
 	testLimit = 2 * time.Minute // for a test picture to appear
-	testSoon  = 2 * time.Second // until people are told that the test takes its time
+	testSoon  = 2 * time.Second // until people are told that the test takes a while
 )
 
-// test begins to show a test picture on a panel or a strip, and returns; say gets the outcome
-// later. An error is a refusal: the part is gone, or cannot be tested.
+// test begins to show a test picture on a panel or a strip, and returns at once; the outcome
+// becomes the newest answer. It refuses if the part no longer runs or cannot be tested.
 func (s *Setup) test(part string) error {
 	i := s.rig.index(part)
 	if i < 0 {

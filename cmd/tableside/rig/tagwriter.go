@@ -55,8 +55,8 @@ const (
 	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
 )
 
-// Write writes a text on a tag on the reader, and reads it back as every table
-// will read it.
+// Write writes a text on a tag on the reader, and reads it back as every table will read it. It
+// tries up to writeTries times, unless the tag cannot take the text at all.
 func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -128,8 +128,8 @@ func (p *Parts) OpenScreen(c *config.Screen) (panel.Glass, error) {
 	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
 }
 
-// PanelPainter returns the painter of the panel. While a tape is recorded it leaves
-// out the address: that holds the token, and the panel's pictures are on the tape.
+// PanelPainter returns the painter of the panel. While a tape is recorded, the painter leaves
+// out the address: the address holds the token, and the panel's pictures are on the tape.
 func (p *Parts) PanelPainter() panel.Drawer {
 	if p.track(panelPart) == nil {
 		return panel.NewPainter()

@@ -224,10 +224,11 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded calls do and returns its error, else the tape's. If file is not "", Recorded first
-// replaces the ports with a Recording, and closes the Recording afterwards. If do fails before
-// anything was recorded, the tape is removed: the next try may have the same name. version is
-// the program's.
+// Recorded calls the given function while a tape is recorded. It first replaces the ports with a
+// Recording, and closes the Recording afterwards; if file is "", it only makes the call. It
+// returns the error of the function or, if there is none, the error of the tape. If the function
+// fails before anything was recorded, the tape is removed, so that the next try may use the same
+// name. version is the program's.
 func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()

@@ -30,7 +30,7 @@ type rerun struct {
 }
 
 // play makes the calls of a part up to the first difference. A call that was cut short cannot
-// be compared; nor can those after it, until the part is opened or initialized again. The
+// be compared; nor can the calls after it, until the part is opened or initialized again. The
 // result counts such calls in Left.
 func (r *rerun) play(part *tape.Part) PartResult {
 	out := PartResult{Part: part.Name}
@@ -66,8 +66,8 @@ func (r *rerun) play(part *tape.Part) PartResult {
 	return out
 }
 
-// setsUp reports whether a call set the screen up before its picture. The driver
-// does that at intervals, and the times of a replay differ.
+// setsUp reports whether a call set the screen up before its picture. The driver does that at
+// intervals, and the times of a replay differ, so the replay asks for it where the tape has it.
 func setsUp(c *tape.Call) bool {
 	const window = 8 // commands that only place a picture are shorter
 	if len(c.Lines) == 0 {

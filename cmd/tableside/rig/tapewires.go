@@ -94,8 +94,8 @@ func (t *tapeWires) pin(part, name, pin string) {
 	}
 }
 
-// behind returns the part behind a channel of a multiplexer, "" where there is none. If there
-// are several, it always returns the same one.
+// behind returns the part behind the channel of a multiplexer that mask opens, or "" if there is
+// none. If there are several, it always returns the same one.
 func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {
@@ -110,8 +110,8 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 // multiplexer's address.
 type i2cState map[uint16]byte
 
-// at returns the part that answers at an address while these channels are open, ""
-// where none is known.
+// at returns the part that answers at an address while these channels are open, or "" if none is
+// known.
 func (t *tapeWires) at(bus string, open i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part

@@ -94,7 +94,7 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	if err != nil {
 		return err
 	}
-	info.Live = true // as soon as something is drawn
+	info.Live = true // nothing was sent yet that it could miss
 	s.report(emit, info)
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -106,13 +106,13 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	err = s.Output.Run(ctx)
 	stop()
 	if silent := <-polled; silent != nil {
-		return silent // so nobody has seen the last picture
+		return silent // it did not answer, so nobody has seen the last picture
 	}
 	return err
 }
 
-// poll polls the WLED, also for tests, until the context ends or the WLED has not answered
-// twice in a row. Only the latter is an error.
+// poll polls the WLED at intervals, and at once for a test, until the context ends or the WLED
+// has not answered twice in a row. It returns nil if the context has ended.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
 	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
@@ -166,8 +166,9 @@ const (
 	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
 )
 
-// Test shows the test colours for a while, as the Output does, and asks the WLED whether
-// it shows what it is sent.
+// Test shows the test colours for a while, as the Output does, and asks the WLED whether it shows
+// what it is sent. It returns nil if the WLED does; otherwise the reason, after answerLimit at
+// the latest.
 func (s *networkStrip) Test(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerLimit, lights.ErrNotDriven)
 	defer cancel()
@@ -217,7 +218,8 @@ func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
 	return err
 }
 
-// WLEDProblem returns what is wrong with a WLED that answers, or nil.
+// WLEDProblem returns what is wrong with a WLED that answers, or nil. count is the number of LEDs
+// in the configuration.
 func WLEDProblem(info wled.Info, count int) error {
 	short := engine.Faultf(0, "WLED %s with %d LEDs, but [lights] count is %d", info.Version, info.LEDs, count)
 	switch isShort := info.Version != "" && info.LEDs < count; {

@@ -17,7 +17,7 @@ type UsedFile struct {
 	Definitions int
 }
 
-// A Fault is a mistake in the owner's card data. It keeps no table from running.
+// A Fault is a mistake in the owner's card data. A table runs in spite of it.
 type Fault struct {
 	Text, Fix string
 	Plays     bool // matches begin without what is wrong; otherwise no match of the game begins
@@ -65,7 +65,8 @@ func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fau
 	return used, faults
 }
 
-// LeftOut says which cards of an owner's file are left out, and the first fault.
+// LeftOut says which cards of an owner's file are left out, and the first fault. broken holds the
+// faults, at least one, and sound the lines that are used.
 func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang engine.Lang) string {
 	first := *broken[0]
 	first.Reason = first.In(lang)

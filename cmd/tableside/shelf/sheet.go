@@ -15,7 +15,7 @@ type Sheet struct {
 	Set     string   `json:"-"`      // which of a game's boxes has it
 }
 
-// InWords returns the cards of a box in words, and its gaps.
+// InWords returns the cards of a box in words, and its gaps: what nobody has entered yet.
 func InWords(cards cardfile.Cards, lang engine.Lang) (sheets []Sheet, gaps []string) {
 	words := engine.Merge(engine.CoreWords(), cards.Words)
 	say := func(t engine.Text) string { return words.Say(lang, t, nil) }

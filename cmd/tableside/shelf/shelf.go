@@ -30,7 +30,8 @@ type Box interface {
 	Info() engine.Info
 	// Owners returns how the game reads an owner's file.
 	Owners() cardfile.Owners
-	// Cards returns the cards with an owner's lines.
+	// Cards returns the cards with an owner's lines. standIn fills what is still unknown with
+	// made-up values.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }
 
@@ -43,8 +44,8 @@ func (l List) Names() []string {
 	return names
 }
 
-// Find returns the game of this name. The title alone, such as "mutants", is enough
-// where there is one edition.
+// Find returns the game of this name. The title alone, such as "mutants", is enough if there is
+// only one edition.
 func (l List) Find(name string) (engine.Game, error) {
 	found, err := l.FindAll(name)
 	if len(found) > 1 {
@@ -57,7 +58,8 @@ func (l List) Find(name string) (engine.Game, error) {
 	return found[0], nil
 }
 
-// FindAll returns the game of this name, or all editions of this title.
+// FindAll returns the game of this name, or all editions of this title. It fails, with a hint, if
+// there are none.
 func (l List) FindAll(name string) (List, error) {
 	var editions List
 	for _, g := range l {
@@ -142,7 +144,7 @@ func (l List) Owner(data string) device.Owner {
 	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.Box(game) }}
 }
 
-// Owners returns how the game of a title reads an owner's file; nil without cards.
+// Owners returns how the game of a title reads an owner's file, or nil if no such game has cards.
 func (l List) Owners(title string) cardfile.Owners {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -152,8 +154,8 @@ func (l List) Owners(title string) cardfile.Owners {
 	return nil
 }
 
-// Cards returns the cards in the box of a game, with the owner's lines, and with
-// stand-ins where they are the game's default.
+// Cards returns the cards in the box of a game, with the owner's lines. Stand-ins fill the gaps if
+// that is the game's default. A game without cards has none.
 func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, error) {
 	box := l.Box(game)
 	if box == nil {

@@ -22,14 +22,15 @@ type workshop struct {
 	things map[string]*cardfile.Thing // by their ids
 	shown  web.Workshop
 
-	sheets, madeUp map[string]cardfile.Sheet // without stand-ins, and with them
+	sheets, madeUp map[string]cardfile.Sheet // by id: without stand-ins, which are made up, and with them
 	wrong          []string                  // what has a mistake in the file
 	taught         map[string]int            // copies with a tag, by kind
 	tagged         map[string]bool           // copies with a tag
 }
 
-// Workshop returns the cards of all editions of a game with the text of an owner's file,
-// and the forms for them.
+// Workshop returns the cards of all editions of a game, with what the text of an owner's file
+// says, and the forms for them. data is the folder that has the catalogue of tags. The game must
+// have cards.
 func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
@@ -116,7 +117,7 @@ func (w *workshop) readBoxes(boxes []Box, own []string) (order []string, err err
 	return order, nil
 }
 
-// readTags counts the copies that have a tag. Without a catalogue there are none.
+// readTags counts the copies that have a tag, or none if the catalogue cannot be read.
 func (w *workshop) readTags(data string) {
 	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
 	if err != nil {
@@ -209,7 +210,7 @@ func (w *workshop) addSheet(id string, forms []cardfile.Form) {
 	}
 	i := slices.IndexFunc(forms, func(f cardfile.Form) bool { return f.Line == t.Line })
 	_, known := w.sheets[id]
-	if i >= 0 && (known || len(t.Own) > 0 || t.Line == "card") { // bosses may be made up
+	if i >= 0 && (known || len(t.Own) > 0 || t.Line == "card") { // a boss that only stand-ins have is not shown
 		w.add(t, forms[i])
 	}
 }

@@ -21,7 +21,7 @@ var (
 	content  = regexp.MustCompile(`/Type /Page /Parent \d+ 0 R /Contents (\d+) 0 R`)
 )
 
-// Pages returns the pages of a PDF with this many pixels for each millimetre. It finds
+// Pages returns pictures of the pages of a PDF, with perMM pixels for each millimetre. It finds
 // the objects by the table at the end of the file, as a viewer does.
 func Pages(t testing.TB, pdf []byte, perMM float64) []*image.Gray {
 	t.Helper()

@@ -67,7 +67,7 @@ func (e *EEPROM) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx implements i2c.Bus. After the EEPROM's last byte, reading goes on at its first.
+// Tx implements i2c.Bus. After the EEPROM's last byte, reading continues at its first.
 func (e *EEPROM) Tx(address uint16, w, r []byte) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

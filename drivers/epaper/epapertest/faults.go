@@ -87,7 +87,7 @@ func (p *Panel) MuteAfter(commands int) {
 	p.muteIn = commands
 }
 
-// Deaf reports whether the controller is deaf.
+// Deaf reports whether MuteAfter has made the controller deaf.
 func (p *Panel) Deaf() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

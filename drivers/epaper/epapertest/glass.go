@@ -70,10 +70,10 @@ const widest = 800
 // undriven is the code of a pixel that a refresh leaves alone.
 const undriven = 0xff
 
-// refresh begins to drive the glass with a waveform. The controller is busy for a time
-// before the waveform, for the waveform, and for the time behind; then it calls after.
-// codes writes the code of each pixel of line y: its pair of bits, the number of its
-// colour, or undriven.
+// refresh begins to drive the glass with the waveform w. The controller is busy for as long as
+// before says, then for the waveform, then for as long as behind says. At the end it calls the
+// function after. The function codes writes the code of each pixel of line y: its pair of bits,
+// the number of its colour, or undriven.
 func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y int, line []byte), after func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)

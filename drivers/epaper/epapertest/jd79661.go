@@ -6,8 +6,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// jdTakes lists the commands of a JD79661 with the least and the most bytes of
-// data they take: those that the makers' software and GxEPD2 send to it.
+// jdTakes lists the commands of a JD79661 with the least and the most bytes of data they take;
+// -1 means any number. They are the commands that the makers' software and GxEPD2 send to it.
 var jdTakes = map[byte][2]int{
 	0x00: {2, 2},  // PSR panel setting
 	0x01: {2, 2},  // PWR power setting
@@ -67,10 +67,9 @@ const (
 var jdInks = [16]byte{0: black, 1: white, 2: yellow, 3: red, 4: white, 5: blue, 6: green,
 	7: white, 8: white, 9: white, 10: white, 11: white, 12: white, 13: white, 14: white, 15: white}
 
-// jd79661 is a JD79661 or a controller that takes the same commands: one
-// memory, with the number of a colour for each pixel. Its data sheet is not
-// public. Unknown behaviour is emulated strictly: a command takes effect only
-// with all its data.
+// jd79661 is a JD79661 or a controller that takes the same commands. It has one memory, with
+// the number of a colour for each pixel. Its data sheet is not public. Unknown behaviour is
+// emulated strictly: a command takes effect only with all its data.
 type jd79661 struct {
 	p   *Panel
 	ram []byte

@@ -2,12 +2,12 @@
 // or a UC8179 by their data sheets, or a JD79661 by the software of its vendors,
 // and the glass.
 //
-// An emulated panel has a port of package spi and pins of package gpio. It is as
-// strict as a real one, and counts violations: bytes while it is busy are lost,
-// data needs a command, windows must be inside the memory, a sleeping controller
-// reacts only to its reset line. A picture reaches the glass only through the two
-// memories and a waveform, so the glass shows when a driver keeps the memories
-// wrong. Time is that of package time, so testing/synctest can fake it.
+// An emulated panel has a port of package spi and pins of package gpio. It is as strict as a
+// real one, and counts violations: bytes while it is busy are lost, data needs a command,
+// windows must be inside the memory, a sleeping controller reacts only to its reset line. A
+// picture reaches the glass only through the two memories and a waveform, so the glass shows
+// when a driver fills the memories wrongly. All waits use package time, so testing/synctest can
+// fake them.
 //
 // Data sheets are cited where they are used:
 //
@@ -40,7 +40,7 @@ type controller interface {
 	listens(c byte) bool                 // whether it takes a command while busy
 	asleep() bool                        // deep sleep: it reacts only to the reset line
 	holds() bool                         // whether BUSY is busy while idle: deep sleep of the SSD16xx
-	busy() gpio.Level                    // BUSY while busy
+	busy() gpio.Level                    // the level of BUSY while busy
 	memory(old bool, y int, line []byte) // writes the colours of line y of the glass
 }
 
@@ -52,8 +52,8 @@ type Panel struct {
 
 	glass      []byte // a colour for each pixel, in lines as the memory has them
 	work       *work  // nil while the controller is idle
-	full, part int
-	broken     int
+	full, part int    // refreshes
+	broken     int    // interrupted refreshes
 
 	speed    float64
 	noise    *rand.Rand
@@ -95,9 +95,8 @@ type step struct {
 	do func()
 }
 
-// New returns a panel that was just switched on, with the picture of its
-// factory (noise) on the glass. The names are those of package epaper, and
-// "waveshare-2in13-v2".
+// New returns a panel that was just switched on, with the picture of its factory (noise) on the
+// glass. The name is one of epaper.Panels, or "waveshare-2in13-v2".
 func New(name string) (*Panel, error) {
 	m, ok := findModel(name)
 	if !ok {
@@ -124,9 +123,9 @@ func New(name string) (*Panel, error) {
 	return p, nil
 }
 
-// SetSpeed makes the panel faster than a real one by a factor. Set the driver's
-// speed, too (epaper.Opts.Speed), before either is used: a driver takes a refresh
-// that ends too soon for a loss of power.
+// SetSpeed makes the panel faster than a real one by a factor. Set the driver's speed, too
+// (epaper.Opts.Speed), before either is used: a driver treats a refresh that ends too soon as a
+// loss of power.
 func (p *Panel) SetSpeed(factor float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

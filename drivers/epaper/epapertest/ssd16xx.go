@@ -6,10 +6,10 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// ssdTakes lists the commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the
-// number of data bytes they take. Listed commands that are not emulated are accepted
-// and ignored; unlisted ones are violations. -1 (picture data) and -2 (the waveform)
-// are special-cased.
+// ssdTakes lists the commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the number of
+// data bytes they take. Listed commands that are not emulated are accepted and ignored;
+// unlisted ones are violations. -1 stands for picture data of any length, -2 for a whole
+// waveform register.
 var ssdTakes = map[byte]int{
 	0x01: 3,  // driver output control
 	0x03: 1,  // gate driving voltage
@@ -83,9 +83,9 @@ type ssd16xx struct {
 	clock      bool
 	analog     bool
 	sleeping   bool
-	ramDropped bool
+	ramDropped bool // deep sleep has mode 2, which loses the memories
 
-	otpPingPong bool
+	otpPingPong bool // as PingPong says
 }
 
 func newSSD16xx(p *Panel) *ssd16xx {

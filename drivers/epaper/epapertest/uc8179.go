@@ -266,8 +266,9 @@ func (c *uc8179) refresh() {
 	})
 }
 
-// waveform returns the waveform of a refresh: if PSR REG is set, that in the
-// registers, else one of those that the maker stored, by CCSET TSFIX and TSSET.
+// waveform returns the waveform of a refresh. If PSR REG is set, that is the waveform in the
+// registers. Otherwise it is a stored one: for partial refreshes if CCSET TSFIX and TSSET
+// choose that, else for full ones.
 func (c *uc8179) waveform() waveform {
 	switch {
 	case c.psr&0x20 != 0:

@@ -16,7 +16,7 @@ const frame = 16 * time.Millisecond
 // A waveform describes the effect of a refresh on the pixels.
 type waveform struct {
 	to    [16][2]byte // new colour by code (the two memories' bits, or a number) and old colour
-	flash bool        // also pixels that stay go through the other colour
+	flash bool        // pixels that keep their colour go through the other one, too
 	time  time.Duration
 }
 
@@ -24,7 +24,7 @@ type waveform struct {
 type lutFormat struct {
 	length   int
 	groups   int
-	decoded  bool
+	decoded  bool // decode understands it
 	stateRep bool // each group has repeat counts for its halves
 }
 
@@ -98,7 +98,8 @@ func (f lutFormat) decode(lut []byte) waveform {
 	return build(luts)
 }
 
-// group plays a group of phases with its repeats.
+// group yields the phases of group g of a LUT, with their repeats. voltages holds the levels of
+// its four phases. It returns false once yield has returned false.
 func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) bool) bool {
 	level := func(i int) int { return int(voltages>>(6-2*i)) & 3 }
 	if !f.stateRep {

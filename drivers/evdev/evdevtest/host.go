@@ -83,7 +83,7 @@ func (d *Device) open() (evdev.File, error) {
 	return d.reader, nil
 }
 
-// Grabbed reports whether somebody reads the device.
+// Grabbed reports whether somebody has the device open.
 func (d *Device) Grabbed() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -158,7 +158,7 @@ func event(at time.Duration, kind, code uint16, value int32) []byte {
 	return order.AppendUint32(order.AppendUint16(order.AppendUint16(b, kind), code), uint32(value))
 }
 
-// A file is an open device. Its fields are under the device's lock.
+// A file is an open device. The device's mu guards its fields.
 type file struct {
 	device   *Device
 	events   [][]byte

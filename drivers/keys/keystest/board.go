@@ -3,8 +3,8 @@
 //
 // A Board has the awkward behaviour of the kernel: edges queue up to a limit, then
 // the oldest are lost and their numbers with them; a line belongs to one request
-// at a time; a removed chip fails every call. Time is that of package time, so
-// that testing/synctest can fake it.
+// at a time; a removed chip fails every call. The clock is that of package time, so that
+// testing/synctest can fake it.
 package keystest
 
 import (
@@ -32,7 +32,7 @@ type Board struct {
 	low    map[int]bool   // lines that are closed to ground; all others are high by their pull-up
 	owner  map[int]*lines // the request that holds each line
 	others map[int]string // the consumer that Take gave each line to
-	lose   int
+	lose   int            // how many of the next edges get lost
 	counts Counts
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Pins sets the levels of lines: a Board's, or those of a simulated chip of the
-// kernel.
+// Pins sets the levels of lines. Board is one; a test with a chip that the kernel simulates
+// has another.
 type Pins interface {
 	Set(line int, high bool) error
 }

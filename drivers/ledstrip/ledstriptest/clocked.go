@@ -24,12 +24,11 @@ type clocked struct {
 	coming []event
 }
 
-// An event changes LED i at clock at: the LED takes a frame, or shows the one that
-// it took before.
+// An event is a change of one LED: it takes a frame, or shows the frame that it took before.
 type event struct {
-	at    int64
-	i     int
-	takes led
+	at    int64 // the clock at which it happens
+	i     int   // the LED
+	takes led   // the frame, unless shows is set
 	shows bool
 }
 

@@ -11,8 +11,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// A Host is the controller that a strip is connected to. The zero Host is SPI0 of
-// a Raspberry Pi 3, configured as doctor wants it.
+// A Host is the controller that a strip is connected to. The zero Host is SPI0 of a Raspberry
+// Pi 3, configured as "tableside doctor" asks for.
 type Host struct {
 	Core     physic.Frequency // the core clock that the kernel divides; 0 for 250 MHz
 	Real     physic.Frequency // the true core clock, if core_freq is not fixed; 0 for Core

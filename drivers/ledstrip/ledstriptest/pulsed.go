@@ -21,7 +21,7 @@ type within struct{ least, most span }
 
 func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 
-// sheets holds the data sheets by chip. That of WS2812B has the limits that both
+// sheets holds the data sheets by chip. The sheet of WS2812B has the limits that both
 // Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, except for the low after a
 // 1: only 580 to 600 ns suit both, and a longer low does no harm to the old part, so
 // V5's limits are used. The threshold between a 0 and a 1 was measured by cpldcpu
@@ -101,7 +101,7 @@ func (p *pulsed) setLevel(high bool, long span) {
 	}
 }
 
-// pulse handles the end of a high: a bit.
+// pulse handles the end of a high, which is a bit.
 func (p *pulsed) pulse() {
 	p.last = 0
 	if p.lasts > p.threshold {

@@ -40,9 +40,11 @@ type led struct {
 
 // A decoder reads the wires.
 type decoder interface {
-	// bits decodes data. Each bit lasts each; after each byte the line is low for gap clocks.
+	// bits decodes data. each is the duration of one bit; after every byte the line is low for
+	// gap clocks.
 	bits(data []byte, each span, gap int)
-	// idle decodes the level of the data line between transfers, and how long it lasts.
+	// idle decodes a time between two transfers: the level of the data line, and how long it
+	// lasts.
 	idle(high bool, long span)
 	// mode checks at which clock edges data is valid.
 	mode(spi.Mode)

@@ -25,8 +25,8 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// Counts holds the bytes that the host wrote, those that it read, and how often chip select
-// went low. A byte that the host sent while it kept the answer counts as both.
+// Counts holds how many bytes the host wrote and read, and how often chip select went low. A
+// byte that the host sent while it kept the answer counts as both.
 type Counts struct{ Written, Read, Transactions int }
 
 // A health is a fault of the whole chip.
@@ -43,7 +43,8 @@ const (
 	fifoSize   = 64
 	bufferSize = 25
 
-	// startUp is the crystal's start and 37.74 µs (8.8.2), on a good board.
+	// startUp is how long the chip takes to wake on a good board: the start of the crystal and
+	// 37.74 µs (8.8.2).
 	startUp = 600 * time.Microsecond
 )
 
@@ -87,7 +88,7 @@ type Chip struct {
 	left    int // transactions until it is mute; negative: it stays well
 	corrupt int
 	late    time.Duration // by how much answers are late
-	lateAll bool          // also those to REQA and WUPA
+	lateAll bool          // REQA and WUPA are answered late, too
 	dice    *rand.Rand
 	wire    Counts
 

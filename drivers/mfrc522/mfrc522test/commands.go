@@ -89,7 +89,7 @@ func (c *Chip) finish() {
 }
 
 // mem moves 25 bytes from the FIFO into the buffer or, if the FIFO is empty, copies the buffer
-// into the FIFO (10.3.1.2).
+// into the FIFO (10.3.1.2). With fewer than 25 bytes in the FIFO it does nothing.
 func (c *Chip) mem() {
 	switch {
 	case c.level >= bufferSize:
@@ -155,7 +155,8 @@ const (
 	writeDelay = 4100 * time.Microsecond // NTAG213/215/216 rev. 3.2, table 5: tWRITE
 )
 
-// send takes a frame out of the FIFO and begins to send it.
+// send takes a frame out of the FIFO and begins to send it. It does nothing if the FIFO is
+// empty, a frame is still being sent, or TxWaitRF waits for a field.
 func (c *Chip) send(now time.Time) {
 	if c.level == 0 || c.sent.set || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
 		return

@@ -34,8 +34,8 @@ func (c *Chip) Corrupt(n int) {
 	c.corrupt = n
 }
 
-// Late emulates a slow clone of the chip, or of a tag: answers come later than in
-// ISO/IEC 14443-3, by the given time. Answers to REQA and WUPA are late only if all is set.
+// Late emulates a slow clone of the chip, or of a tag: answers come later than in ISO/IEC
+// 14443-3, by the given time. If all is false, answers to REQA and WUPA come in time.
 func (c *Chip) Late(by time.Duration, all bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -20,7 +20,7 @@ func (c *Chip) settle(now time.Time) {
 	c.signal(now)
 }
 
-// next returns the time of the next event.
+// next returns the time of the next event. ok is false if there is none.
 func (c *Chip) next() (at time.Time, ok bool) {
 	for _, e := range [...]event{c.sent, c.stir, c.answer, c.timer, c.tested, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
 		if e.set && (!ok || e.at.Before(at)) {

@@ -68,9 +68,9 @@ func (f *Field) Tags() []*Tag {
 	return slices.Clone(f.tags)
 }
 
-// SetFade sets how long the field must be off until tags lose their state: at most
-// 5.1 ms (tFIELD_OFF of NFC Forum Digital Protocol 1.1, for which readers have to
-// keep it off). The default is 0.
+// SetFade sets how long the field must be off until tags lose their state; the default is 0.
+// Real tags need at most 5.1 ms, for which readers must keep the field off (tFIELD_OFF of NFC
+// Forum Digital Protocol 1.1).
 func (f *Field) SetFade(t time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -144,7 +144,7 @@ func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	return answer
 }
 
-// overlay adds the bits of one tag to those on the air. Where the shorter answer ends, the
+// overlay adds the answer of one tag to the bits on the air. Where the shorter answer ends, the
 // rest of the longer one is received alone.
 func (a *Answer) overlay(air *[]byte, t *Tag) {
 	if t.outBits == 0 {

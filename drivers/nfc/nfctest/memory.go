@@ -87,7 +87,7 @@ func (t *Tag) fastRead(from, to int) bool {
 	return true
 }
 
-// password answers PWD_AUTH (10.7) with PACK.
+// password answers PWD_AUTH (10.7): with PACK, or with NAK if the password is wrong.
 func (t *Tag) password(pwd [4]byte) bool {
 	if pwd != [4]byte(t.mem[t.config()+8:][:4]) {
 		return t.nibble(nakArgument)
@@ -191,8 +191,8 @@ func (t *Tag) write(page int, data [4]byte) bool {
 	return true
 }
 
-// freeStatic returns the static lock bits that can still be set: bit 0 freezes that of page 3,
-// bit 1 those of pages 4 to 9, bit 2 those of pages 10 to 15.
+// freeStatic returns the static lock bits that can still be set: bit 0 freezes the bit of page
+// 3, bit 1 the bits of pages 4 to 9, bit 2 the bits of pages 10 to 15.
 func (t *Tag) freeStatic() uint32 {
 	locks, free := t.staticLocks(), uint32(0xFFFF)
 	for bit, frozen := range []uint32{0x0008, 0x03F0, 0xFC00} {

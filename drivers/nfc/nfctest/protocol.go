@@ -33,7 +33,8 @@ func checked(f []byte) ([]byte, bool) {
 }
 
 // bytes answers with bytes and their checksum, and returns true. nibble answers with four bits
-// and returns false, as after a NAK: then the tag goes back to IDLE or HALT.
+// and returns false, which is right for a NAK: the caller then puts the tag back to IDLE or
+// HALT.
 func (t *Tag) bytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
@@ -59,7 +60,7 @@ func (t *Tag) reset() {
 	t.state, t.level, t.halted, t.authed, t.compat = idle, 0, false, false, -1
 }
 
-// fall returns to IDLE, or to HALT if the tag came from there.
+// fall puts the tag back to IDLE, or to HALT if it was woken from HALT.
 func (t *Tag) fall() {
 	t.level, t.authed, t.compat = 0, false, -1
 	t.state = idle

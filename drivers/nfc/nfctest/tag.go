@@ -49,7 +49,7 @@ type Tag struct {
 	mem  []byte
 
 	state   state
-	level   int  // the cascade level that ready waits for: 0, 1, 2
+	level   int  // the cascade level to select next, in the state ready: 0, 1, 2
 	halted  bool // whether it came out of halt (READY*, ACTIVE*): an error leads back there
 	authed  bool // whether the password was given
 	compat  int  // the page of a COMPATIBILITY_WRITE whose second half is due, or -1
@@ -134,8 +134,8 @@ func (t *Tag) Writes() int {
 }
 
 // ReadPages reads page and the three after it. The error is nfc.ErrRefused if the tag does not
-// let it. With WritePage it makes the tag an [nfc.Memory] without any reader, under the tag's
-// own rules.
+// allow that. With WritePage it makes the tag an [nfc.Memory] without any reader, under the
+// tag's own rules.
 func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -146,7 +146,7 @@ func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	return nil
 }
 
-// WritePage writes a page. The error is nfc.ErrRefused if the tag does not let it.
+// WritePage writes a page. The error is nfc.ErrRefused if the tag does not allow that.
 func (t *Tag) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -139,7 +139,7 @@ func (s *Server) slot(name string) *slot {
 	return nil
 }
 
-// change calls do and tells the clients that wait that something has changed.
+// change calls do and tells the waiting clients that something has changed.
 func (s *Server) change(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,7 +183,7 @@ func (s *Server) serve(c *client) {
 	}
 }
 
-// answer answers one message, and reports whether the connection goes on.
+// answer answers one message, and reports whether the connection stays open.
 func (s *Server) answer(c *client, kind uint32, body, command []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

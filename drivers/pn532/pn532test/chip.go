@@ -1,9 +1,9 @@
-// Package pn532test emulates a PN532 (firmware 1.6) behind its three host
-// interfaces, with the tags of an nfctest.Field before its antenna. It is as strict
-// as the user manual UM0701-02: a sleeping chip ignores its host, one in its low
-// battery mode obeys only SAMConfiguration, damaged frames are ignored, a read
-// before it is ready returns garbage, and a frame that is not read in one go is lost
-// until NACK asks for it again. Where the manual is silent, a Trait chooses.
+// Package pn532test emulates a PN532 (firmware 1.6) behind its three host interfaces, with the
+// tags of an nfctest.Field before its antenna. It is as strict as the user manual UM0701-02: a
+// sleeping chip ignores its host, one in its low battery mode obeys only SAMConfiguration,
+// damaged frames are ignored, a read before the chip is ready returns garbage, and a frame that
+// is not read in one go is lost until NACK asks for it again. Where the manual is silent, a
+// Trait chooses.
 //
 // Tests can inject faults while it runs. It counts the bytes on its wires.
 package pn532test
@@ -50,7 +50,7 @@ type Chip struct {
 
 	// Power.
 	held    bool      // in reset
-	boots   time.Time // when it listens, after reset or wake-up
+	boots   time.Time // from when it listens, after reset or wake-up
 	asleep  bool
 	dozes   bool // falls asleep when the answer is read
 	edges   int  // of the UART's line while asleep
@@ -77,11 +77,11 @@ type Chip struct {
 	queue   []output
 	again   [maxFrame]byte // the last answer, for NACK
 	againN  int
-	pending bool // a command that waits for a tag
+	pending bool // a command waits for a tag
 	retry   time.Time
 
 	// State that commands change.
-	cmd       [maxData]byte // the command in work, from its code on
+	cmd       [maxData]byte // the command being executed, from its code on
 	cmdN      int
 	polls     int  // of InAutoPoll, so far
 	params    byte // SetParameters
@@ -172,12 +172,12 @@ func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 // instead, as when the host is too slow to read it.
 func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
 
-// StaleAck leaves an acknowledgement for the next read, as of a command from before a restart
-// of the host.
+// StaleAck makes the host read an acknowledgement next, as if it were left over from a command
+// that the host sent before it restarted.
 func (c *Chip) StaleAck() { c.fault(func() { c.stale(ackBytes) }) }
 
-// StaleAnswer leaves an answer for the next read, as to a command from before a restart of the
-// host: an empty InListPassiveTarget.
+// StaleAnswer makes the host read an answer next, as if it were left over from a command that
+// the host sent before it restarted: an InListPassiveTarget that found no tag.
 func (c *Chip) StaleAnswer() {
 	c.fault(func() { c.stale([]byte{0x00, 0x00, 0xFF, 0x03, 0xFD, 0xD5, 0x4B, 0x00, 0xE0, 0x00}) })
 }
@@ -199,7 +199,7 @@ func (c *Chip) fault(set func()) {
 	c.wakeReaders()
 }
 
-// wakeReaders wakes the goroutine that waits in Read.
+// wakeReaders wakes the goroutine that waits in UART.Read.
 func (c *Chip) wakeReaders() {
 	select {
 	case c.changed <- struct{}{}:
@@ -207,7 +207,8 @@ func (c *Chip) wakeReaders() {
 	}
 }
 
-// there reports whether anything drives the chip's lines.
+// there reports whether the chip drives its lines: it has power, is plugged in and is not held
+// in reset.
 func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
 
 // listening reports whether the chip has power, is awake and has started.
@@ -216,7 +217,8 @@ func (c *Chip) listening() bool {
 }
 
 // rouse wakes the chip as its address or chip select does. It reports whether the chip was
-// awake already: false, too, while it starts and while nothing drives its lines.
+// awake already. It also returns false while the chip starts, and while the chip does not drive
+// its lines.
 func (c *Chip) rouse() bool {
 	if !c.there() || time.Now().Before(c.boots) {
 		return false

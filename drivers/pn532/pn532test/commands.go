@@ -38,7 +38,8 @@ const (
 	waiting                // for a tag
 )
 
-// work executes a command and appends the answer to c.answer.
+// work executes the command with this code and the parameters p, and appends the answer to
+// c.answer.
 func (c *Chip) work(code byte, p []byte) outcome {
 	switch code {
 	case cmdDiagnose:
@@ -89,7 +90,7 @@ func (c *Chip) work(code byte, p []byte) outcome {
 	return done
 }
 
-// workRF executes the commands that need the antenna.
+// workRF executes a command that needs the antenna, as work does.
 func (c *Chip) workRF(code byte, p []byte) outcome {
 	switch code {
 	case cmdInListPassiveTarget:
@@ -117,7 +118,7 @@ func (c *Chip) workRF(code byte, p []byte) outcome {
 	return done
 }
 
-// diagnose runs a self-test (7.2.1).
+// diagnose implements Diagnose (7.2.1): it runs the self-test that p names.
 func (c *Chip) diagnose(p []byte) outcome {
 	if len(p) < 1 {
 		return refused
@@ -135,8 +136,8 @@ func (c *Chip) diagnose(p []byte) outcome {
 	return done
 }
 
-// generalStatus implements 7.2.3: the last error, the external field, the targets
-// with their speeds, the SAM.
+// generalStatus implements GetGeneralStatus (7.2.3): it answers with the last error, the
+// external field, the targets with their speeds, and the SAM.
 func (c *Chip) generalStatus() {
 	c.answer = append(c.answer, c.lastError, 0x00, byte(c.listed))
 	for i := range c.listed {
@@ -158,8 +159,8 @@ const (
 	parityDisable = 0x10
 )
 
-// readRegisters implements 7.2.4: it takes addresses of two bytes each and answers with their
-// values.
+// readRegisters implements ReadRegister (7.2.4): it takes addresses of two bytes each and
+// answers with their values.
 func (c *Chip) readRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%2 != 0 {
 		return refused
@@ -174,8 +175,8 @@ func (c *Chip) readRegisters(p []byte) outcome {
 	return done
 }
 
-// writeRegisters implements 7.2.5: it takes addresses of two bytes, each followed by the value
-// to write.
+// writeRegisters implements WriteRegister (7.2.5): it takes addresses of two bytes, each
+// followed by the value to write.
 func (c *Chip) writeRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%3 != 0 {
 		return refused
@@ -191,7 +192,7 @@ func (c *Chip) writeRegisters(p []byte) outcome {
 // rfItems holds the items of RFConfiguration with their lengths in bytes.
 var rfItems = [...]int{0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
 
-// rfConfiguration implements 7.3.1.
+// rfConfiguration implements RFConfiguration (7.3.1).
 func (c *Chip) rfConfiguration(p []byte) outcome {
 	if len(p) < 1 {
 		return refused

@@ -100,7 +100,8 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear takes bytes from the host. whole says that no frame goes on in a later transaction.
+// hear takes bytes from the host and handles the frames in them. The end of a frame may come
+// with the next call, unless whole is true: an incomplete frame is then dropped.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]

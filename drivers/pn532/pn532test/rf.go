@@ -20,7 +20,7 @@ const (
 	statusContext  = 0x27
 )
 
-// listPassiveTargets implements 7.3.5.
+// listPassiveTargets implements InListPassiveTarget (7.3.5).
 func (c *Chip) listPassiveTargets(p []byte) outcome {
 	if len(p) < 2 || p[0] < 1 || p[0] > 2 {
 		return refused
@@ -53,16 +53,16 @@ func (c *Chip) listPassiveTargets(p []byte) outcome {
 	return done
 }
 
-// describe appends a target as 7.3.5 lays it out: SENS_RES with its high byte
-// first.
+// describe appends target i to the answer, as InListPassiveTarget lays it out (7.3.5): SENS_RES
+// with its high byte first.
 func (c *Chip) describe(i int) {
 	t := &c.targets[i]
 	c.answer = append(c.answer, byte(i+1), t.atqa[1], t.atqa[0], t.sak, byte(t.uidLen))
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll implements 7.3.13, for type A: PollNr polls for each type (FFh: without end), one
-// every Period × 150 ms.
+// autoPoll implements InAutoPoll (7.3.13) for type A. It polls PollNr times for each type (FFh:
+// without end), once every Period × 150 ms.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
 		return refused
@@ -89,7 +89,7 @@ func (c *Chip) autoPoll(p []byte) outcome {
 	return done
 }
 
-// dataExchange implements 7.3.8.
+// dataExchange implements InDataExchange (7.3.8) with target n.
 func (c *Chip) dataExchange(n int, data []byte) {
 	status := c.switchTo(n)
 	if status != statusOK {
@@ -111,15 +111,15 @@ func (c *Chip) dataExchange(n int, data []byte) {
 	c.tagSaid(c.air(data...))
 }
 
-// A command of MIFARE, and an answer that type 2 tags give too (NFC Forum Type 2 Tag 1.1,
-// 5.1).
+// mifareWrite is a command of MIFARE cards. ackNibble is an answer that type 2 tags give too
+// (NFC Forum Type 2 Tag 1.1, 5.1).
 const (
 	mifareWrite = 0xA0
 	ackNibble   = 0x0A
 )
 
-// tagSaid answers the host with a status for a tag's answer and, if that is OK, with the tag's
-// data.
+// tagSaid answers the host with a status for a tag's answer and, if the status is OK, with the
+// tag's data.
 func (c *Chip) tagSaid(a nfctest.Answer) {
 	switch {
 	case !a.OK:
@@ -152,9 +152,8 @@ func (c *Chip) fail(status byte) {
 	c.answer = append(c.answer, status)
 }
 
-// communicateThru implements 7.3.9: it sends a frame as the registers say.
-// Without a frame the chip only listens for tags that talk first, which do not
-// exist here.
+// communicateThru implements InCommunicateThru (7.3.9): it sends a frame as the registers say.
+// Without a frame the chip only listens for tags that talk first, which do not exist here.
 func (c *Chip) communicateThru(data []byte) {
 	c.fieldOn()
 	if len(data) == 0 {

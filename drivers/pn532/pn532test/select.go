@@ -54,8 +54,8 @@ func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	return [2]byte(a.Data), true
 }
 
-// identify finds the bits of one tag at a cascade level. Where tags differ it
-// goes on with those that sent 1.
+// identify finds the bits of one tag at a cascade level. Where the bits of several tags differ,
+// it continues with the tags that sent 1. ok is false if an answer is missing or damaged.
 func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	var frame [7]byte
 	frame[0] = byte(selCL1 + 2*level)
@@ -78,7 +78,8 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	return cl, cl[0]^cl[1]^cl[2]^cl[3] == cl[4]
 }
 
-// choose selects the tag with these bytes at a cascade level, and returns its SAK.
+// choose selects the tag with these bytes at a cascade level, and returns its SAK. ok is false
+// if there was no answer, or a damaged one.
 func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	a := c.air(byte(selCL1+2*level), nvbAll, cl[0], cl[1], cl[2], cl[3], cl[4])
 	if a.Bits != 24 || a.Collision >= 0 || a.Parity || nfctest.CRCA(a.Data[:1]) != [2]byte(a.Data[1:3]) {
@@ -119,8 +120,8 @@ func (c *Chip) activate(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// retrySelect tries to activate a tag as often as RFConfiguration says. For 0xFF,
-// which means endlessly, the caller calls again.
+// retrySelect tries to activate a tag as often as RFConfiguration says. If that is 0xFF,
+// endlessly, it tries once, and the caller must call it again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {

@@ -11,10 +11,9 @@ const (
 	// not read in one go is lost.
 	Strict Trait = "strict"
 
-	// Fussy is a chip that needs pauses: over SPI it wakes only when chip
-	// select was low for 2 ms; it loses a frame that the host looks for within
-	// 1 ms of a write, and a write within 1 ms of a read; over I2C also a frame
-	// that the host looks for twice within 1 ms.
+	// Fussy is a chip that needs pauses. Over SPI it wakes only when chip select was low for 2
+	// ms. It loses a frame that the host looks for within 1 ms of a write, and a write within 1
+	// ms of a read. Over I2C it also loses a frame that the host looks for twice within 1 ms.
 	Fussy Trait = "fussy"
 
 	// Fussier is a chip that needs 4 ms instead of 1. No driver can know that

@@ -97,8 +97,8 @@ func (c *Chip) wokenBy(b []byte) []byte {
 	return nil
 }
 
-// Read returns the bytes that the chip has sent, at most eight, or none when the
-// time is up.
+// Read waits until the chip has sent something and returns at most eight bytes, or none and no
+// error when the read timeout is over.
 func (u *UART) Read(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()

@@ -65,8 +65,8 @@ type Violations struct {
 	Unknown int // unknown commands (table 9-1)
 	Range   int // arguments out of range
 	Beyond  int // data for columns that do not exist
-	// commands of another addressing mode, which chips accept nevertheless (10.1.1,
-	// 10.1.2, 10.1.4, 10.1.5, 10.1.13)
+	// Mode counts commands of another addressing mode, which chips accept nevertheless
+	// (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13).
 	Mode   int
 	Scroll int // data written while the picture scrolls (10.2)
 }

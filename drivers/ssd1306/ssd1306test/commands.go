@@ -220,7 +220,7 @@ func (c *Chip) data(b byte) {
 	}
 }
 
-// next moves a pointer on within its window.
+// next returns the pointer that follows at in its window: first after last, and 0 after n-1.
 func next(at, first, last, n int) int {
 	if at == last {
 		return first

@@ -2,9 +2,9 @@ package ssd1306test
 
 // A model holds the differences between chips.
 type model struct {
-	columns  int // of the memory
-	first    int // the first column on the glass
-	highMask byte
+	columns  int       // of the memory
+	first    int       // the first column on the glass
+	highMask byte      // bits that the chip uses of a column's high half
 	reset    registers // after power-up
 
 	// arguments holds how many bytes follow each command. Commands that all

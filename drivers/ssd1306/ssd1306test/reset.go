@@ -6,12 +6,12 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// Reset returns the line RES#. It is high until it is pulled.
+// Reset returns the host's pin on the line RES#. The line is high until the host makes it low.
 func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 
-// NeedsReset makes the module one without a reset circuit, like those of 2.42 inches
-// (olikraus/u8g2 issues 825 and 2194): after power-up it acknowledges, but shows
-// nothing until its line has been pulled.
+// NeedsReset takes away the reset circuit of the module, which modules of 2.42 inches do not
+// have (olikraus/u8g2 issues 825 and 2194). After power-up it acknowledges, but shows nothing
+// until the host has reset it by RES#.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
 // awake reports whether the chip takes commands.
@@ -30,7 +30,7 @@ type resetPin struct {
 func (p *resetPin) String() string { return p.Name() }
 func (p *resetPin) Name() string   { return "RES" }
 
-// Low reports whether the line is pulled.
+// Low reports whether the line is low.
 func (p *resetPin) Low() bool {
 	low := false
 	p.chip.do(func() { low = p.level == gpio.Low })

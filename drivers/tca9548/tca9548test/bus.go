@@ -23,7 +23,7 @@ type Counts struct{ Written, Read, Transactions int }
 // Timeout is how long a host waits for a bus that is held low.
 const Timeout = 25 * time.Millisecond
 
-// A host gets these errors.
+// Tx returns these errors, wrapped.
 var (
 	errNoDevice = errors.New("no device acknowledges")
 	errHeld     = errors.New("the bus is held low")
@@ -144,7 +144,8 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// tx does a transaction with the connected devices of an address.
+// tx does a transaction with the connected devices of an address, and adds to heard how many
+// answered.
 func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	var failed error
 	for _, d := range ds {
@@ -157,7 +158,8 @@ func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	return failed
 }
 
-// meet combines the answer of one more device with those on the wire.
+// meet calls answer for one more device and adds it to heard. If others have answered before,
+// it combines their bytes in r with those of the device: a 0 wins.
 func (b *Bus) meet(heard *int, r []byte, answer func([]byte) error) error {
 	if *heard == 0 {
 		if err := answer(r); err != nil {

@@ -11,15 +11,15 @@ type Mux struct {
 	address  uint16
 	channels [8]devices
 	mask     byte // the control register (8.5.4)
-	before   byte // the channels that are open since the last stop condition
+	before   byte // the channels that are open, as the last stop condition left them
 	hung     byte // channels that are held low
 	dead     bool
 	held     bool // its reset line is low
 	reset    resetPin
 }
 
-// Put connects a device to a channel, 0 to 7. The device is an i2c.Bus on
-// which it answers to the address.
+// Put connects a device to a channel, 0 to 7. d is an i2c.Bus on which the device answers to
+// the address.
 func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
 	m.bus.hold()
 	defer m.bus.free()
@@ -72,8 +72,7 @@ func (m *Mux) off() bool { return m.dead || m.held }
 
 func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
 
-// tx does a transaction with the switch itself: of several bytes written the
-// last one stays.
+// tx does a transaction with the switch itself. Of several written bytes, the last one stays.
 func (m *Mux) tx(w, r []byte) {
 	if len(w) > 0 {
 		m.mask = w[len(w)-1]

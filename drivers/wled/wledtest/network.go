@@ -28,8 +28,8 @@ type faults struct {
 // Kill takes the controller off the network: it answers nothing.
 func (w *WLED) Kill() { w.do(func() { w.dead = true }) }
 
-// Refuse takes the controller off the network so that connections fail at once:
-// no route to host.
+// Refuse takes the controller off the network so that connections fail at once, with "no route
+// to host".
 func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 
 // Revive ends Kill and Refuse. The controller comes back as if it had been
@@ -38,7 +38,7 @@ func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
 
-// Block makes a firewall drop UDP packets to the controller, or with false pass them.
+// Block makes a firewall drop UDP packets to the controller, or let them pass if on is false.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
 // Lose drops every n-th packet; 0 drops none.
@@ -204,8 +204,8 @@ func (d *datagrams) Close() error {
 	return nil
 }
 
-// Listen puts the controller on 127.0.0.1 and returns its page's host and port,
-// the UDP port of DDP, and a function that closes both.
+// Listen puts the controller on 127.0.0.1. host is the address and port of its page, port the
+// UDP port of DDP, and stop closes both.
 func (w *WLED) Listen() (host string, port int, stop func() error, err error) {
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {

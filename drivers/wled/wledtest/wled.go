@@ -1,11 +1,11 @@
-// Package wledtest emulates a WLED controller by its documentation and its source
+// Package wledtest emulates a WLED controller, after its documentation and its source
 // (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and json.cpp of August 2026): it
 // takes DDP packets, shows them, falls back to its own effect, and answers its JSON
 // API over HTTP.
 //
 // It counts violations of DDP (3waylabs.com/ddp), even where WLED itself is lenient.
-// Tests connect to it by Dial, without a network and in fake time, or on 127.0.0.1
-// by Listen. Everything is safe for concurrent use.
+// Tests connect to it with Dial, without a network and in fake time, or on 127.0.0.1
+// with Listen. Everything is safe for concurrent use.
 package wledtest
 
 import (
@@ -73,7 +73,7 @@ func New(leds int) *WLED {
 	}
 }
 
-// Settings that the owner makes.
+// These methods change settings that the owner makes.
 func (w *WLED) SetOverride(on bool)          { w.do(func() { w.override = on }) }
 func (w *WLED) SetOn(on bool)                { w.do(func() { w.on = on }) }
 func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b }) }
@@ -217,7 +217,7 @@ func (w *WLED) Packet(p []byte) {
 		}
 		w.pixels[led] = color.NRGBA{R: data[i], G: data[i+1], B: data[i+2], A: 255}
 	}
-	// A sender that has never pushed is shown at once.
+	// As long as a sender has never pushed, its packets are shown at once.
 	w.pushed = w.pushed || flags&push != 0
 	if !w.pushed || flags&push != 0 {
 		copy(w.shown, w.pixels)

@@ -5,7 +5,7 @@
 //	go run ./systemd/deb/modules PROGRAM VERSION ARCHITECTURE FOLDER
 //
 // It reads the program itself, so the bill always matches the program, and the
-// same program gives the same bytes. The time is that of SOURCE_DATE_EPOCH.
+// same program gives the same bytes. The time in the bill is SOURCE_DATE_EPOCH.
 package main
 
 import (
@@ -145,8 +145,9 @@ func (m *module) findLicence(folder string) error {
 	return nil
 }
 
-// expression returns the SPDX expression for a module with these licences. Only
-// its authors can say whether several of them are alternatives or all apply.
+// expression returns the SPDX expression for a module with these licences. Only its authors can
+// say whether several of them are alternatives or all apply. It fails if no licence is known, or
+// if there are several and no file says so.
 func expression(known []string, files []licence) (string, error) {
 	switch len(known) {
 	case 0:

@@ -68,7 +68,7 @@ type relationship struct {
 
 const documentID, unknown = "SPDXRef-DOCUMENT", "NOASSERTION"
 
-// spdx writes the bill of materials.
+// spdx returns the bill of materials of a program and its modules, as JSON.
 func spdx(p product, modules []module) ([]byte, error) {
 	sum := hex.EncodeToString(p.sum[:])
 	name := p.name + "-" + p.version + "-" + p.architecture
@@ -118,7 +118,7 @@ func (m module) purl() string {
 	return "pkg:golang/" + strings.ToLower(m.path) + "@" + m.version
 }
 
-// copyright returns the copyright lines of the licence files.
+// copyright returns the copyright lines of the licence files, or unknown if they have none.
 func (m module) copyright() string {
 	var lines []string
 	for _, file := range m.files {
