@@ -10,8 +10,8 @@ import "slices"
 type Agenda struct {
 	After func() // called after each step; may be nil
 
-	steps []func() // the next one last
-	taken func()   // the one that ran last
+	steps []func() // the last one is the next to run
+	taken func()   // the step that ran last; nil before the first
 }
 
 // enoughSteps is the initial capacity of an Agenda: in most matches no more steps are pending
@@ -38,12 +38,13 @@ func (a *Agenda) Skip() { a.steps = a.steps[:len(a.steps)-1] }
 // Clear removes all steps.
 func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 
-// mostSteps is far more than the effects of any answer need. Effects of an
-// owner's cards may trigger each other endlessly.
+// mostSteps is the most steps that one Run may take, far more than the effects of any answer
+// need. It is a limit because effects of an owner's cards may trigger each other endlessly.
 const mostSteps = 10_000
 
-// Run runs steps until waits returns true, because of a question or the end of the match, or
-// until none is left. It returns a *Refusal if mostSteps steps are not enough.
+// Run runs the steps, and calls the function waits before each. It stops when no step is left,
+// or when waits returns true, because of a question or the end of the match. It returns a
+// *Refusal if mostSteps steps are not enough.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
 		if n == mostSteps {

@@ -2,9 +2,10 @@ package engine
 
 import "slices"
 
-// A Copier is a State that can be copied: a change to the copy leaves the State as it is, and
-// the other way round. In matches of any length, this saves an undo or a refusal from folding
-// all inputs again. docs/decisions/0009 says why only some games have it.
+// A Copier is a State that can be copied: a later change to the State does not change its
+// copy, nor does a change to the copy change the State. With copies, an undo or a refusal need
+// not fold all inputs of a long match again. docs/decisions/0009 says why only some games have
+// it.
 type Copier interface {
 	State
 	Copy() Copier
@@ -34,7 +35,7 @@ func (m *Match) keepCheckpoint(n int) {
 
 // fromCheckpoint returns a copy of the match at its newest checkpoint whose inputs are all
 // still in force, or at its beginning if there is none. n is the number of inputs that the
-// copy includes; err is the error of a beginning that failed.
+// copy includes. err is not nil if the match cannot begin again.
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m

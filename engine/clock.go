@@ -102,8 +102,8 @@ func (c clock) advance(at time.Duration) clock {
 }
 
 // follow returns the clock after an input, given the view and the state that the input led to.
-// A correction is no play: unless it corrects the clock itself, it neither starts a stopped
-// clock nor adds time.
+// Play starts a stopped clock. A correction by hand does not start it and adds no time, unless
+// it corrects the clock itself.
 func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
@@ -138,10 +138,10 @@ func (c *clock) watch(v *View, state State, correction bool) {
 	}
 }
 
-// beginTurn begins the turn of a seat, or of all seats if turn is "". Every seat, not only
-// that one, has its full time for a turn again, because any seat may be asked during this
-// turn. A turn adds to the time of its seat unless it is the first of that seat, or begun by a
-// correction.
+// beginTurn begins the turn of a seat, or of all seats if turn is "". Every seat has its full
+// time for a turn again, because any seat may be asked during this turn. The seat whose turn
+// begins also gets more time for the match, as the option clock-add says, unless this is its
+// first turn or a correction began the turn.
 func (c *clock) beginTurn(turn Null, correction bool) {
 	for i := range c.seats {
 		s := &c.seats[i]

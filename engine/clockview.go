@@ -96,8 +96,9 @@ func (s *ClockSeat) Rest() time.Duration {
 	return time.Duration(*rest) * time.Millisecond
 }
 
-// Hurry returns how urgent a seat's time is: "low" for the time of a Nudge before a limit,
-// "over" from the limit on, and "" earlier or while the seat's time stands still.
+// Hurry returns how urgent a seat's time is: "low" when at most Nudge is left before its first
+// limit, "over" from that limit on. It returns "" earlier, while the seat's time stands still,
+// and without a clock.
 func (v *ClockView) Hurry(id Seat) string {
 	s, running := v.Seat(id)
 	switch {
@@ -112,8 +113,8 @@ func (v *ClockView) Hurry(id Seat) string {
 }
 
 // Next returns how long it takes until displays that do not count seconds have something new
-// to show: another minute, a nudge, or the end of a seat's time. It returns 0 if nothing will
-// change.
+// to show: a seat has a minute less, has only Nudge left, or has no time left. It returns 0 if
+// nothing will change.
 func (v *ClockView) Next() time.Duration {
 	if v == nil {
 		return 0

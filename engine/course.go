@@ -7,7 +7,8 @@ type Course struct {
 	Lines   []CourseLine
 }
 
-// A CourseLine holds the values of a seat, oldest first: the first and each change.
+// A CourseLine holds the value of a seat at the beginning, and its value after each change,
+// oldest first.
 type CourseLine struct {
 	Seat   Seat
 	Values []CourseValue
@@ -17,8 +18,8 @@ type CourseLine struct {
 // beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse is the most inputs of a match for which Course follows a counter: each input
-// costs an outline, and a table waits for all of them.
+// mostCourse is the most inputs of a match for which Course follows a counter: it makes a view
+// after each input, and the table waits until it has made all of them.
 const mostCourse = 5000
 
 // Course follows the counter that players look at: the one that a track shows for all seats,
@@ -58,7 +59,7 @@ func (m *Match) Course() (Course, error) {
 }
 
 // FinalCourse returns the course of a match that is over, for a frame. It returns nil for any
-// other match, and for one that no longer folds: its picture is drawn without a course.
+// other match, and for one that no longer folds: displays then draw no chart.
 func (m *Match) FinalCourse() *Course {
 	if !m.Over() {
 		return nil

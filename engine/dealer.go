@@ -32,7 +32,7 @@ type Describer interface {
 // a real table the players deal.
 type Dealer struct {
 	chance  *rand.Rand
-	history [][]Pile // by position in the match, including those that redo may reach
+	history [][]Pile // by position in the match, including positions that redo may reach
 	now     int      // the match's position
 }
 
@@ -47,10 +47,10 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 }
 
 // Follow moves the cards as the events of the next step say. Undo and redo put every card back
-// where it was. The error, which a table may ignore, names the first event that moves a card
-// from a place where it is not: the game is wrong about it, or the players hold other cards
-// than were dealt, as in a script. Such a card is swapped with one from that place, so that
-// piles keep their sizes.
+// where it was. The error, which a table may ignore, names the first event that moves cards
+// from a place where they are not. Either the game is wrong, or the players hold other cards
+// than were dealt, as in a script. A named card is then swapped with one from that place, so
+// that piles keep their sizes.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -74,9 +74,9 @@ func (d *Dealer) Follow(s Step) error {
 	return wrong
 }
 
-// Pick makes a card of a hand the next one that leaves it without a name: a player chooses
-// which card to lay face down. Picking the same card again takes the choice back. Pick reports
-// whether the place is a hand that holds the card.
+// Pick lets a player choose which card of a hand to lay face down: it is the next card that
+// leaves the hand in an event without its name. Picking the same card again takes the choice
+// back. Pick reports whether the place is a hand that holds the card.
 func (d *Dealer) Pick(place, card string) bool {
 	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
@@ -130,9 +130,10 @@ func misplaced(piles []Pile, e Event) error {
 // move returns the piles after one event and leaves the given ones unchanged.
 //
 // A named card moves to the top of To, or to the bottom if From and To are the same pile. N
-// cards without a name come from the top of From; from a hand the picked one comes first, then
-// any. Unseen cards move as named ones do. EventShuffle moves all of From to To and shuffles
-// To. Cards that go Away are put back into the box.
+// cards without a name come from the top of From. From a hand, the picked card comes first,
+// and the others are drawn at random. Unseen cards move as named ones do. EventShuffle moves
+// all of From to To and shuffles To. Cards that go Away are put back into the box: no pile
+// holds them.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	if len(e.Unseen) > 0 {

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// Digits returns what to type on a number pad for each answer, "" for an answer that cannot be
-// typed. Answers have the numbers that the page gives them, 1 to 9. If the prompt asks for a
-// number, such as a number of cards or the face of a die thrown by hand, asked is true and an
-// answer's digits are that number. If it does not, but Counts is true, no answer has digits.
+// Digits returns what to type on a number pad for each answer, or "" for an answer that cannot
+// be typed. If the prompt asks for a number, such as a number of cards or the face of a die
+// thrown by hand, asked is true, and only the answers that enter a number have digits: that
+// number. Otherwise an answer has the number that the page gives it, 1 to 9; but if Counts
+// returns true, no answer has digits.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {
@@ -25,7 +26,7 @@ func (p *Prompt) Digits() (digits []string, asked bool) {
 		}
 		number++
 		// The answer that ends the turn has a key of its own and leaves its number unused. The
-		// one that ends the match must not be given by a single digit.
+		// answer that ends the match must not be given by a single digit.
 		if number < 10 && o.Key != "end-turn" && !strings.HasSuffix(o.Input, " choose end") {
 			digits[i] = strconv.Itoa(number)
 		}

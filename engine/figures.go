@@ -2,13 +2,15 @@ package engine
 
 import "time"
 
-// Figures are the numbers that matches of a game leave behind for each seat, besides their
-// results. They count what events and views really say, such as how often somebody crushed the
-// competition.
+// Figures describe the statistics that a game keeps about each seat, besides the results of
+// its matches. They count only what events and views say, such as how often somebody crushed
+// the competition.
 type Figures struct {
 	Kinds []Figure
-	// Count calls add for what an input brings. before is the outline before the input,
-	// and elapsed the time since the previous input. An undo takes back all that was added.
+	// Count is called after each input but an undo, with the events that the input led to. It
+	// calls add for each number that joins a figure of a seat. before is the Outline of the
+	// match before the input, and elapsed the time since the previous input. An undo takes
+	// back all that was added.
 	Count func(before *View, elapsed time.Duration, events []Event, add func(seat Seat, name string, n float64))
 }
 

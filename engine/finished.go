@@ -6,16 +6,16 @@ import "time"
 // Everything but the table, the hall and the title is folded from the journal.
 type Finished struct {
 	Table   string         `json:"table"`
-	Hall    string         `json:"hall"` // the one that this is for: no other hall takes it
+	Hall    string         `json:"hall"` // the hall that this is for: no other hall takes it
 	Match   string         `json:"match"`
 	Game    string         `json:"game"`    // "mutants/second-edition"
 	Title   string         `json:"title"`   // of the game, in the table's language
 	Edition string         `json:"edition"` // "second-edition"
 	Begin   time.Time      `json:"begin"`
-	Ended   time.Time      `json:"ended"`   // by match time, which stops while the match waits
+	Ended   time.Time      `json:"ended"`   // by match time, which excludes interruptions
 	Winners []Seat         `json:"winners"` // never empty
 	Seats   []FinishedSeat `json:"seats"`   // the best first
-	Pieces  int            `json:"pieces"`  // of its published journal; 0 if that is too large
+	Pieces  int            `json:"pieces"`  // parts of its published journal; 0 if too large
 	Bytes   int            `json:"bytes"`   // of the journal
 	SHA256  string         `json:"sha256"`  // of the journal, in hexadecimal digits
 }

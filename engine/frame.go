@@ -7,13 +7,13 @@ import "time"
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the previous frame; spoken
-	Past   []Event `json:"-"`      // before a match was resumed; unspoken; only to be shown
+	Past   []Event `json:"-"`      // before the match was resumed; unspoken; only to be shown
 	Course *Course `json:"-"`      // of a match that is over, for a chart
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak the frame in another language
 	Lang   Lang    `json:"lang"`
 
-	Made time.Time `json:"-"` // when the clock was as View.Clock shows it
+	Made time.Time `json:"-"` // the time at which View.Clock was right
 }
 
 // Age returns how long ago the frame was made, or 0 if Made is not set.
@@ -51,7 +51,7 @@ func (f Frame) In(lang Lang) Frame {
 // journalled.
 type Status struct {
 	Receipt   *Receipt `json:"receipt"`   // the answer to the last input or command; nil at first
-	Cursor    int      `json:"cursor"`    // the answer of the first prompt that left and right point at; -1 for none
+	Cursor    int      `json:"cursor"`    // index of the first prompt's marked answer; -1 for none
 	Keeping   bool     `json:"keeping"`   // whether inputs reach the disk
 	Trouble   string   `json:"trouble"`   // why inputs do not reach the disk, and what to do; spoken
 	Unfinish  string   `json:"continue"`  // the match that waits for "continue?", or ""
@@ -60,14 +60,14 @@ type Status struct {
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
 	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
 
-	Hall    string    `json:"hall,omitempty"`    // the one that the table obeys
+	Hall    string    `json:"hall,omitempty"`    // the hall that the table obeys
 	Seating *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
 	Called  time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
 	Told    Text      `json:"-"`                 // what the hall says; without a key if it says nothing
 	Says    string    `json:"says,omitempty"`    // Told, spoken
 
-	Away  bool      `json:"away,omitempty"` // whether a hall does not hear the table
-	Heard time.Time `json:"heard,omitzero"` // when a hall last heard the absent table; zero: never
+	Away  bool      `json:"away,omitempty"` // whether the hall does not hear the table
+	Heard time.Time `json:"heard,omitzero"` // when the hall last heard the absent table; zero: never
 }
 
 // An Outcome is how the table answered.

@@ -33,8 +33,8 @@ func elide(before, value string, person bool) string {
 	return stem[:len(stem)-1] + "'"
 }
 
-// isTitle reports whether a value comes from a catalogue, so that an article at its beginning
-// is really one. In a player's own name, Le Gall, it belongs to the name.
+// isTitle reports whether a value comes from a catalogue: only then is a "le" at its beginning
+// an article. In a player's own name, Le Gall, it belongs to the name.
 func isTitle(value any, names map[Seat]string) bool {
 	switch v := value.(type) {
 	case Word, Text:
@@ -46,8 +46,8 @@ func isTitle(value any, names map[Seat]string) bool {
 }
 
 // contract returns the words before a title and the title, with "de" or "à" joined to the
-// article of the title: "le tour du Dévoreur", "à l'Œil", "des Jumelles". Without such a word
-// and an article, both stay as they are.
+// article of the title: "le tour du Dévoreur", "à l'Œil", "des Jumelles". If the words end
+// with neither, or the title has no article, both stay as they are.
 func contract(before, value string) (string, string) {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
@@ -83,8 +83,8 @@ const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõø
 var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 
 // beginsAsVowel reports whether French elides before a value. Y counts as a vowel before a
-// consonant: d'Yves, de Yann. H counts as silent at the beginning of a person's name,
-// d'Hélène; too many other words with h do not elide, and the titles of cards are often
+// consonant: d'Yves, but de Yann. H counts as silent only at the beginning of a person's name:
+// d'Hélène. Too many other words with h do not elide, and the titles of cards are often
 // English.
 func beginsAsVowel(value string, person bool) bool {
 	value = strings.ToLower(value)

@@ -8,19 +8,18 @@ import (
 	"strings"
 )
 
-// A Game is the immutable rules of one edition. One goroutine may use it at
+// A Game holds the immutable rules of one edition. One goroutine may use it at
 // any number of tables.
 type Game interface {
 	Info() Info
-	// New begins a match. The setup has passed Info.Complete; any other fault,
-	// such as a card that the game does not know, is an error for people.
+	// New begins a match. The setup has passed Info.Complete. For any other fault, such as a
+	// card that the game does not know, New returns an error for people to read.
 	New(Setup) (State, error)
 }
 
-// A Preparer is a Game that reads a setup, with the owner's definitions, once
-// for each match and not at every fold. Prepare returns the function that
-// begins the match, which may be called any number of times. New calls Prepare, then
-// begin.
+// A Preparer is a Game that reads a setup, with the owner's definitions, once for each match
+// and not at every fold. Prepare returns the function that begins the match, which may be
+// called any number of times. New calls Prepare and then that function.
 type Preparer interface {
 	Game
 	Prepare(Setup) (begin func() (State, error), err error)
@@ -67,8 +66,8 @@ type Info struct {
 	Cards              []string // kinds of card, in printed order; empty for a game without cards
 	Figures            Figures
 	Presets            []Preset // options with a name, such as those of a well-known game
-	Pools              []string // ready-made pools that a seat may declare, said as precon.<id>
-	FindsFirst         bool     // whether its rules decide who begins; else the table draws
+	Pools              []string // ids of ready-made pools to declare; precon.<id> is the title
+	FindsFirst         bool     // whether its rules decide who begins; else the table draws lots
 	Lifts              bool     // whether taking a card off a reader means something
 }
 
@@ -83,7 +82,7 @@ type Option struct {
 }
 
 // AllOptions returns the options of the game, and those that every game has. Info.Complete
-// leaves out the latter where they have their defaults.
+// leaves out an option that every game has if its value is the default.
 func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
 
 // Title returns the title of a game, which its editions share: "mutants" of
@@ -103,15 +102,15 @@ func Find(games []Game, name string) Game {
 	return nil
 }
 
-// Edition returns the edition of a game, "second-edition" of
-// "mutants/second-edition".
+// Edition returns the edition of a game, "second-edition" of "mutants/second-edition", or ""
+// for a name without one.
 func Edition(game string) string {
 	_, edition, _ := strings.Cut(game, "/")
 	return edition
 }
 
 // A Refusal tells players why the rules forbid an input, which is not journalled. With
-// Override, players may press yes right afterwards to insist: the table is right and the
+// Override, players may press yes right afterwards to insist: then the table is right and the
 // engine wrong.
 type Refusal struct {
 	Text     Text
@@ -145,8 +144,8 @@ func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }
 
-// RefuseAnswer returns the refusal of an input that answers no prompt. It names
-// a key by its label, anything else as it was typed.
+// RefuseAnswer returns the refusal of an input that answers no prompt. The refusal names a key
+// by its label, and anything else as it was typed.
 func RefuseAnswer(in Input) error {
 	if in.Verb == Key {
 		return Refuse("refusal.no-answer", "word", Word("key."+in.Arg(0)))
@@ -166,12 +165,12 @@ func AsRefusal(err error) (*Refusal, bool) {
 	return r, ok
 }
 
-// An Event is one effect of an input. It is said as the text "event.<Name>" with
-// the other fields as arguments seat, other, card, from, to, n and word.
+// An Event is one effect of an input. It is said as the text "event.<Name>" with the other
+// fields as arguments seat, other, card, from, to, n and word.
 //
-// An event that moves cards has From and To, each a "seat/zone" or a zone of
-// the table, and Card, or N where the cards are unknown: a simulated table
-// follows them.
+// An event that moves cards has From, unless the place is not known, and To: each is a
+// "seat/zone" or a zone of the table. It also has Card, or Unseen, or N where the cards are
+// unknown. A simulated table moves its cards by these fields.
 type Event struct {
 	Name   string `json:"event"`
 	Seat   Seat   `json:"seat,omitempty"`
@@ -182,7 +181,7 @@ type Event struct {
 	N      int    `json:"n,omitempty"`
 	Word   string `json:"word,omitempty"`   // a key of the catalogue, or what Literal.Word returns
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
-	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.Speak
+	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.SpeakEvents
 
 	// Deed is the first event of the input that was undone; nil if it had none.
 	Deed *Event `json:"-"`
@@ -199,9 +198,9 @@ type Event struct {
 // Names of events that other packages depend on.
 const (
 	EventUndo    = "undo"    // the first event of an undo: Position tells how far back it goes
-	EventRedo    = "redo"    // the first event of a redo; those of the repeated move follow
+	EventRedo    = "redo"    // the first event of a redo; the events of the repeated move follow
 	EventReveals = "reveals" // a card is shown on top of From
-	EventShuffle = "shuffle" // all of From goes into To; the name may go on, as in "shuffle-pool"
+	EventShuffle = "shuffle" // all of From goes into To; also with a suffix: "shuffle-pool"
 )
 
 // Text returns the event as a text. For an undo, the text names the Deed or, without one, just

@@ -20,12 +20,12 @@ const (
 	Redo   Verb = "redo"   // repeats the last undone input
 )
 
-// Keys lists the keys, which suffice for every game. The key "undo" is the verb
-// Undo.
+// Keys lists the keys, which suffice for every game. Whoever presses the key "undo" makes an
+// input with the verb Undo.
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
-// Anyway is the last argument of an input that was refused with Override and that yes has
-// confirmed.
+// Anyway is the last argument of an input that was refused with Override and that the key yes
+// has confirmed.
 const Anyway = "anyway"
 
 // An Input is one action at the table and one line of a journal: "12.5s red tap
@@ -45,7 +45,7 @@ func (in Input) Arg(i int) string {
 	return ""
 }
 
-// Confirmed reports whether yes has confirmed the input after a refusal with Override.
+// Confirmed reports whether the key yes has confirmed the input after a refusal with Override.
 func (in Input) Confirmed() bool {
 	return len(in.Args) > 0 && in.Args[len(in.Args)-1] == Anyway
 }
@@ -66,8 +66,8 @@ func (in Input) Command() string {
 // String returns the whole journal line.
 func (in Input) String() string { return formatTime(in.At) + " " + in.Command() }
 
-// ParseInput reads a line, with or without its time. The input is well formed;
-// only a match knows whether it makes sense. The error is a *SyntaxError with a
+// ParseInput reads a line, with or without its time; without it, At is 0. The input is well
+// formed; only a match knows whether it makes sense. The error is a *SyntaxError with a
 // column.
 func ParseInput(line string) (Input, error) {
 	tokens, err := Tokens(line)

@@ -22,17 +22,17 @@ type Journal struct {
 	Enough func() error
 }
 
-// A Line holds an input or a mark.
+// A Line holds a mark or, if Mark is nil, an input.
 type Line struct {
 	Number int // in the file, from 1
 	Input  Input
 	Mark   *Mark
 }
 
-// A Mark holds a fingerprint of the view. If a replay gets another one, the rules or the
-// journal have changed since.
+// A Mark holds a fingerprint of the view. If a replay gets another fingerprint, the rules or
+// the journal have changed since.
 type Mark struct {
-	Seq  int // the number of accepted inputs
+	Seq  int // the number of accepted inputs before it
 	Hash string
 }
 
@@ -54,8 +54,8 @@ func (e End) String() string {
 	return line
 }
 
-// Head returns the setup as the head of a loose journal, line by line and
-// unsealed.
+// Head returns the setup as the lines at the head of a loose journal, without seals: see
+// looseMagic.
 func (s Setup) Head() []string {
 	game := "game " + Quote(s.Game)
 	if s.Rules != 0 {

@@ -2,9 +2,9 @@ package engine
 
 import "fmt"
 
-// Learned returns the owner's card data that was asked for during the match. It folds all
-// inputs in force again, so it leaves out what was taken back. It returns an error if they no
-// longer fold.
+// Learned returns the owner's card data that was asked for during the match, as definitions.
+// It folds all inputs in force again, so it leaves out what was taken back. It returns an
+// error if the inputs no longer fold.
 func (m *Match) Learned() (defines []string, err error) {
 	again, err := NewMatch(m.game, m.setup)
 	if err != nil {

@@ -18,7 +18,7 @@ type Match struct {
 	state   State
 	done    []Input  // in force, oldest first
 	deeds   []*Event // the first event of each input in done, or nil
-	undone  []Input  // taken back, the next to redo last
+	undone  []Input  // taken back; the last one is the next to redo
 	players []Player // names as they are now
 	seq     int
 	last    time.Duration
@@ -28,7 +28,7 @@ type Match struct {
 	checked *View        // the view from checkView, until takeView
 	points  []checkpoint // oldest first, only of inputs in force
 	clock   clock        // as of the last input
-	clocks  []clock      // just before each input in force; none without limits
+	clocks  []clock      // the clock just before each input in force; none without limits
 }
 
 // NewMatch begins a match. It returns a *SetupError for a setup that Info.Complete does not
@@ -172,9 +172,9 @@ func (m *Match) Try(in Input) (View, error) {
 	return v, err
 }
 
-// readable returns the input as it will be read back from the journal, and
-// refuses one that could not be. Its time never runs backwards or out of
-// bounds, even if the clock jumps, as one without a battery does.
+// readable returns the input as it will be read back from the journal, and refuses an input
+// that could not be read back. The time of the input never runs backwards or out of bounds,
+// even if the clock jumps, as one without a battery does.
 func readable(in Input, last time.Duration) (Input, error) {
 	in.At = min(max(in.At.Round(time.Millisecond), last), maxAt)
 	again, err := ParseInput(in.String())
@@ -207,8 +207,8 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// force records an input that has just been applied as one in force. at is the time at which
-// that happened: for a redo it is later than the time in the input.
+// force adds an input to the inputs in force, right after step has applied it. at is the match
+// time at which that happened: for a redo it is later than the time in the input.
 func (m *Match) force(in Input, at time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
@@ -240,7 +240,8 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	return events, taken, nil
 }
 
-// deed returns the first event of an input, by which an undo names the input, or nil.
+// deed returns the first event of an input, or nil if there is none. An undo names the input
+// by this event.
 func deed(events []Event) *Event {
 	if len(events) == 0 {
 		return nil
@@ -348,7 +349,7 @@ func (m *Match) InitialState() (State, error) { return m.begin() }
 // State returns the current state. It must not be changed.
 func (m *Match) State() State { return m.state }
 
-// View returns the current view, unspoken.
+// View returns the current view. Its texts are not spoken yet: see Words.SpeakView.
 func (m *Match) View() View {
 	v := m.takeView()
 	v.Schema = SchemaVersion
@@ -375,9 +376,9 @@ func (m *Match) Outline() View {
 	return Outline(m.state)
 }
 
-// takeView returns the state's view. It returns the one from checkView only once, because
-// callers may change what they get, including seats, tracks and prompts. They may not change
-// cards or faces of dice, which the game shares.
+// takeView returns the state's view. It returns the view from checkView only once, and then
+// new ones, because callers may change what they get, including seats, tracks and prompts.
+// They may not change cards or faces of dice, which the game shares.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil

@@ -15,7 +15,7 @@ type HallMessage struct {
 // maxMessage limits the text of a message, in letters.
 const maxMessage = 200
 
-// Check returns what is wrong with a message.
+// Check returns what is wrong with a message, or nil.
 func (m HallMessage) Check() error {
 	switch {
 	case strings.TrimSpace(m.Text) == "" && m.Call.IsZero():

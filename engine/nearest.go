@@ -1,7 +1,7 @@
 package engine
 
-// Nearest returns the candidate that is most likely meant by a misspelt word,
-// or "".
+// Nearest returns the candidate that is most likely meant by a misspelt word, or "" if none is
+// similar.
 func Nearest(word string, candidates []string) string {
 	best, least := "", min(2, max(1, len(word)/3))+1
 	if len(word) < 2 || len(word) > 40 { // too short to compare, or longer than any id

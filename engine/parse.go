@@ -18,7 +18,8 @@ const (
 
 // ParseJournal reads a whole journal. After the head, a last line without a line end is
 // dropped and reported as Torn: power was cut while it was written. Any other fault is a
-// *SyntaxError; if it is after the head, the journal up to there is returned with it.
+// *SyntaxError. If the fault is after the head, ParseJournal also returns the journal up to
+// the fault.
 func ParseJournal(file string, data []byte) (*Journal, error) {
 	p := parser{journal: &Journal{Setup: Setup{Options: map[string]string{}}}}
 	j := p.journal
@@ -175,8 +176,9 @@ func (p *parser) first(number int, text string, sealed bool) error {
 	return nil
 }
 
-// tail returns an error for a last line without a line end, unless a power cut may have left
-// it as a piece of a line: zeros, or more text after a checksum, are damage.
+// tail checks a last line without a line end. It returns nil if the line may be a piece that a
+// power cut has left. It returns an error for zeros, and for more text after a checksum: they
+// are damage.
 func (p *parser) tail(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
 		return damaged(i+1, "got zeros, want text")
@@ -188,7 +190,7 @@ func (p *parser) tail(raw string) error {
 	}
 	sealer := p.journal.Sealer
 	if _, _, err := sealer.open(raw[:end]); err != nil {
-		return nil // a comment
+		return nil // no seal, but a comment that looks like one
 	}
 	return damaged(end+1, "the line does not end after its checksum")
 }

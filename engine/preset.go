@@ -46,8 +46,8 @@ func MustPresets(file string, data []byte) []Preset {
 	return presets
 }
 
-// ParsePresets reads a whole file of presets. The error is a *SyntaxError with the line.
-// Only the game knows whether their options make sense: see Check.
+// ParsePresets reads a whole file of presets. The error is a *SyntaxError with the line. Only
+// the game knows whether the options of a preset make sense: see Check.
 func ParsePresets(file string, data []byte) ([]Preset, error) {
 	if len(data) > MaxPresetFile {
 		return nil, locate(malformed(0, "larger than %d bytes; share fewer presets", MaxPresetFile), file, 0)
@@ -140,8 +140,8 @@ func (p *Preset) add(what, name, value string) error {
 	return nil
 }
 
-// Check returns an error if the game accepts the options for no number of seats: the error for
-// the fewest seats.
+// Check returns nil if the game accepts the options for some number of seats. Otherwise it
+// returns the error for the fewest seats.
 func (p Preset) Check(game Game) error {
 	info := game.Info()
 	var err error

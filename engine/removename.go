@@ -11,10 +11,13 @@ import (
 
 // RemoveNames returns a journal without the given names of players, its lines sealed again,
 // and whether anything changed. A seat that had one of the names loses every name that it had
-// in this match: its line in the head has no name, and each later renaming sets the name given
-// by instead. Marks, the hashes of views, are computed again if games has the game and the
-// match begins, and left out if not. From the first damaged line on, every sealed line has a
-// wrong seal.
+// in this match: its line in the head has no name, and each later renaming sets a replacement,
+// the parameter instead. In a line that cannot be read, the replacement takes the place of the
+// names. Any other line stays as it is, with its comment.
+//
+// Marks, the hashes of views, are computed again if a seat had one of the names. They are left
+// out if games lacks the game or the match does not begin. From the first damaged line on,
+// every sealed line gets a wrong seal, so that it stays damaged.
 func RemoveNames(data []byte, names []string, instead string, games []Game) (text []byte, changed bool) {
 	r := nameRemover{names: names, instead: instead, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
@@ -71,7 +74,8 @@ func replaceWord(text, word, instead string) string {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// named returns the seat and its new name if a line, given as words, names a seat.
+// named returns the seat and the player's name that a line, given as words, sets. ok is false
+// if the line sets none.
 func named(words []string) (seat Seat, name string, ok bool) {
 	last := len(words) - 1
 	switch {
@@ -261,7 +265,7 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next returns the next mark, or the one that was read if none is left.
+// next returns the next mark, or the mark that was read from the journal if none is left.
 func (m *marks) next(read string) string {
 	if len(m.lines) == 0 {
 		return read

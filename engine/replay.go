@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// Replay folds a journal again and calls each, which may be nil, after every accepted input. A
-// line that is refused changes nothing, as at the table. Where today's rules no longer agree
-// with the journal, or where each or j.Enough fails, Replay stops with an error and returns
-// the match up to there, too. The match is nil if it cannot begin.
+// Replay folds a journal again and calls the function each, unless it is nil, after every
+// accepted input. A line that is refused changes nothing, as at the table. If today's rules no
+// longer agree with the journal, or if each or j.Enough returns an error, Replay stops. It
+// then returns the error and the match up to there. The match is nil if it cannot begin.
 func Replay(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
 	return replay(game, j, false, each)
 }
 
 // Follow is like Replay but faster, for callers that need only an Outline after each input.
 func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
-	stopped := false // by each
+	stopped := false // by an error of the function each
 	m, err := replay(game, j, true, func(m *Match, step Step) (err error) {
 		if each != nil {
 			err = each(m, step)
@@ -33,13 +33,13 @@ func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error
 		return m, err
 	}
 	again, fault := Replay(game, j, nil)
-	if fault == nil { // each has panicked
+	if fault == nil { // the function each has panicked
 		return m, err
 	}
 	return again, fault // a view may have failed long before
 }
 
-// replay folds a journal. If it is trusted, no view is made after each input.
+// replay folds a journal. If trusted is true, it makes no view after each input.
 func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -98,8 +98,8 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 		"(the match has rules %d, today's are %d)", mark.Seq, m.Setup().Rules, m.Game().Info().Rules)
 }
 
-// SayFault returns the reason why a match of a game cannot begin or be folded, in a language.
-// The game is nil if this program does not have it.
+// SayFault returns the text of err in a language: the reason why a match of a game cannot
+// begin or be folded. The game is nil if this program does not have it.
 func SayFault(err error, game Game, lang Lang) string {
 	setup, ok := errors.AsType[*SetupError](err)
 	if !ok {

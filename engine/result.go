@@ -21,8 +21,8 @@ type Result struct {
 	Label   string        `json:"label"`   // what the counter is called; filled by In
 	Winners []Seat        `json:"winners"`
 	Seats   []Standing    `json:"seats"`  // the best first
-	Rounds  []RoundResult `json:"rounds"` // those that are over, of a game with rounds
-	Moves   []Decision    `json:"moves"`  // in the order of play
+	Rounds  []RoundResult `json:"rounds"` // the rounds that are over; none in a game without rounds
+	Moves   []Decision    `json:"moves"`  // those that mattered, in the order of play
 
 	words Words
 }
@@ -63,7 +63,7 @@ type Decision struct {
 // mostDecisions is how many moves of a match count as decisive at most.
 const mostDecisions = 4
 
-// A moment is the table after one input.
+// A moment holds the table after one input, with the values of one counter.
 type moment struct {
 	in     Input
 	events []Event
@@ -97,7 +97,8 @@ func (m *Match) Standings() (counter string, seats []Standing) {
 	return r.Counter, r.Seats
 }
 
-// Result sums up the match as far as it was played. It folds all inputs again.
+// Result sums up the match as far as it was played. It folds all inputs again, and returns an
+// error if they no longer fold.
 func (m *Match) Result() (Result, error) {
 	last := m.View()
 	first, moments, err := retrace(m.game, m, counterOf)
@@ -116,8 +117,8 @@ func (m *Match) Result() (Result, error) {
 }
 
 // retrace folds the inputs in force once more, and returns the table before the first input
-// and after each one, with the values of one counter. choose returns that counter for the view
-// at the beginning: at the end another counter may decide.
+// and after each one, with the values of one counter. The function choose names that counter,
+// given the view at the beginning: the view at the end may show another counter first.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
@@ -176,7 +177,7 @@ func valuesOf(v *View, counter string) map[Seat]int {
 
 // rank fills in the Counter and the Seats: the winners first, those that are out last, and
 // each group in the order of the counter. If the table plays, it has a place too, and there is
-// no counter: all players win or lose.
+// no counter: all players win or lose together.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
 	if !against {

@@ -76,8 +76,8 @@ func (s Setup) SealedHead() (string, Sealer) {
 	return b.String(), sealer
 }
 
-// open verifies the seal of the next line and removes it. A loose journal may
-// have lines without one: sealed reports whether there was one.
+// open verifies the seal of the next line and removes it. A loose journal may have lines
+// without a seal: sealed reports whether this line had one.
 func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	text, digits, found := cutSeal(raw)
 	if !found {
@@ -101,8 +101,9 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	return text, true, nil
 }
 
-// cutSeal splits a line from its seal, even a damaged one. A seal is " #=" and any eight
-// bytes, or eight hexadecimal digits after " #=" with one wrong bit, or after "#=" with any
+// cutSeal splits a line from its seal. found is false if the line has none. To find a damaged
+// seal, too, it takes the end of the line as a seal if it is " #=" and any eight bytes. It
+// also takes eight hexadecimal digits after " #=" with one wrong bit, or after "#=" with any
 // byte in place of the space.
 func cutSeal(raw string) (text, digits string, found bool) {
 	const mark = " " + sealMark

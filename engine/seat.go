@@ -11,8 +11,8 @@ const Table Seat = "table"
 // the boxes first.
 var UsualSeats = []Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
 
-// seatColours holds colours that people can distinguish with any colour vision;
-// the names are those on the boxes.
+// seatColours maps the colour names on the boxes to colours that people can distinguish with
+// any colour vision.
 var seatColours = map[Seat]string{
 	"red": "#d7263d", "blue": "#1b6ec2", "yellow": "#f2b705", "green": "#1a936f",
 	"white": "#e8e6e1", "black": "#3a3a44", "orange": "#f46036", "purple": "#7b4fb5",
@@ -21,7 +21,8 @@ var seatColours = map[Seat]string{
 // otherColours holds the colours for seats of any other name, clockwise.
 var otherColours = []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f", "#7b4fb5", "#f46036", "#3a3a44", "#e8e6e1"}
 
-// Colour returns the colour of a seat: by its name, or else by its place.
+// Colour returns the colour of a seat, as #rrggbb: by its name, or else by its place,
+// clockwise from 0.
 func Colour(seat Seat, place int) string {
 	if c := seatColours[seat]; c != "" {
 		return c

@@ -23,7 +23,7 @@ const (
 	maxRound   = 99
 )
 
-// Check returns what is wrong with a seating that came from elsewhere.
+// Check returns what is wrong with a seating that came from elsewhere, or nil.
 func (s *Seating) Check() error {
 	if len([]rune(s.Evening)) > maxEvening || !printable(s.Evening) || len(s.Game) > 100 || !printable(s.Game) {
 		return errors.New("the evening or the game is not a short text")
@@ -42,7 +42,8 @@ func (s *Seating) Check() error {
 // clocks is how far the clocks of a hall and a table may differ.
 const clocks = 2 * time.Minute
 
-// Began reports whether a match that these players began at this time is the proposed one.
+// Began reports whether a match that these players began at this time is the match that the
+// seating proposes.
 func (s *Seating) Began(players []Player, begin time.Time) bool {
 	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clocks)) &&
 		!slices.ContainsFunc(players, func(p Player) bool { return !slices.Contains(s.Players, p.Name) })

@@ -15,8 +15,9 @@ type Player struct {
 	Name string `json:"name,omitempty"` // as the players typed it, or ""
 }
 
-// A Pool declares that a seat brings N copies of a card, as a draft left them; 0 counts as
-// one. If N is 0, Card may be the id of a ready-made pool of the game instead: see Info.Pools.
+// A Pool declares that a seat brings N copies of a card, such as one that it chose in a draft.
+// If N is 0, that is one copy, or Card is the id of a ready-made pool of the game: see
+// Info.Pools.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`
@@ -73,9 +74,9 @@ func (s Setup) index(seat Seat) int {
 // Option returns the value of an option, or "" if it is not set.
 func (s Setup) Option(name string) string { return s.Options[name] }
 
-// Complete returns the setup with the name of the game, its rules if none are given, and the
-// defaults of its missing options. It returns a *SetupError if the game does not accept the
-// setup.
+// Complete returns the setup with the name of the game, the number of its rules if the setup
+// has none, and the defaults of missing options. It returns a *SetupError if the game does not
+// accept the setup.
 func (i Info) Complete(s Setup) (Setup, error) {
 	if len(s.Seats) < i.MinSeats || len(s.Seats) > i.MaxSeats {
 		if i.MinSeats == i.MaxSeats {

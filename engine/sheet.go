@@ -55,11 +55,11 @@ func (s *Sheet) Row(id string) *SheetRow {
 // a match may have no end.
 const MostRounds = 50
 
-// corrects replaces the points and totals of rounds by those of the sheet, where a round may
-// have been corrected later, so that they add up to what the seats have now. A round without a
-// row scored 0. A full sheet may have lost its oldest rows: only the corrected sum of those
-// rounds is known, so the last of them takes all corrections. Nothing is replaced if there is
-// no sheet, or if a row is not a round.
+// corrects replaces the points and totals of rounds by the sheet's, because a round may have
+// been corrected after it ended. now holds what each seat has now: the last totals are equal
+// to it. A round without a row scored 0. A full sheet has dropped its oldest rows, and only
+// the sum of their corrections is known: the last of these rounds takes all of it. Nothing is
+// replaced if there is no sheet, or if a row is not a round.
 func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return

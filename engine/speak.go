@@ -61,8 +61,8 @@ func (s *speaker) say(key string, args Args) string {
 	return s.words.Say(s.lang, Text{Key: key, Args: args}, s.names)
 }
 
-// label collects the word for a name. A name that the catalogue lacks has none:
-// displays then show the name itself.
+// label collects the word for a name. A name that the catalogue lacks gets no label: displays
+// then show the name itself.
 func (s *speaker) label(kind, name string) {
 	if key := kind + name; s.words.Has(key) {
 		s.labels[key] = s.say(key, nil)
@@ -132,7 +132,8 @@ func (w Words) SpeakEvents(lang Lang, events []Event, names map[Seat]string) []E
 	return events
 }
 
-// SpeakStatus returns the status with its receipt and what the hall says in a language.
+// SpeakStatus returns the status with two texts in a language: its receipt, and what the hall
+// says.
 func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 	if s.Receipt != nil && s.Receipt.Text.Key != "" {
 		receipt := *s.Receipt

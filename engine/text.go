@@ -82,10 +82,10 @@ func T(key string, pairs ...any) Text {
 	return t
 }
 
-// Words is a catalogue: for each key, its template in each language. A template
-// holds arguments as {name}, and {n|one|many} for words that depend on a number.
-// A French one has "de {name}" whatever the name begins with: Say elides and
-// contracts, "d'Alien", "du Dévoreur".
+// Words is a catalogue: for each key, its template in each language. A template holds
+// arguments as {name}, and {n|one|many} for words that depend on a number. A French template
+// has "de {name}" whatever the name begins with: Say elides and contracts, "d'Alien", "du
+// Dévoreur".
 type Words map[string]Wording
 
 // ParseWords reads a catalogue: a line "[key]" and below it one line for each
@@ -146,9 +146,10 @@ func (w Words) Has(key string) bool {
 	return has
 }
 
-// Say returns a text in a language, or in English if the catalogue lacks its translation.
-// Seats are said by the names given, or else by their ids. A key that the catalogue lacks is
-// said as the key itself, in guillemets, so that people notice.
+// Say returns a text in a language, or in English if the catalogue lacks its translation. A
+// seat is said by its name in names, or else by its word in the catalogue, or else by its id.
+// A key that the catalogue lacks is said as the key itself, in guillemets, so that people
+// notice.
 func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	template := w[t.Key].In(lang)
 	if template == "" {
@@ -226,8 +227,8 @@ func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string
 	}
 }
 
-// isOne follows the plural rules of CLDR: one is singular in English, zero
-// and one are in French.
+// isOne reports whether a number takes the singular, by the plural rules of CLDR: one does in
+// English, zero and one do in French. The sign does not matter.
 func isOne(lang Lang, n int) bool {
 	if n < 0 {
 		n = -n

@@ -22,20 +22,20 @@ type Token struct {
 }
 
 // A SyntaxError tells where a line, a file or a text is malformed. File, Line and Column are
-// zero where they are not known, such as the first two for a single line.
+// zero where they are not known. For a line that is read on its own, only Column is known.
 type SyntaxError struct {
 	File         string
 	Line, Column int
 	Reason       string
 	Damaged      bool // the file was damaged after it was written
 
-	// In a card file: the length of the wrong word in bytes, what would be
-	// understood there, and the Reason in other languages. They may be empty.
+	// In a card file: the length of the wrong word in bytes, a text that would be understood in
+	// its place, and the Reason in other languages. They may be empty.
 	Length  int
 	Suggest string
 	Reasons Wording
 
-	// Format and Args are what fmt.Sprintf made the Reason of; a Translation needs them.
+	// fmt.Sprintf made the Reason from Format and Args; a Translation needs them.
 	Format string
 	Args   []any
 
@@ -44,7 +44,7 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Unwrap() error { return e.Kind }
 
-// In returns the reason in a language, or in English if it is not known there.
+// In returns the reason in a language, or in English if it has no translation.
 func (e *SyntaxError) In(lang Lang) string {
 	reason := e.Reasons.In(lang)
 	if reason == "" && lang == French {
@@ -78,9 +78,10 @@ func (e *SyntaxError) Told(lang Lang) string {
 	return b.String() + e.In(lang)
 }
 
-// ErrorIn returns the text of an error in a language. If the error wraps a *SyntaxError, only
-// that is said. Other errors are written for a log: in French a known cause comes first, and
-// then their own words in brackets.
+// ErrorIn returns the text of an error in a language. If the error wraps a *SyntaxError, the
+// text is only that of the *SyntaxError. Any other error is written in English for a log. In
+// French, the text then names its cause, as far as that is known, with the English in brackets
+// behind it.
 func ErrorIn(err error, lang Lang) string {
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		return syntax.Told(lang)
@@ -103,8 +104,8 @@ func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// Faultf returns a *SyntaxError for a line of a file that the table writes. Line 0 is for the
-// whole file, and for what is wrong outside of any file, such as with a part of the table.
+// Faultf returns a *SyntaxError for a line of a file that the table writes. Line 0 is for a
+// fault of the whole file, or for one outside of any file, such as in a part of the table.
 func Faultf(line int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }

@@ -39,9 +39,10 @@ func ParseTranslation(source string) Translation {
 // Say returns the reason of an error in French, or "" if it is not known.
 func (t Translation) Say(e *SyntaxError) string { return t.Format(e.Format, e.Args...) }
 
-// Format formats arguments with the French for an English format, or returns "" if that is not
-// known. Arguments are put into French, too: a string that the Translation has, an error, and
-// a list of words that has a method Join, to which Format passes the word before the last one.
+// Format formats arguments with the French for an English format, or returns "" if the
+// Translation lacks the format. It also puts arguments into French: strings that the
+// Translation has, errors, and lists with a method Join. To Join it passes " ou ", the word
+// before the last item.
 func (t Translation) Format(english string, values ...any) string {
 	french, known := t[english]
 	if !known {
@@ -64,7 +65,7 @@ func (t Translation) Format(english string, values ...any) string {
 	return fmt.Sprintf(french, args...)
 }
 
-// unexplained stands for causes that are not known.
+// unexplained is the English whose French stands for a cause that is not known.
 const unexplained = "it does not work"
 
 // explain returns the French for the cause of an error, followed by the error itself in
@@ -103,7 +104,8 @@ type OneOf []string
 
 func (words OneOf) String() string { return words.Join(" or ") }
 
-// Join lists the words, with or, such as " or ", before the last one.
+// Join lists the words with commas between them. The parameter or goes before the last word:
+// in English it is " or ".
 func (words OneOf) Join(or string) string {
 	last := len(words) - 1
 	if last < 1 {

@@ -63,7 +63,8 @@ type Card struct {
 	Attached []Card   `json:"attached,omitempty"` // gear, tokens that stay with the card
 }
 
-// ID returns the card as inputs name it, "zombie.2", or "" if it is unknown.
+// ID returns the card as inputs name it, "zombie.2": only its kind if it has no number, and ""
+// if it is unknown.
 func (c Card) ID() string {
 	if c.Kind == "" {
 		return ""
@@ -111,7 +112,7 @@ type Prompt struct {
 }
 
 // A CardForm asks at once for all that is not known of a card. Input is the beginning of the
-// line that enters it; the values follow as one quoted word, divided by " | ".
+// line that enters the values, which follow as one quoted word, divided by " | ".
 type CardForm struct {
 	Card   string      `json:"card"` // a kind
 	Name   string      `json:"name"` // in the table's language
@@ -132,8 +133,8 @@ type FormField struct {
 	Only  []string   `json:"only,omitempty"`  // the kinds of card that have the field; none: all
 }
 
-// A FormWord is a value to choose. Key and Args make its text; without a key, as for a
-// number, it is its own text.
+// A FormWord is a value to choose. Key and Args make its text. Without a key, as for a number,
+// the text is the Word itself.
 type FormWord struct {
 	Word string `json:"word"`
 	Key  Word   `json:"-"`
@@ -152,7 +153,7 @@ type Answer struct {
 	Zone  string `json:"zone,omitempty"` // "red/hand"
 }
 
-// A RollRequest asks for dice.
+// A RollRequest asks for N dice of a kind, each of which shows one of the Faces.
 type RollRequest struct {
 	Kind  string   `json:"kind"`
 	N     int      `json:"n"`

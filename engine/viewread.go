@@ -76,7 +76,7 @@ func unmarshalOrdered(data []byte, member func(name string, value []byte) error)
 	return fmt.Errorf("an object is needed, not %s", data)
 }
 
-// cutValue returns the value with which a text begins, and the rest.
+// cutValue returns the value with which a text begins, and what follows it.
 func cutValue(text []byte) (value, rest []byte) {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

@@ -20,13 +20,13 @@ type Control struct {
 	Per []string `json:"-"`
 
 	Words    []string `json:"-"` // to choose from
-	Others   []string `json:"-"` // that a file may have, too
+	Others   []string `json:"-"` // more words that a file may have
 	Examples Examples `json:"-"`
-	Most     int      `json:"most,omitempty"` // of Several: how many
+	Most     int      `json:"most,omitempty"` // of Several: how many at most
 	Again    bool     `json:"again,omitempty"`
 	None     bool     `json:"none,omitempty"`  // of Several: "none" is a value
 	Count    int      `json:"count,omitempty"` // of OneWord: a number up to this one follows
-	Keeps    bool     `json:"keeps,omitempty"` // of Sentence: takes text "…", too
+	Keeps    bool     `json:"keeps,omitempty"` // of Sentence: text "…" is a value too
 
 	// Aside marks a field that few cards need.
 	Aside bool `json:"aside,omitempty"`
@@ -53,8 +53,8 @@ func (e Examples) In(lang engine.Lang) []string {
 // minShare is the share of common words that two sentences must exceed to be similar.
 const minShare = 0.2
 
-// like returns the sentence with the greatest share of words in common with a text, and so in
-// the same language, or "" if none is similar.
+// like returns the sentence with the greatest share of words in common with a text, or "" if
+// none is similar. A similar sentence is in the language of the text.
 func (e Examples) like(text string) (best string) {
 	written, most := longWords(text), minShare
 	for _, lang := range engine.Languages {

@@ -67,9 +67,9 @@ func (r Source[S]) CSV(source string) string {
 	return b.String()
 }
 
-// formulas holds the signs that begin a formula: a spreadsheet would not show "+1 attack" but
-// an error, and could be told to do worse. An apostrophe before the sign keeps the cell a
-// text.
+// formulas holds the signs that begin a formula. A spreadsheet would show an error in place of
+// "+1 attack", and other formulas could do harm. An apostrophe before the sign keeps the cell
+// a text.
 const formulas = "=+-@'"
 
 func asCell(value string) string {
@@ -180,8 +180,8 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 }
 
 // written returns a line and its value as a statement that can be read: the value is quoted
-// only if it must be, and left out if it only says yes. If nothing can be read, the value
-// stays unquoted.
+// only if it must be, and left out if it only says yes. If no such statement can be read, the
+// value stays unquoted.
 func (r Source[S]) written(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {

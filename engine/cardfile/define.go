@@ -10,13 +10,13 @@ import (
 
 // A Source says how a game reads an owner's file.
 type Source[S any] struct {
-	Reader func() func(*Line) (S, error) // of the statements of one file
+	Reader func() func(*Line) (S, error) // returns the function that reads the lines of one file
 	Of     func(*S) *Statement
-	Build  func(own []S) error // returns an error if the box is not sound with them
-	French string              // what the game says about files: see Translations
+	Build  func(own []S) error // returns an error if the box is not sound with own
+	French string              // the game's French for errors in files: see Translations
 
 	Known  func() []S // the statements about the real box
-	MadeUp func() []S // those that this project made up; nil if there are none
+	MadeUp func() []S // the statements that this project made up; nil if there are none
 	Form   []Form
 }
 
@@ -76,7 +76,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			f.fault(err, "")
 			break
 		}
-		if about := f.about(s); !f.broken[about] { // else another faulty line about it is the reason
+		if about := f.about(s); !f.broken[about] { // else a faulty line about it is the reason
 			f.fault(err, about)
 		}
 		own = f.without(own, s)
@@ -108,11 +108,11 @@ type reading[S any] struct {
 	written []string // its lines
 	own     []S
 	faults  []*engine.SyntaxError
-	broken  map[string]bool // what has a fault: see subject
-	endless bool            // it has too many statements: it is no card file, and not built
+	broken  map[string]bool // subjects that have a fault: see subject
+	endless bool            // it has too many statements to be a card file: Build is not called
 }
 
-// fault adds a fault, and records that its subject has one.
+// fault adds a fault, and records that the subject given by about has one.
 func (f *reading[S]) fault(err error, about string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
@@ -150,8 +150,8 @@ func (f *reading[S]) about(s *Statement) string {
 	return s.Subject + " " + s.ID
 }
 
-// subject returns the subject of a line that cannot be read, or of one without an id: its
-// first two words.
+// subject returns the subject of a line that cannot be read, or of a line without an id: its
+// first two words. For "precon first-edition/cyber" it returns "precon cyber".
 func subject(line string) string {
 	words := strings.Fields(strings.ToLower(line))
 	_, id, isPart := strings.Cut(strings.Join(words[min(1, len(words)):min(2, len(words))], ""), "/")
@@ -161,14 +161,14 @@ func subject(line string) string {
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// without returns own, less the statements that have the same subject as s.
+// without returns the given statements, except those with the same subject as s.
 func (f *reading[S]) without(own []S, s *Statement) []S {
 	about := f.about(s)
 	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.about(f.Of(&o)) == about })
 }
 
-// sound returns the statements about subjects that have no fault, except those that need a
-// card with a fault. It returns nil if the box cannot be made sound in this way.
+// sound returns the statements about subjects that have no fault, and leaves out statements
+// that need a card with a fault. It returns nil if the box cannot be made sound in this way.
 func (f *reading[S]) sound() []S {
 	if len(f.faults) == 0 {
 		return f.own

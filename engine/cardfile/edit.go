@@ -171,7 +171,8 @@ func Compare(mine, theirs string) (added []string, differ []Difference) {
 }
 
 // Merge returns mine with the cards that only theirs has. Where both describe a card
-// differently, it takes the description in theirs if takes returns true.
+// differently, the description in theirs replaces the other if takes returns true for the
+// card.
 func Merge(mine, theirs string, takes func(card string) bool) string {
 	added, differ := Compare(mine, theirs)
 	for _, card := range added {

@@ -29,7 +29,7 @@ func Shared(o Owners, source string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// A Joining holds what the file of another owner brings.
+// A Joining holds what the file of another owner brings. For Faults, see Join.
 type Joining struct {
 	Added       []string     // cards that only the other file has
 	Differences []Difference // cards that both describe differently
@@ -37,11 +37,13 @@ type Joining struct {
 	Faults      []*engine.SyntaxError
 }
 
-// Join adds the cards of another file to the owner's. decided returns "mine" or "theirs" for a
-// card that both describe differently; anything else leaves it open, and the error is then
-// ErrOpen. Before that, Join checks the other file as a whole; with ErrFaults the Joining has
-// its faults. With ErrTogether, the joined file has more faults than mine, and the Joining has
-// those of After. With ErrLong, After is longer than MaxFile.
+// Join adds the cards of another owner's file, theirs, to mine. For a card that both describe
+// differently, decided returns which description counts: "mine" or "theirs".
+//
+// Join returns ErrFaults if theirs has any fault; the Joining then holds its faults. It
+// returns ErrOpen if decided returns anything else for such a card. It returns ErrTogether if
+// the joined file has more faults than mine; the Joining then holds the faults of After. It
+// returns ErrLong if After is longer than MaxFile.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

@@ -130,11 +130,12 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Means sets the words that Among and Schema.Read take for others: "defense" for "defence".
+// Means sets words that Among and Schema.Read understand as others: "defense" as "defence".
 func (l *Line) Means(others map[string]string) { l.others = others }
 
-// Among takes the next word, which must be one of these. Capitals, a comma after
-// it and other words with the same meaning do not matter.
+// Among takes the next word, which must be one of the given words, and returns it as given.
+// Capitals, a comma after it and other words with the same meaning do not matter: see Means.
+// In the error, what says which kind of word is expected.
 func (l *Line) Among(what string, words []string) (string, error) {
 	if word := l.among(words); word != "" {
 		l.at++
@@ -161,7 +162,8 @@ var usual = map[string]string{
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 
-// Identifier takes an id, of a card for instance.
+// Identifier takes an id, of a card for instance. In errors, what says which thing the id is
+// for, and example is an id.
 func (l *Line) Identifier(what, example string) (string, error) {
 	got := strings.ToLower(l.Peek())
 	switch {
@@ -186,7 +188,7 @@ func (l *Line) Title(example string) (string, error) {
 	}
 	quoted := l.list[l.at].Quoted
 	l.at++
-	if !l.Done() && !quoted { // after a quoted one, Read finds what is left
+	if !l.Done() && !quoted { // after a quoted name, ReadLine reports the words that are left
 		whole := strings.Trim(l.source[l.list[l.at-1].Column-1:l.end-1], `"'`)
 		return "", suggesting(l.Fail("a name of several words is quoted, as in %q", example), strconv.Quote(whole))
 	}
@@ -222,8 +224,8 @@ func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	return n, err
 }
 
-// unknown reports whether only "?" is left. A full stop or a semicolon may end it, as people
-// write them after an ability and Parser.Sentences drops them.
+// unknown reports whether only "?" is left. A full stop or a semicolon may follow it: people
+// end abilities so, and Parser.Sentences drops it.
 func (l *Line) unknown() bool {
 	n := 0
 	for _, t := range l.list[min(l.at, len(l.list)):] {
@@ -239,7 +241,8 @@ func (l *Line) unknown() bool {
 }
 
 // Prefix takes the part of the next word before a sign, as "first-edition" in
-// "first-edition/cyber", and returns it with its column. Without the sign, it takes nothing.
+// "first-edition/cyber", and returns it with its column. Without the sign, it takes nothing
+// and ok is false.
 func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -252,7 +255,8 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 }
 
 // Suffix takes the part of the next word after a sign, as "first-edition" in
-// "leave@first-edition", and returns it with its column. Without the sign, it takes nothing.
+// "leave@first-edition", and returns it with its column. Without the sign, it takes nothing
+// and ok is false.
 func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {

@@ -41,8 +41,8 @@ func lex(text string, column int) (all []engine.Token) {
 	return all
 }
 
-// Sentences makes each full stop or semicolon at the end of a word a word of
-// its own, ".", and drops the last one.
+// Sentences makes each full stop or semicolon at the end of a word a word of its own, ".", and
+// drops the one that ends the ability.
 func (p *Parser) Sentences() {
 	var all []engine.Token
 	for _, w := range p.list {
@@ -60,8 +60,8 @@ func (p *Parser) Sentences() {
 	p.list = all
 }
 
-// Replace replaces single words by others that mean the same. Call it before
-// any is taken.
+// Replace replaces single words by others that mean the same. Call it before any word is
+// taken.
 func (p *Parser) Replace(words map[string]string) {
 	for i, w := range p.list {
 		if other, found := words[w.Text]; found {
@@ -104,8 +104,8 @@ func (p *Parser) Translate(phrases map[string]string) {
 	p.at, p.list = 0, list
 }
 
-// TranslateFrench translates French phrases into English ones. Errors in French then offer the
-// French ones.
+// TranslateFrench translates French phrases into English ones. Errors in French then offer
+// French phrases.
 func (p *Parser) TranslateFrench(french *French) {
 	before := len(p.written)
 	p.Translate(french.english)
@@ -185,8 +185,9 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes "none", for an ability that does nothing, or "?", for an unknown one; nothing
-// is true for both. It returns an error if a word follows.
+// Nothing takes "none", which says that an ability does nothing, or "?", which says that it is
+// unknown. The result nothing is true after either word; before any other word, both results
+// are false. It returns an error if a word follows.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")

@@ -20,9 +20,9 @@ type Phrases[T comparable] []struct {
 
 const or = " / "
 
-// Read takes the longest phrase that comes next. Where a phrase begins but
-// breaks off, the error is at the first wrong word of the one that went
-// farthest.
+// Read takes the longest phrase that comes next. If phrases begin but break off, the error is
+// at the first wrong word of the phrase that went farthest. In the error, what says which kind
+// of phrase is expected.
 func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.match(&matcher{p: p}, what) }
 
 // Take takes the longest phrase that comes next, if there is one.
@@ -59,7 +59,7 @@ func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 			best, words, longest = value, way, p.at
 		}
 	}
-	for _, row := range all { // before the others, so that errors name these first
+	for _, row := range all { // first phrases before others, so that errors name them first
 		way, _, _ := strings.Cut(row.Words, or)
 		try(row.Is, way)
 	}
@@ -106,7 +106,7 @@ func (all Phrases[T]) Written() (list []string) {
 	return list
 }
 
-// First lists the first words of all phrases, including those with the same meaning.
+// First lists the first words of all phrases, including phrases that mean the same.
 func (all Phrases[T]) First() (list []string) {
 	for _, row := range all {
 		for way := range strings.SplitSeq(row.Words, or) {
@@ -134,7 +134,7 @@ type matcher struct {
 	holes map[string]func(*Parser) error
 	reset func() // called before each phrase; may be nil
 
-	reach int      // the index of the word at which they failed
+	reach int      // the index of the word at which these phrases failed
 	next  []string // the words expected there
 	hole  error    // the error of a hole there
 }
@@ -192,9 +192,10 @@ func (m *matcher) fail(word string, hole error) bool {
 // suggests reports whether an error names the word that was meant.
 func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
-// failure returns the error of a hole that failed, or one that suggests the word that was
-// meant or lists the words expected next: the whole phrases, if there are any and not even the
-// first word was right.
+// failure returns the error at the word where the phrases that went farthest failed. It
+// suggests the word that was meant, or lists the words expected there; or it is the error of a
+// hole that failed there. If not even the first word was right, the error lists the phrases in
+// whole, unless that is nil.
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach

@@ -9,8 +9,8 @@ import (
 // An ability that a game has no words for is kept as it is printed, as in text "Skip a
 // turn", and shown where players resolve it by hand.
 
-// asPrinted is the word before a printed text, which is a field of its own or replaces a
-// value.
+// asPrinted is the word before a printed text. The text is a field of its own, or replaces the
+// value of a field.
 const asPrinted = "text"
 
 const maxPrinted = 400 // letters; more than any card has
@@ -25,7 +25,7 @@ func (l *Line) Printed() (words string, found bool, err error) {
 	return words, true, err
 }
 
-// quoted takes printed words, which are quoted.
+// quoted takes the printed words as one word: they are quoted if there are several.
 func (l *Line) quoted() (string, error) {
 	words := l.Peek()
 	switch {

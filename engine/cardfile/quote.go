@@ -40,8 +40,8 @@ func isPlain(line string) bool {
 	return !strings.ContainsAny(line, "“”„«»\u00a0\u202f") || !utf8.ValidString(line)
 }
 
-// walk passes each part of straight(line) to with; from is where the part begins in line, in
-// bytes from 0.
+// walk splits straight(line) into parts, and calls a function for each. from is the byte of
+// line, from 0, at which the part begins.
 func walk(line string, with func(from int, part string)) {
 	var quoted rune // the sign that began a quote
 	pad := false    // a space at the beginning of a quote is dropped

@@ -67,7 +67,8 @@ func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
 	return names
 }
 
-// Read takes a field and its value and completes s with them.
+// Read takes a field and its value and completes s with them. In errors, what describes a
+// field.
 func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
@@ -133,7 +134,7 @@ type Entry[T any] struct {
 	First *Statement // the first that names it
 
 	schema Schema[T]
-	last   []*Statement // for each field, the one in force
+	last   []*Statement // for each field, the statement in force
 }
 
 // NewEntry returns an Entry without statements for a thing.
@@ -178,9 +179,9 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missing returns the first required field without a value, or nil; a title comes after all
-// other fields. none reports whether one is missing and no required field but a title has a
-// value.
+// missing returns the first required field without a value, or nil. A title in any language is
+// enough; the field of a title comes after all other fields. none is true if a field is
+// missing and no required field has a value, apart from titles.
 func (e *Entry[T]) missing() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true
@@ -189,7 +190,7 @@ func (e *Entry[T]) missing() (field *Field[T], none bool) {
 		switch {
 		case !f.Required:
 		case slices.Contains(LanguageFields, f.Name):
-			// A "?" is a name to show, where the game keeps it: old journals have such titles.
+			// Old journals have "?" as a title: it is a name to show if the game keeps it.
 			named, title = named || e.has(f.Name) || !f.Gap(&e.Is), cmp.Or(title, f)
 		case e.has(f.Name):
 			none = false
@@ -251,9 +252,9 @@ func (b *Book[T]) near(id, file string) string {
 	return engine.Nearest(id, others)
 }
 
-// Check returns an error if an entry has no value for a required field. If it has none for
-// any, its id may be misspelt: the error then suggests a similar id, but not one that the same
-// file adds.
+// Check returns an error if an entry has no value for a required field. If it has none for any
+// required field, its id may be misspelt: the error then suggests a similar id, but not one
+// that the same file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
 	f, none := e.missing()
 	if f == nil {

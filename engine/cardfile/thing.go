@@ -10,7 +10,7 @@ import (
 type Thing struct {
 	Line, ID string // "card" and its id, which is "" for the board
 
-	Box, StandIn map[string]string // values by field, as in a file but without quotes
+	Box, StandIn map[string]string // real and made-up values, by field; without quotes
 	Own          []OwnLine
 }
 
@@ -83,7 +83,7 @@ func (r Source[S]) Things(own string) []*Thing {
 	return all
 }
 
-// statement reads a statement. With an error, of holds the part that could be read, or is nil.
+// statement reads a statement. On an error, it returns the part that could be read, or nil.
 func (r Source[S]) statement(words string) (of *Statement, err error) {
 	read := r.Reader()
 	err = ReadLine("", 1, words, func(l *Line) error {

@@ -9,15 +9,15 @@ import (
 	"tableside/engine"
 )
 
-// French holds French phrases that mean the same as English ones of a card language, and
-// says in French what its errors expect.
+// French holds French phrases that mean the same as English ones of a card language. With it,
+// errors in French list the words that they expect in French.
 type French struct {
 	english map[string]string   // by the French phrases
-	exact   map[string]string   // the shortest French phrase by what it means
+	exact   map[string]string   // the shortest French phrase for each English one
 	begins  map[string][]string // the first words of French phrases, from z to a, by the first English word
 }
 
-// NewFrench returns the vocabulary of phrases, given as English by French.
+// NewFrench returns the vocabulary of a map from French phrases to English ones.
 func NewFrench(english map[string]string) *French {
 	f := &French{english: english, exact: map[string]string{}, begins: map[string][]string{}}
 	phrases := slices.Sorted(maps.Keys(english))
@@ -51,7 +51,7 @@ func (f *French) say(english string) string {
 }
 
 // compose returns French phrases that mean the words one after the other, each as long as
-// possible, or nil. A comma stays.
+// possible. A comma stays. It returns nil if some words have no French.
 func (f *French) compose(words []string) []string {
 	if len(words) == 0 {
 		return []string{}
@@ -71,8 +71,9 @@ func (f *French) compose(words []string) []string {
 	return nil
 }
 
-// nearest returns the word that was most likely meant by the next word, or "": an allowed
-// word, or the French word with which an allowed one begins.
+// nearest returns the word that was most likely meant by the next word: one of known, or the
+// first word of the French for one of them. It returns "" if none is similar, or if the next
+// word rightly begins a French phrase.
 func (w *words) nearest(known []string) string {
 	english := engine.Nearest(w.Peek(), known)
 	if !w.mayBeFrench() {
@@ -92,12 +93,12 @@ func (w *words) nearest(known []string) string {
 	return engine.Nearest(w.Peek(), append(begins, known...))
 }
 
-// mayBeFrench reports whether the next word can be French: not in a sentence that began in
-// English.
+// mayBeFrench reports whether the next word can be French. It cannot in a sentence that began
+// in English.
 func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.at == 0 }
 
-// oneOf lists the words allowed here for an error. If the next word may be French, the error
-// lists French ones in French.
+// oneOf lists the words allowed here for an error. If the next word may be French, errors in
+// French show the list in French.
 func (w *words) oneOf(known ...string) fmt.Stringer {
 	if w.mayBeFrench() {
 		return translated{known, w.french}

@@ -30,7 +30,8 @@ func (p place) FailAt(column int, format string, args ...any) error {
 
 const meant = "; did you mean %q?"
 
-// suggesting adds to an error what would be understood, unless the error already suggests it.
+// suggesting adds to a syntax error, unless it suggests something already, a text that would
+// be understood. It returns any other error unchanged.
 func suggesting(err error, suggest string) error {
 	if e, ok := err.(*engine.SyntaxError); ok && e.Suggest == "" {
 		e.Suggest = suggest
@@ -86,7 +87,7 @@ func (w *words) Column() int {
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
 
 // Expected returns an error that lists the words allowed here, or suggests the one that was
-// probably meant.
+// probably meant. In the error, what says which kind of word is expected.
 func (w *words) Expected(what string, known ...string) error {
 	return w.expected(what, w.nearest(known), known)
 }

@@ -21,11 +21,11 @@ func (c *Card) Word() engine.Word { return engine.CardWord(c.Name) }
 
 // Belief holds what is known of the cards that nobody sees.
 type Belief struct {
-	secret  Place // where a card may lie unseen
+	secret  Place // places where a card may lie unseen
 	counted Place // the secret places whose cards are counted
-	eager   bool  // see Spots
+	eager   bool  // see Spots.Eager
 	cards   []*Card
-	count   func(Place) int // unnamed cards in a place
+	count   func(Place) int // returns the number of unnamed cards in a place
 }
 
 // MayHaveMoved records that hidden cards that may lie in one place may now lie in another.
@@ -40,6 +40,7 @@ func (b *Belief) MayHaveMoved(from, to Place) {
 }
 
 // Unsettle discards the beliefs about hidden cards, because the players have shown them wrong.
+// Each of these cards may then lie in any secret place, except where all cards are known.
 func (b *Belief) Unsettle() {
 	for _, c := range b.cards {
 		if !c.Open && c.Where&b.secret != 0 {
@@ -91,9 +92,9 @@ func (b *Belief) Exclude() {
 }
 
 // narrow records that a card lies in one of some places, because it was tapped there, and
-// returns true. If the card cannot lie there, narrow returns false; if only a belief says so,
-// mistaken is the place where the players may insist that the card lies. With insist, narrow
-// then discards the beliefs, puts the card there and returns true.
+// returns true. If the card cannot lie there, narrow returns false. If only a belief says so,
+// mistaken is the place where the players may insist that the card lies, else 0. If the
+// players insist there, narrow discards the beliefs, puts the card there and returns true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -124,10 +125,11 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin records where a hidden card comes from when a correction puts it into a place: from
-// that place if it may lie there, else from the first place in the order where it may lie and
-// that has an unnamed card, else from places that are not counted. For a card that is not
-// hidden, it does nothing.
+// Origin sets the place from which a correction takes a hidden card, before it moves the card
+// to another place. That is the other place itself, to, if the card may lie there. Else it is
+// the first place in order where the card may lie and that has an unnamed card. Else it is the
+// secret places without a count where the card may lie, or none. For a card that is not
+// hidden, Origin does nothing.
 func (b *Belief) Origin(c *Card, to Place, order ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:

@@ -35,7 +35,8 @@ type Rules interface {
 	BreakOff()                             // drops everything in progress: the match is over
 }
 
-// New implements engine.Game.New for a game that reads a setup once: it begins the match.
+// New implements engine.Game.New for a game that is an engine.Preparer: it prepares the match
+// and begins it.
 func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 	begin, err := g.Prepare(setup)
 	if err != nil {
@@ -44,7 +45,7 @@ func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 	return begin()
 }
 
-// Ask asks a question. Nothing moves until it is answered.
+// Ask asks a question. No step runs until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
 // enoughEvents is the initial capacity of Events: in most matches no input leads to more
@@ -77,8 +78,8 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 // Unasked accepts no input, for games in which every input answers a question.
 func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
-// Run takes steps until somebody has to answer, the match is over, or no step is left. Once
-// the match is over, Run calls r.BreakOff. It returns a *Refusal if the steps do not end.
+// Run runs steps until somebody has to answer, the match is over, or no step is left. Once the
+// match is over, Run calls r.BreakOff. It returns a *Refusal if the steps do not end.
 func (d *Desk[C]) Run(r Rules) error {
 	err := d.Agenda.Run(func() bool { return d.Question.Key != "" || len(d.Winners) > 0 })
 	if len(d.Winners) > 0 {
@@ -201,8 +202,9 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still adds the question to the refusal of a card, if RepeatsQuestion is set. If the key yes
-// answers the question, it cannot also insist on a card.
+// Still adds the question to the refusal of a card, if RepeatsQuestion is set, and returns any
+// other error unchanged. If the key yes answers the question, it cannot also insist on a card:
+// the refusal then allows no override.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {
@@ -215,7 +217,8 @@ func (d *Desk[C]) Still(err error) error {
 }
 
 // Prompt returns a question as views show it. The options begin with taps, the cards that may
-// be tapped. args returns the arguments for the text of a fixed answer, and may be nil.
+// be tapped. The fixed answers follow, unless the question asks for dice. args returns the
+// arguments for the text of a fixed answer, and may be nil.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
 	if q.Roll > 0 { // only that, so that every display asks for the dice

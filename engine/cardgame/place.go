@@ -35,14 +35,14 @@ const (
 	Open    Sight = iota // everybody sees them
 	Hidden               // they are counted but not named
 	Mixed                // some are hidden; a card that is put there by name is seen by all
-	Sorted               // they are hidden and counted, and no others can lie there: nothing is in doubt
+	Sorted               // they are hidden and counted; others cannot lie there: no doubt arises
 	Outside              // they are hidden and not counted: out of this match
 )
 
 // Spot describes a place.
 type Spot struct {
 	Name  string // in corrections and refusals: "zone.<Name>" in the catalogue
-	Said  string // in events, if they count it as part of another place; "" for Name
+	Said  string // the name in events, if they count the place as part of another; "" for Name
 	Tap   string // key of the answer that offers a hidden card of it; "" for "tap-hand"
 	Sight Sight
 }
@@ -64,7 +64,7 @@ type Layout struct {
 	*Spots
 	seats   []engine.Seat
 	names   []string // as events call them, by index
-	secret  Place    // where a card may lie unseen
+	secret  Place    // places where a card may lie unseen
 	counted Place    // the secret places whose cards are counted
 	hidden  Place    // counted and sorted places: their cards are tapped without a name
 }

@@ -19,22 +19,22 @@ type Question[C Cards] struct {
 	Printed string // on the card, for players who resolve it by hand; may be empty
 
 	In       Place            // where a tapped card may lie
-	Unlisted Place            // where it may also lie; no answer lists these
+	Unlisted Place            // where a tapped card may also lie, though no answer offers it
 	Of       []C              // the only cards that are accepted; nil for any
 	Fits     func(C) Unfit[C] // why a card is not accepted; nil accepts any
 	Tap      func(C)
 	Label    string         // key of the answer of an open card; "" for "tap-card"
-	Labels   func(C) string // instead of Label if it differs by card; "" offers no answer for a card
+	Labels   func(C) string // instead of Label if the key differs by card; "" offers no answer
 	Hidden   string         // key of the answer of a hidden card; "" for the one in its Spot
 
 	Fixed  []Answer
-	Chosen func(Answer) // nil if the answer only goes on
+	Chosen func(Answer) // called with the answer that was given; nil if there is nothing to do
 
-	Roll   int // dice to be thrown
+	Roll   int // how many dice are to be thrown; 0 for none
 	Die    *Die
 	Rolled func(faces []string)
 
-	Again func() // asks it again after cards were corrected by hand; nil if that changes nothing
+	Again func() // asks the question again after cards were corrected; nil if that changes nothing
 }
 
 // Answer is given by a key or a word.
@@ -94,7 +94,7 @@ func (q *Question[C]) has(key string) bool {
 type Unfit[C Cards] struct {
 	Key      string // of the refusal; "" if there is none
 	Card     C      // named in the refusal; none if the card may be hidden
-	N        int32  // in the refusal, if not 0; an Unfit of four words is passed in registers
+	N        int32  // in the refusal, if not 0; 32 bits keep an Unfit small enough for registers
 	Override bool   // players may insist
 }
 

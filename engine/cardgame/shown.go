@@ -10,8 +10,8 @@ import (
 // most inputs change no pile, or add one card to it. The zero value is ready for use.
 type Shown struct{ cards []engine.Card }
 
-// Cards returns the views of n cards, each of which must have nothing under or attached to
-// it. Nobody may change them.
+// Cards returns the views of n cards; view returns the view of the i-th card. No card may have
+// anything under or attached to it. Nobody may change the result.
 func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	same := 0
 	for same < min(n, len(s.cards)) && looksLike(&s.cards[same], view(same)) {
@@ -24,7 +24,7 @@ func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
 		return s.cards[:n:n]
 	}
 	list := s.cards
-	if same < len(list) { // earlier views show the others
+	if same < len(list) { // earlier views still show the cards after these
 		list = slices.Clip(list[:same])
 	}
 	for i := same; i < n; i++ {

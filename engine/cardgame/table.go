@@ -34,8 +34,8 @@ type pile[C comparable] struct {
 
 // Box finds the cards of a match by their names.
 type Box[C any] interface {
-	// Card returns the card with a name, or a refusal; both if the card is
-	// known, but not by this name now.
+	// Card returns the card with a name, or a refusal. It returns both if the card is known,
+	// but does not have this name now.
 	Card(name string) (C, error)
 }
 
@@ -88,7 +88,8 @@ func (t *Table[C]) PlaceName(z Place) string {
 	return t.layout.Name(z)
 }
 
-// SeatOf returns the index of the seat that a place belongs to, or -1.
+// SeatOf returns the index of the seat that a place belongs to, or -1 for a place of the table
+// and for a set of places.
 func (t *Table[C]) SeatOf(z Place) int {
 	if i := z.bit() / len(t.layout.Seat); z.single() && i < len(t.layout.seats) {
 		return i
@@ -198,7 +199,7 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 		case t.RepeatsQuestion:
 			return t.NotAsked()
 		}
-		return engine.Refuse("refusal.open-asked") // a hidden card, though only open ones lie there
+		return engine.Refuse("refusal.open-asked") // a hidden card was tapped; only open ones answer
 	}
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
 		return t.Still(why.Refusal())
@@ -221,10 +222,10 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 	return engine.T("refusal.card-elsewhere", "zone", zone)
 }
 
-// TapAnswers lists the cards that may be tapped: hidden ones by their place, since only the
-// owner sees them, and those in the list open by name. args returns the arguments for the text
-// of an answer; if args is nil, they are the card's title and, if the card lies at a seat,
-// that seat.
+// TapAnswers lists the cards that may be tapped: hidden cards by their place, since only the
+// owner sees them, and open ones, given in open, by name. args returns the arguments for the
+// text of an answer. If args is nil, they are the card's title and, if the card lies at a
+// seat, that seat.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil

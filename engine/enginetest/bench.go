@@ -74,8 +74,8 @@ func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 }
 
 // BenchUndo measures a refusal and an undo, which need a full fold, in a match of n inputs. It
-// reports the milliseconds of each. If random players end the match sooner, undo makes them
-// play on, and renamings fill the rest.
+// reports the milliseconds of each. If random players end the match earlier, it undoes their
+// last input and they play on, at most 50 times; renamings then make up the number.
 func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

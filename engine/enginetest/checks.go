@@ -24,8 +24,8 @@ type report []string
 
 func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-// matchProblems returns the problems of a match's current view, in addition to
-// those of ViewProblems.
+// matchProblems returns the problems of a match's current view that only show with the match.
+// ViewProblems finds the others.
 func matchProblems(m *engine.Match, v engine.View) []string {
 	text := mustJSON(v)
 	r := jsonProblems(v, text)
@@ -44,7 +44,8 @@ func matchProblems(m *engine.Match, v engine.View) []string {
 	return r
 }
 
-// outlineProblems reports an outline that differs from the view.
+// outlineProblems returns a problem if the state's outline differs from its view in what both
+// should have. A state that is no engine.Outliner has no problem.
 func outlineProblems(s engine.State) (r report) {
 	o, is := s.(engine.Outliner)
 	if !is {
@@ -63,7 +64,7 @@ func outlineProblems(s engine.State) (r report) {
 	return r
 }
 
-// ViewProblems returns the contradictions in a view, as far as they show without its match.
+// ViewProblems returns the contradictions in a view that can be found without its match.
 func ViewProblems(v engine.View) []string {
 	var r report
 	isSeat := func(s engine.Seat) bool { return s == engine.Table || v.Seat(s) != nil }
@@ -101,8 +102,8 @@ func ViewProblems(v engine.View) []string {
 	return r
 }
 
-// sheetProblems reports rows that are there twice, cells of seats without a column, and
-// columns of seats where nobody sits.
+// sheetProblems reports rows that are there twice, cells of a seat that has no column, and
+// columns of a seat where nobody sits.
 func sheetProblems(r *report, v engine.View) {
 	if v.Sheet == nil {
 		return
@@ -133,8 +134,8 @@ func sheetProblems(r *report, v engine.View) {
 	}
 }
 
-// jsonProblems checks that the JSON text of a view loses nothing, and that it
-// has lists and objects where readers expect them.
+// jsonProblems returns a problem if the JSON text of a view loses something, or has null where
+// readers expect a list or an object.
 func jsonProblems(v engine.View, text string) report {
 	var r report
 	var back engine.View
@@ -144,7 +145,8 @@ func jsonProblems(v engine.View, text string) report {
 		r.add("the view's JSON does not decode: %v: %s", err, text)
 		return r
 	}
-	// Compare values: arguments become plain JSON, whose members are sorted.
+	// Compare the values and not the texts: in back, the arguments are plain JSON objects,
+	// whose members are sorted.
 	once, again := plain(text), mustJSON(back)
 	if again != text && !reflect.DeepEqual(once, plain(again)) {
 		r.add("the view's JSON comes back as another: %v and %v", once, plain(again))
@@ -188,7 +190,8 @@ func memberOrder(v engine.View) []string {
 	return names
 }
 
-// placeProblems checks the counters and cards of a seat or of the table.
+// placeProblems reports problems of the counters and cards of a seat or of the table. The map
+// lying holds where each copy was found; placeProblems adds those that it finds.
 func placeProblems(r *report, seat string, counters engine.Counters, zones engine.Zones, lying map[string]string) {
 	names := map[string]bool{}
 	for _, c := range counters {
@@ -219,7 +222,7 @@ func placeProblems(r *report, seat string, counters engine.Counters, zones engin
 	}
 }
 
-// cardsOf visits cards and those under and attached to them.
+// cardsOf calls visit for each card, and for the cards under and attached to it, at any depth.
 func cardsOf(cards []engine.Card, visit func(engine.Card)) {
 	for _, c := range cards {
 		visit(c)
@@ -284,7 +287,8 @@ func promptProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
 	}
 }
 
-// cardProblems compares the view with the dealer's cards.
+// cardProblems returns a problem for each pile of the dealer whose number of cards differs in
+// the view, or in which the view names a card that is not there.
 func (t *table) cardProblems(v *engine.View) []string {
 	var r report
 	for _, pile := range t.dealer.Piles() {

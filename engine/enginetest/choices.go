@@ -10,9 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// Choices checks that the answer to each question matters: in random matches, each prompt has
+// Choices checks that the answer to each prompt matters: in random matches, each prompt has
 // two answers that lead to different views. It skips prompts for dice or a hidden card, whose
-// answer reveals something, and those for which except returns true.
+// answer reveals something, and prompts for which except returns true. If Brief, it plays one
+// match with the first setup.
 func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, setups ...engine.Setup) {
 	t.Helper()
 	each := uint64(8)
@@ -52,8 +53,8 @@ func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, ex
 	}
 }
 
-// differ reports whether some of the inputs lead to different views. It undoes
-// each of them.
+// differ reports whether two of the inputs lead to different views. It skips refused inputs
+// and undoes all others.
 func (t *table) differ(tb testing.TB, all []engine.Input) bool {
 	tb.Helper()
 	defer func() { t.seen = nil }()
@@ -76,7 +77,7 @@ func (t *table) differ(tb testing.TB, all []engine.Input) bool {
 	return false
 }
 
-// inputs returns the journal so far.
+// inputs returns the journal so far: its head and a line for each accepted input.
 func (t *table) inputs() string {
 	lines := t.match.Setup().Head()
 	for _, in := range t.journal {

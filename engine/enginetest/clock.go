@@ -10,14 +10,14 @@ import (
 	"tableside/engine"
 )
 
-// mostTimed is the most inputs of a match that Clock plays.
+// mostTimed is how many inputs of a match Clock plays at most.
 const mostTimed = 600
 
-// Clock checks the clock of random matches, with undo, redo and corrections, against a
-// model that does not know about turns. In the model, the clock of each seat that the
-// view asks runs between two inputs, unless it is stopped, and an undo restores the clock
-// from before the input. The time added to a clock must be a whole number of additions,
-// at most one for each input that is no correction.
+// Clock checks the clock of random matches, with undo, redo and corrections, against a model
+// that does not know about turns. In the model, the time of each seat that the view asks runs
+// between two inputs, unless the clock is stopped. An undo restores the model from before the
+// input. A seat may be given more time only by the option clock-add: once at most for each
+// input, and never for a correction.
 func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 	t.Helper()
 	options := map[string]string{"clock-minutes": "999", "clock-turn": "20", "clock-add": "7"}
@@ -51,17 +51,18 @@ type timekeeper struct {
 	t      testing.TB
 	seed   uint64
 	now    model
-	before []model        // one for each input in force
-	undone []engine.Input // the next to redo last
+	before []model        // the model just before each input in force
+	undone []engine.Input // what redo can repeat, the next one last
 }
 
-// A model holds what each seat has used of its time.
+// A model holds the time that each seat has used, and whether the clock is stopped.
 type model struct {
 	used    map[engine.Seat]time.Duration
 	stopped bool
 }
 
-// step plays one input and compares the clocks.
+// step plays one input and compares the match's clock with the model. If the input is refused,
+// it does nothing else.
 func (k *timekeeper) step() {
 	k.t.Helper()
 	in := k.input()
@@ -92,7 +93,8 @@ func (k *timekeeper) step() {
 	k.compare(in, was.Clock)
 }
 
-// force makes the model follow an input.
+// force makes the model follow an accepted input. elapsed is the time since the input before
+// it, which the asked seats have used.
 func (k *timekeeper) force(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
 	k.now = k.now.after(elapsed, asked)
 	k.before = append(k.before, k.now)
@@ -153,7 +155,8 @@ func asked(v engine.View) map[engine.Seat]bool {
 	return seats
 }
 
-// after returns the model as it is when the asked seats have used more time.
+// after returns the model some time later. The asked seats have used this time, unless the
+// clock is stopped.
 func (m model) after(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	m.used = maps.Clone(m.used)
 	if !m.stopped {
@@ -164,7 +167,8 @@ func (m model) after(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	return m
 }
 
-// compare compares the clock after an input with the model, and with the clock before it.
+// compare compares the clock after an input with the model. It also compares it with before,
+// the clock before the input, to check the time that the input has added for each seat.
 func (k *timekeeper) compare(in engine.Input, before *engine.ClockView) {
 	k.t.Helper()
 	v := k.view()

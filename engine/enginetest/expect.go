@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Expect checks one sentence about a view. The error says what is there instead. With "no"
-// before it, the sentence must be false. The pseudo-seat "table" has the shared counters and
-// zones.
+// Expect returns nil if a sentence about a view is true, else an error that says what the view
+// has instead. With "no" before it, the sentence must be false, or malformed. The pseudo-seat
+// "table" has the shared counters and zones.
 //
 //	red score 7                    a counter
 //	stack power 9 blue red         a space of a track, from the bottom to the top
@@ -84,7 +84,8 @@ func same(want, got string) error {
 	return nil
 }
 
-// place returns the counters and zones of a seat or of the table.
+// place returns the counters and zones of a seat or, given "table", of the table. It returns
+// an error if nobody has that seat.
 func place(v engine.View, name string) (engine.Counters, engine.Zones, error) {
 	if name == string(engine.Table) {
 		return v.Counters, v.Zones, nil

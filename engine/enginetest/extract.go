@@ -108,7 +108,8 @@ func cellText(row engine.SheetRow, column string) string {
 	return fmt.Sprintf("%d (%s)", n, strings.Join(parts, ", "))
 }
 
-// list returns markers from the bottom to the top, each after a space.
+// list returns seats in their order, each after a space. The seats of a stack are in order
+// from the bottom to the top.
 func list(seats []engine.Seat) string {
 	var b strings.Builder
 	for _, s := range seats {
@@ -117,7 +118,7 @@ func list(seats []engine.Seat) string {
 	return b.String()
 }
 
-// stacks returns a track from its high end: "12 red | 10 blue".
+// stacks returns the stacks of a track, the highest space first: "12 red | 10 blue".
 func stacks(t engine.Track) string {
 	var parts []string
 	for _, space := range slices.Backward(slices.Sorted(maps.Keys(t.Stacks))) {

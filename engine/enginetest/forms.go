@@ -10,10 +10,11 @@ import (
 	"tableside/engine"
 )
 
-// Prompts lets random players play a match to its end. Before each input, it counts the first
-// prompt by its key. With forms, the players fill in the form of a prompt that has one, which
-// counts as "form", instead of answering with taps and words. An error means that the match
-// does not begin or end, or that a prompt cannot be answered.
+// Prompts lets random players play a match to its end. It returns how often each prompt was
+// the first one before an input, by the key of the prompt. If forms is true, the players fill
+// in the form of a prompt that has one, instead of answering with taps and words; this counts
+// as "form". An error means that the match does not begin or end, or that a prompt cannot be
+// answered.
 func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool) (map[string]int, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -75,7 +76,7 @@ func FillForm(f *engine.CardForm, chance *rand.Rand) string {
 		}
 		if field.Field == "kind" {
 			if value == "dna" {
-				value = "event" // the box has its strands
+				value = "event" // the box has all its DNA strands already
 			}
 			kind = value
 		}

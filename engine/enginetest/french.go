@@ -15,8 +15,9 @@ import (
 )
 
 // CheckFrench checks that the translation has everything that a folder's code says in English,
-// and that the French takes the same arguments as the English. said maps the functions that
-// say something to the index of the argument that is a format or a noun.
+// and that the French takes the same arguments as the English. The keys of said are the names
+// of the functions that say something; each value is the index of the argument that is a
+// format or a noun.
 func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
 	t.Helper()
 	for english, words := range french {
@@ -40,10 +41,11 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, said ma
 	}
 }
 
-// hole matches a verb of a format, with the number of its argument where it names one.
+// hole matches a verb of a format, such as "%d", or "%[2]s", which names its argument by a
+// number.
 var hole = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
 
-// holes returns the verbs of a format by the arguments that they take.
+// holes returns the verbs of a format, by the number of the argument that they take.
 func holes(format string) map[int]string {
 	all, next := map[int]string{}, 1
 	for _, h := range hole.FindAllStringSubmatch(format, -1) {
@@ -59,7 +61,7 @@ func holes(format string) map[int]string {
 	return all
 }
 
-// spoken returns the formats and nouns in a source file.
+// spoken returns the formats and nouns that a source file passes to the functions in said.
 func spoken(t *testing.T, source string, said map[string]int) (all []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), source, nil, 0)
 	if err != nil {
@@ -89,7 +91,8 @@ func spoken(t *testing.T, source string, said map[string]int) (all []string) {
 	return all
 }
 
-// literal returns the value of a string literal, or of several that are joined.
+// literal returns the value of a string literal, or of several that are joined with +. Any
+// other expression adds nothing.
 func literal(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

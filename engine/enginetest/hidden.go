@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays a
-// random match for each seed, with the game and setup that begin returns: a card that the
-// dealer holds where a prompt asks for one must not be refused for a belief. beliefs lists the
-// keys of such refusals.
+// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays
+// random matches, one for each seed, with the game and setup that begin returns. If a prompt
+// asks for a card that the dealer holds in that place, the card must not be refused because of
+// a belief. beliefs lists the keys of such refusals.
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -42,7 +42,8 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 	}
 }
 
-// reasonOf returns the key of a refusal, or of the reason inside it.
+// reasonOf returns the key of the reason in a refusal, its argument "why", or else the key of
+// the refusal.
 func reasonOf(t engine.Text) string {
 	if why, ok := t.Args["why"].(engine.Text); ok {
 		return why.Key
@@ -61,7 +62,7 @@ func (t *table) realAnswers() []engine.Input {
 	return all
 }
 
-// A Picker returns one of several words.
+// A Picker returns one of several words at random.
 type Picker func(words ...string) string
 
 // FuzzApply checks that every input is accepted or refused, that no input makes the rules
@@ -109,8 +110,8 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzed returns the input for a byte. After a correction, the dealer's cards may no longer be
-// those of the match.
+// fuzzed returns the input for a byte. After a correction, the dealer may hold other cards
+// than the match has.
 func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}

@@ -77,7 +77,8 @@ func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error
 	return &table{match: match, dealer: engine.NewDealer(match.State(), chance), chance: chance}, nil
 }
 
-// play applies random answers to the prompts until one is accepted.
+// play applies random answers to the prompts until one is accepted. It returns an error if
+// none is.
 func (t *table) play() error {
 	all := t.realAnswers()
 	t.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -100,7 +101,7 @@ func (t *table) send(in engine.Input) error {
 	return t.dealer.Follow(step)
 }
 
-// apply applies one input without moving cards.
+// apply applies one input, up to five seconds after the last one, without moving cards.
 func (t *table) apply(in engine.Input) (engine.Step, error) {
 	t.clock += time.Duration(t.chance.IntN(5000)) * time.Millisecond
 	in.At, t.seen = t.clock, nil
@@ -139,8 +140,9 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	return all
 }
 
-// cards returns the cards in a place that may be tapped: the dealer's, all of a hand or a
-// discard pile, only the top one of any other pile; or else those named in the view.
+// cards returns the cards in a place that may be tapped. If the dealer has a pile there, these
+// are all cards of a hand or a discard pile, but only the top card of any other pile.
+// Otherwise they are the cards that the view names there.
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
 		cards := t.dealer.Cards(place)
@@ -159,9 +161,9 @@ func (t *table) cards(v *engine.View, place string) []string {
 	return names
 }
 
-// zoneAt returns the cards of a place, such as "red/hand", and their number, with those under
-// and attached to them. If the view only counts the cards, there is only the number; it is -1
-// if the view has neither.
+// zoneAt returns the cards of a place, such as "red/hand", and their number, including the
+// cards under and attached to them. If the view only counts the cards, cards is nil. If the
+// view does not show the place at all, count is -1.
 func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	zones, counters, name := v.Zones, v.Counters, place
 	if seat, zone, found := strings.Cut(place, "/"); found {

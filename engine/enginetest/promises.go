@@ -19,8 +19,9 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// The matches are shared among the setups of a game. The expensive checks are made often in
-// closeMatches of them, at least two for every setup, and rarely in the others: see closeLook.
+// allMatches is the number of random matches of a game, shared among its setups. In
+// closeMatches of them, at least two for each setup, the expensive checks are made often; in
+// the others they are rare: see closeLook.
 const (
 	closeMatches = 24
 	allMatches   = 200
@@ -31,9 +32,9 @@ const (
 // as long under it; make test plays everything without it, too.
 func Brief() bool { return raced || testing.Short() }
 
-// Promises checks the promises of every game in matches of random players, for
-// each of the setups (only the first if Brief), or else for the fewest and the most
-// seats:
+// Promises checks what every game promises, in matches of random players with each of the
+// setups; without setups, with the fewest and the most seats. If Brief, it plays one match
+// with the first of them. These are the promises:
 //
 //   - The view is complete, survives JSON and has no contradictions: no card
 //     and no marker is in two places, no prompt is without an answer.
@@ -52,7 +53,8 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn is like Promises; all is the number of matches, for a game with long ones.
+// PromisesIn is like Promises, but plays another number of matches over all setups: fewer for
+// a game whose matches are long. -matches and Brief replace that number.
 func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()
@@ -88,7 +90,7 @@ type witness struct {
 	info  engine.Info
 	words engine.Words
 	seed  uint64
-	views []engine.View // without Seq: that of the beginning and one for each input in force
+	views []engine.View // at the beginning and after each input in force, without Seq
 	said  said          // labels that were found in every language
 	close bool          // whether the expensive checks are made often in this match
 }
@@ -140,7 +142,7 @@ func (w *witness) fail(format string, args ...any) {
 	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), w.inputs())
 }
 
-// look checks the view and returns it without its Seq.
+// look fails the test if the view has a problem, and returns the view without its Seq.
 func (w *witness) look() engine.View {
 	w.t.Helper()
 	v := *w.view()
@@ -177,8 +179,8 @@ func (w *witness) step() {
 	w.fail("the match is not over, and none of %d answers to %d prompts is accepted", len(all), len(w.view().Prompts))
 }
 
-// try applies an input. A refusal must have a reason and change nothing; any
-// other error is a bug.
+// try applies an input and reports whether it was accepted. A refusal must have a reason and
+// change nothing; any other error is a bug.
 func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	w.t.Helper()
 	seq := w.match.Seq()
@@ -203,7 +205,8 @@ func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	return engine.Step{}, false
 }
 
-// takeBack undoes an input that the dealer did not follow.
+// takeBack undoes the last input, which the dealer did not follow, and checks that the view is
+// as before. The parameter what names the input in a failure.
 func (w *witness) takeBack(what string) {
 	w.t.Helper()
 	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
@@ -214,7 +217,8 @@ func (w *witness) takeBack(what string) {
 	}
 }
 
-// everyPrompt finds an answer that is accepted for each prompt, and undoes it.
+// everyPrompt looks for an accepted answer to each prompt, and undoes it. It fails the test if
+// a prompt has none.
 func (w *witness) everyPrompt() {
 	w.t.Helper()
 	v := w.view()
@@ -233,9 +237,9 @@ func (w *witness) everyPrompt() {
 	}
 }
 
-// mischief applies an input that players should not give. If it is accepted, it is undone,
-// because the dealer did not follow it. If it is refused, the key yes follows, which confirms
-// the input if its refusal had Override.
+// mischief applies an input that players should not give. If it is refused, the key yes
+// follows, which confirms the input if its refusal had Override. What is accepted is undone
+// again, because the dealer did not follow it.
 func (w *witness) mischief(in engine.Input) {
 	w.t.Helper()
 	for range 2 {
@@ -306,7 +310,7 @@ func (w *witness) nonsense() engine.Input {
 		in.Verb, in.Args = engine.Set, []string{pick(names), pick(slices.Concat(words, cards, seats))}
 	case 6:
 		in.Verb = engine.Verb(pick([]string{"dance", "", "undo ", "TAP"}))
-	case 7: // a right answer from a wrong seat
+	case 7: // parts of right answers, perhaps from a wrong seat
 		if len(answers) > 0 {
 			in.Verb, in.Args = answers[w.chance.IntN(len(answers))].Verb, answers[w.chance.IntN(len(answers))].Args
 		}
@@ -314,7 +318,8 @@ func (w *witness) nonsense() engine.Input {
 	return in
 }
 
-// backAndForth undoes a few inputs and redoes some of them.
+// backAndForth undoes a few inputs and redoes some of them. After each step, the view must be
+// as it was at that point before.
 func (w *witness) backAndForth() {
 	w.t.Helper()
 	move := func(verb engine.Verb, depth int) {

@@ -63,7 +63,7 @@ func RunScripts(t *testing.T, games []engine.Game, glob string) {
 	}
 }
 
-// firstDifference returns the first line that differs, after the command that it
+// firstDifference describes the first line that differs, and the command that this line
 // answers.
 func firstDifference(file, want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
@@ -91,15 +91,16 @@ type script struct {
 	file     string
 	lang     engine.Lang
 	line     int
-	head     []string      // of the match that begins; nil after it began
-	match    *engine.Match // nil before the first, and if one could not begin
-	lost     bool          // a problem says that there is no match
+	head     []string      // the lines of a match's head so far; nil outside a head
+	match    *engine.Match // nil before the first match, and if the last could not begin
+	lost     bool          // whether a problem already says that there is no match
 	words    engine.Words
 	out      strings.Builder
 	problems []string
 }
 
-// playScript returns the script with its current answers, and its problems.
+// playScript plays a script. It returns its text with the answers that the rules give now, and
+// the problems.
 func playScript(games []engine.Game, file, source string) (string, []string) {
 	s := &script{games: games, file: file, lang: engine.English}
 	for text := range strings.Lines(source) {
@@ -233,7 +234,7 @@ func (s *script) input(text string) {
 	s.check()
 }
 
-// check reports contradictions in the view.
+// check adds the contradictions in the view to the problems of the script.
 func (s *script) check() {
 	v := s.match.View()
 	for _, p := range slices.Concat(matchProblems(s.match, v), ViewProblems(v)) {

@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// unsaid matches a fault of a catalogue in a spoken text: a key in guillemets
-// (without the space of French ones), or an argument that was not filled.
+// unsaid matches a fault of a catalogue in a spoken text: an argument that was not filled, or
+// a key in guillemets. A key follows its guillemet at once; a French quotation has a space
+// there.
 var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 
 // sayProblems says a text in every language and returns the problems.
@@ -38,11 +39,12 @@ func eventProblems(words engine.Words, names map[engine.Seat]string, events []en
 // said is the set of labels that were found in every language.
 type said map[label]bool
 
-// A label is a name in a view that people read: a phase, a zone, a keyword.
+// A label is a name in a view that people read. The field of says what kind of name it is,
+// such as "phase", "zone" or "keyword".
 type label struct{ of, name string }
 
 // problems says the prompts, answers and labels of a view, and returns what is wrong with
-// them.
+// them. It says only labels that are not yet in the set, and adds them.
 func (known said) problems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()
@@ -133,7 +135,7 @@ func eachLabel(v engine.View, visit func(label)) {
 
 var argument = regexp.MustCompile(`\{(\w+)`)
 
-// checkInfo checks the Info of a game.
+// checkInfo checks the Info of a game, and that its catalogue has all words in every language.
 func checkInfo(t *testing.T, info engine.Info) {
 	if !regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9-]+$`).MatchString(info.Name) {
 		t.Errorf("got name %q, want title/edition", info.Name)
@@ -163,7 +165,7 @@ func checkInfo(t *testing.T, info engine.Info) {
 			t.Errorf("key %q lacks a language", key)
 			continue
 		}
-		// Singular and plural may fill any arguments; the rest must agree.
+		// A language may fill an argument more than once, but both must fill the same arguments.
 		if en, fr := arguments(said.In(engine.English)), arguments(said.In(engine.French)); said.In(engine.French) != "" &&
 			!slices.Equal(en, fr) {
 			t.Errorf("key %q fills %v in English and %v in French", key, en, fr)

@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose passes one character of a list to the callback then. It asks which if there is a
-// choice, and does nothing if there is none to choose.
+// choose passes one character of a list to its callback: the only one at once, or the one that
+// the player chooses. If the list is empty, it does nothing. key and about are for the question.
 func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
 	switch len(list) {
 	case 0:
@@ -30,9 +30,9 @@ func (s *state) askCharacter(p *player, key string, about *card, list []*card, t
 	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
 }
 
-// choosePlayer passes one player of a list to the callback then. It asks which if there is a
-// choice, and does nothing if there is none to choose. The question also offers the answers in
-// more, for which the callback gets nil.
+// choosePlayer passes one player of a list to its callback: the only one at once, or the one
+// that p chooses. If the list is empty, it does nothing. If it asks, it also offers the answers
+// in more; for one of these the callback gets nil.
 func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
 	switch len(list) {
 	case 0:
@@ -52,7 +52,7 @@ func seatAnswers(list []*player, more ...answer) []answer {
 	return append(answers, more...)
 }
 
-// The greatest numbers that answers offer; corrections may enter more.
+// The greatest numbers that the answers to a question offer. Corrections may enter greater ones.
 const (
 	mostAsked  = 9 // dice
 	mostListed = 4 // powers, or markers, of a card
@@ -61,9 +61,10 @@ const (
 var (
 	categoryChoices = choices("keyword.", categoryNames)
 
-	// fieldChoices holds the answers for each field but the numbers of dice.
+	// fieldChoices holds the answers for each field that asks for a word. Fields that are
+	// numbers of dice are not in it.
 	fieldChoices = map[Field][]answer{
-		FieldType:     choices("kind.", typeNames[Character:DNA]), // the strands are known
+		FieldType:     choices("kind.", typeNames[Character:DNA]), // not DNA: the strands are known
 		FieldCategory: categoryChoices,
 		FieldMarkers:  categoryChoices,
 		FieldPlace:    choices("keyword.", places),
@@ -79,8 +80,8 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// known puts on the agenda steps that ask for those of some fields of a card that are unknown,
-// and the callbacks then behind them.
+// known puts steps on the agenda: first a question for each of the given fields that is unknown
+// on a card, and then the callbacks.
 func (s *state) known(c *card, fields Field, then ...func()) {
 	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
@@ -93,9 +94,9 @@ func (s *state) known(c *card, fields Field, then ...func()) {
 	}
 }
 
-// askField asks for one field that is printed on a card. Any player may answer. It asks for
-// powers and markers one at a time, until the players say that there are no more; have holds
-// those already given.
+// askField asks for one field that is printed on a card, unless it is known. Any player may
+// answer. It asks for powers and markers one at a time, until the players say that there are no
+// more; have holds the words already given.
 func (s *state) askField(c *card, name string, field Field, have []string) {
 	if len(have) == 0 && c.kind.unknown()&field == 0 {
 		return
@@ -128,8 +129,9 @@ func (s *state) kindOf(id string) *Kind {
 	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
 }
 
-// learn sets a field that was entered at the table, and emits it for the owner's file. It
-// returns an error if the card or the box cannot have the value.
+// learn sets a field that was entered at the table, and emits its line for the owner's file.
+// definition is that line: "card anvil attack 3". If the card or the box cannot have the value,
+// learn sets nothing and returns an error.
 func (s *state) learn(definition string) error {
 	st, err := ParseStatement("set", 1, definition)
 	if err != nil {

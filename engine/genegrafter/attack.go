@@ -13,9 +13,9 @@ type declaration struct {
 	o *player // whom it attacks
 }
 
-// fight lets each character that is not tired attack once: 004 "Combattre".
-// All attacks are declared before the first is resolved (10: "toutes les
-// attaques déclarées"), or, by the option attacks, each is resolved at once.
+// fight lets each character that is not tired attack once: 004 "Combattre". All attacks are
+// declared before the first is resolved: 004 "Combattre", 10, "toutes les attaques déclarées".
+// With the option attacks set to one-by-one, each attack is resolved as soon as it is declared.
 func (s *state) fight(p *player) {
 	switch {
 	case p.out || len(s.opponents(p)) == 0:
@@ -42,7 +42,7 @@ func (s *state) canAttack(p *player) bool {
 	return slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c).Key == "" })
 }
 
-// mayAttack says why a character cannot attack.
+// mayAttack returns why a character cannot attack, or the zero value if it can.
 func (s *state) mayAttack(c *card) unfit {
 	switch {
 	case c.host != nil:
@@ -73,8 +73,9 @@ func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. The function back returns
-// to the choice of the attacker.
+// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Its callback returns to the
+// choice of the attacker: it runs if the player wants to do something else, or if this character
+// can attack no more.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	if s.cannotAttack(p, c) {
 		s.Do(back)
@@ -103,8 +104,8 @@ func (s *state) declare(p *player, c *card, o *player) {
 }
 
 // resolve takes one declared attack after the other, in the order in which they
-// were declared: 004 "Combattre", 10. An attack whose attacker or target is gone
-// is skipped.
+// were declared: 004 "Combattre", 10. An attack is skipped if its target is out
+// or its attacker can attack no more.
 func (s *state) resolve(p *player) {
 	if len(s.declared) == 0 || p.out {
 		return
@@ -119,8 +120,8 @@ func (s *state) resolve(p *player) {
 	s.attack(p, d.c, d.o)
 }
 
-// attack begins a battle: 004 "Combattre", 2. Waiting abilities may be used on
-// any of its dice, whoever fights.
+// attack begins a battle: 004 "Combattre", 2. Abilities that found no dice in
+// earlier battles may be used on any of its dice, whoever fights.
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
@@ -149,8 +150,8 @@ func (s *state) chooseDefender() {
 	}
 }
 
-// undefended hits a player. A player who still has the special die may throw it
-// before losing health: it may bring a defender.
+// undefended takes 1 health from a player without a defender. A player who may still
+// throw the special die is asked first, because it may bring a defender.
 func (s *state) undefended(o *player, attacker *card) {
 	hit := func(answer) {
 		s.tellOf("undefended", o, attacker)

@@ -13,7 +13,7 @@ type battle struct {
 	order    []*fighter  // who laid each card that is not turned yet, the first one first
 	next     int         // the side whose turn it is to lay something
 	done     int         // how many players in a row have passed
-	ready    []readied
+	ready    []readied   // abilities that wait for dice, in the order in which they were turned
 
 	cast     bool // a die of this throw was thrown
 	everCast bool // a die of this throw or an earlier one was thrown
@@ -27,10 +27,10 @@ type fighter struct {
 	c       *card
 	shown   []*card // abilities that were turned
 	tokens  int
-	extra   int                // dice that the players have counted by hand
+	extra   int                // dice added by hand, or taken away by hand or by the opponent
 	unnamed [categoryCount]int // cards without a tag, by the category that the players enter
 	dice    int                // of this throw
-	matched int                // abilities of a colour that the character has
+	matched int                // what rerollsOf last returned
 	rerolls int                // by colour, still to be used
 	heals   int                // to be done after the damage
 	safe    bool               // not captured in this battle
@@ -65,7 +65,7 @@ func (s *state) fighterOf(c *card) *fighter {
 	return nil
 }
 
-// fightOn puts steps on the agenda that are skipped once a fighter is gone.
+// fightOn puts steps on the agenda. Each is skipped if a fighter has left play by then.
 func (s *state) fightOn(steps ...func()) {
 	for _, step := range slices.Backward(steps) {
 		s.Do(func() {
@@ -160,8 +160,8 @@ func (s *state) layCards() {
 	}})
 }
 
-// turnCards lets the cards be turned, the last one laid first: 004 "Combattre",
-// 5. The dice of a card without a tag are counted by hand.
+// turnCards asks the players to turn their cards face up, the last one laid first: 004
+// "Combattre", 5. The dice of a card without a tag are counted by hand.
 func (s *state) turnCards() {
 	b := s.battle
 	if len(b.order) == 0 {
@@ -191,7 +191,7 @@ func (s *state) turnCards() {
 		}})
 }
 
-// turnUp names a card that lies face down.
+// turnUp turns a card in a player's battle face up: it names the last one that lies face down.
 func (s *state) turnUp(p *player, c *card) {
 	for j := range slices.Backward(p.battle) {
 		if p.battle[j] == nil {
@@ -234,9 +234,9 @@ func (f *fighter) number(ability *Kind) Field {
 // have added the power.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
-// askNumber asks for one unknown number of a turned ability that counts now, and calls the
-// function then after the answer. It reports whether it asked; if not, it never calls the
-// function.
+// askNumber asks for one unknown number of a turned ability that counts now, and reports
+// whether it asked. Its callback runs after the answer. If nothing is unknown, the callback
+// never runs.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {

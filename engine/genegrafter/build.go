@@ -22,13 +22,13 @@ type Data struct {
 	SixthFace string // the words for the special die's sixth face; "" if nobody has entered them
 
 	Kinds   []*Kind
-	Colours [categoryCount]string // of the categories; "" where nobody has said
-	counted int                   // cards, as the owner has said; 0 where nobody has
+	Colours [categoryCount]string // of the categories; "" where nobody has entered one
+	counted int                   // cards in the box, as its owner has counted; 0 if nobody has
 }
 
-// printed and standIns return the results of readPrinted and readStandIns. They keep them,
-// because every fold of a match in which players set the copies of a card builds the cards
-// again; other matches build an owner's cards once. Do not change what they return.
+// printed and standIns return the results of readPrinted and readStandIns, which they call only
+// once. This is for matches in which players set the copies of a card: each fold builds all
+// cards again. Other matches build an owner's cards once. Do not change what they return.
 var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.
@@ -124,8 +124,8 @@ func leaveOut(list []Statement, which func(id string) bool) []Statement {
 	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.ID) })
 }
 
-// build makes a box from statements, an owner's last. Matches share the result,
-// so nobody may change it.
+// build makes a box from statements; the statements of an owner come last. Matches
+// share the result, so nobody may change it.
 func build(sources ...[]Statement) (Data, error) {
 	var d Data
 	var cards cardfile.Book[Kind]
@@ -166,7 +166,8 @@ const noColour = "no category is %s: enter the colours of the markers, or anothe
 	"in a file: category mental colour %s"
 
 // paint replaces the colours that were entered for markers, and for effects that give a
-// marker, by their categories. It returns a colour that belongs to no category, or "".
+// marker, with their categories. If a colour belongs to no category, it stops and returns the
+// colour; else it returns "".
 func (d *Data) paint(k *Kind) string {
 	for _, colour := range k.coloured {
 		i := slices.Index(d.Colours[:], colour)

@@ -11,12 +11,12 @@ import (
 // player's health, or a fighter's dice.
 type tally struct {
 	answers []answer
-	count   func(by int)
+	count   func(by int) // by is 1 or -1
 }
 
-// waitByHand asks until the players say that they are done. Plus and minus count with the
-// tally, after which the callback again asks once more; the callback other gets any other
-// answer. A player who is out is not asked.
+// waitByHand asks a question while players resolve a card by hand. The answer "yes" says that
+// they are done. Plus and minus count with the tally; after that, the first callback has to ask
+// anew. The second callback gets any other answer. A player who is out is not asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return
@@ -35,7 +35,7 @@ func (s *state) waitByHand(q question, t tally, again func(), other func(answer)
 	s.Ask(q)
 }
 
-// health returns the tally of a player's health, which goes up as far as the die shows it.
+// health returns the tally of a player's health, which goes up to startHealth.
 func (s *state) health(p *player) tally {
 	answers := []answer{cardgame.Key("plus", "gain-health"), cardgame.Key("minus", "lose-health")}
 	if p.health == startHealth {
@@ -51,7 +51,7 @@ func (s *state) health(p *player) tally {
 	}}
 }
 
-// dieAnswers are given for the dice that a fighter gains or loses by hand.
+// dieAnswers holds the answers that add or take away one of a fighter's dice by hand.
 var dieAnswers = []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus", "no-die")}
 
 // extraDice returns the tally of the dice that a fighter gains or loses by hand.
@@ -66,8 +66,9 @@ func (s *state) extraDice(f *fighter) tally {
 	}}
 }
 
-// byHand waits while the players resolve a card: in a battle with a tally of dice, else, and
-// for an event, with one of health. If they say that the card has no effect, that is learned.
+// byHand waits while the players resolve a card. In a battle they count dice; outside of one,
+// and for an event, they count health. If they say that the card has no effect, byHand enters
+// that for the card.
 func (s *state) byHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {

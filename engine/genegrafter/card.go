@@ -18,7 +18,7 @@ type card struct {
 	gear   []*card
 }
 
-// A condition holds the status flags of a card, until it moves.
+// A condition holds the status flags of a card. They are cleared when the card moves.
 type condition struct {
 	wounded  bool // 004 "Combattre", 8: turned by 90 degrees
 	tired    bool // came into play this turn: 004 "Jouer un personnage"
@@ -79,8 +79,8 @@ func (c *card) powers() Powers {
 	return p
 }
 
-// matches reports whether a character has a power of an ability, by itself, by a graft or a
-// gear, or because it has infinite power: 004 "Combattre", 6.
+// matches reports whether a character has one of the powers of an ability, be it its own or
+// from a graft or a gear. Infinite power matches each power: 004 "Combattre", 6.
 func (c *card) matches(ability *Kind) bool {
 	powers := c.powers()
 	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
@@ -117,8 +117,8 @@ func (c *card) strength(side int) int {
 	return n
 }
 
-// genes counts the markers of a character: its own, and those of grafts that the special die
-// has put under it. Other grafts add none.
+// genes counts the markers of a character: its own, and the markers of grafts that the special
+// die has put under it. Other grafts add none.
 func (c *card) genes() int {
 	n := c.kind.markers()
 	for _, g := range c.grafts {

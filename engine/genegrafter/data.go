@@ -16,22 +16,23 @@ type Kind struct {
 	Attack, Defence int                // 004 "Carte personnage": dice
 	Markers         [categoryCount]int // genetic markers of each colour
 
-	// 004 "Carte capacité": dice, and the dice for a character with one of the powers.
+	// Base is a number of dice. For a character with one of the Powers, Super counts instead:
+	// 004 "Carte capacité".
 	Category    Category
 	Base, Super int
 
-	Powers Powers // of a character; of an ability those for which Super counts
+	Powers Powers // of a character; on an ability, the powers for which Super counts
 	Place  string // where a gear is worn
 	Does   []Step // of a character: in each battle in which it fights
 
 	Printed string // the words on it, where its owner has entered them
 
-	coloured []string // markers whose category is known by its colour only: see paint
+	coloured []string // colours of markers whose categories paint has still to find
 
 	known        Field // fields that have a value
 	made         Field // of these, the fields that this project made up
 	invented     bool  // the project made up the whole card
-	before       int   // copies without an owner's lines
+	before       int   // how many copies there were before an owner's lines
 	slot         bool  // one of the box's cards that nobody has named
 	workingTitle bool  // its name is this project's own
 }
@@ -53,7 +54,7 @@ var typeNames = []string{
 }
 
 // A Category is a kind of ability, and the colour of genetic markers that goes
-// with it: 004 "Carte capacité". The data may name the colour.
+// with it: 004 "Carte capacité". Data.Colours says which colour, if that is known.
 type Category uint8
 
 const (
@@ -65,7 +66,7 @@ const (
 
 var categoryNames = []string{"mental", "energy", "physical"}
 
-// Powers is a set of super powers: 004, the list behind "Explication des
+// Powers is a set of super powers: 004, the list after "Explication des
 // cartes".
 type Powers uint16
 
@@ -75,8 +76,8 @@ const (
 	Radiation
 	Shadow
 	Kinetics
-	Regeneration  // goes back to the deck instead of into a gene pool
-	InfinitePower // has the power of every ability
+	Regeneration  // its character goes back to the deck instead of into a gene pool
+	InfinitePower // counts as a power of every ability
 	Pyrokinesis
 	Gravity
 	Telekinesis
@@ -123,16 +124,16 @@ func (k *Kind) markers() int { return sum(k.Markers[:], func(n int) int { return
 // A Step is one thing that a character, an ability, an event or a gear does.
 type Step struct {
 	Do       Effect
-	N        int
-	Power    Powers
+	N        int    // how many, or a number of pips: see Effect
+	Power    Powers // GivesPower
 	Category Category
 	Printed  string // ByHand: the words on the card
-	Colour   string // GivesMarker: known instead of the category, until paint finds it
+	Colour   string // GivesMarker: the marker's colour, until paint finds its category
 	Place    string // WornOn
 	If       Powers // only for a character with one of these; none: for any
 }
 
-// An Effect is a verb of the card language.
+// An Effect is a verb of the card language. N below is the N of its Step.
 type Effect uint8
 
 const (
@@ -146,7 +147,7 @@ const (
 	RollOwn                            // one of the player's dice, when dice are on the table
 	RollTheirs                         // one of the opponent's dice
 	TurnOwn                            // one of the player's dice to N
-	AddToOwn                           // N to what one of the player's dice counts
+	AddToOwn                           // adds N to the pips of one of the player's dice
 	FewerDice                          // N, of the opponent in this battle
 	GainsHealth                        // N
 	TakesAttack                        // an attack token
@@ -156,9 +157,9 @@ const (
 
 	DiscardHands // of all players
 	Destroy      // each player one character
-	SwapPools    // those with the most and the fewest markers
+	SwapPools    // the gene pools with the most and the fewest markers
 	EachDraws    // N cards
-	MostLoses    // N health: the player with the most
+	MostLoses    // N health, the player with the most health
 	HealAll      // characters in play
 	EachDiscards // N cards
 	TireAll      // characters in play

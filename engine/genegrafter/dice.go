@@ -24,11 +24,11 @@ func pips(face string) int { return slices.Index(pipNames, face) + 1 }
 
 // A die is one of the dice that lie on the table.
 type die struct {
-	f     *fighter
-	n     int // its number among the dice of its player, from 1
-	pips  int // 0 until it is thrown
-	more  int // what abilities add to its pips
-	least int // its pips before a reroll that ignores a worse result
+	f     *fighter // who throws it
+	n     int      // its number among the dice of its player, from 1
+	pips  int      // 0 until it is thrown
+	more  int      // what abilities add to its pips
+	least int      // its pips before a reroll that ignores a worse result
 }
 
 // id returns the name of the die, such as "red-2".
@@ -57,8 +57,8 @@ func (f *fighter) diceOf() int {
 	return max(0, n)
 }
 
-// rerollsOf counts the rerolls of a fighter: 004 "Carte capacité": one for each
-// ability of a colour that the character has.
+// rerollsOf counts the rerolls of a fighter, one for each ability whose colour the
+// character has: 004 "Carte capacité".
 func (f *fighter) rerollsOf() int {
 	has, cards := f.c.colours(), f.unnamed
 	for _, a := range f.shown {
@@ -86,9 +86,10 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount lays the dice again where their number or the rerolls have changed before the first
-// die of a throw, for instance by the special die. If that needs an unknown number, it asks
-// for the number, lets throw follow, and returns true; else it returns false.
+// recount counts and lays the dice again if their number or the rerolls have changed before the
+// first die of a throw, for instance by the special die. If it needs a number that is unknown,
+// it asks for the number, has throw called after the answer, and returns true. Else it returns
+// false.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -162,8 +163,8 @@ func (s *state) throw() {
 	}})
 }
 
-// reroll asks for one die for each ability of the right colour: 004 "Carte
-// capacité"; a worse result is ignored.
+// reroll lets a fighter's player throw one die again for each reroll that is left: 004
+// "Carte capacité". A worse result is ignored. The player may also keep all dice.
 func (s *state) reroll(f *fighter) {
 	if f.rerolls <= 0 {
 		return
@@ -178,8 +179,9 @@ func (s *state) reroll(f *fighter) {
 	})
 }
 
-// askDie asks for one of the dice for which fits returns true. It passes the die to the
-// callback then, or nil if the player keeps all. If no die fits, it does nothing.
+// askDie asks a player for one of the dice for which fits returns true, and passes that die to
+// its callback, or nil if the player keeps all. If no die fits, it does nothing. prompt, about
+// and n are for the question.
 func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die)) {
 	q := question{Seat: p.seat, Key: prompt, About: about, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {
@@ -222,8 +224,8 @@ var readyPrompts = map[Effect]string{
 }
 
 // useReadied asks for the die that each ability is used on, in the order in which the
-// abilities were turned. Unless an ability says whose, any die on the table will do. The new
-// result counts, but for RollBetter the better one.
+// abilities were turned. Any die on the table will do, unless the ability says whose die. The
+// new result counts; for RollBetter, the better one counts.
 func (s *state) useReadied() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })

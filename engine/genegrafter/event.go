@@ -26,7 +26,8 @@ func (s *state) show(p *player, c *card) {
 	}
 }
 
-// resolveEvent resolves an effect, beginning with the player who drew the event.
+// resolveEvent resolves one effect of an event, player by player, beginning with the one who
+// drew it.
 func (s *state) resolveEvent(p *player, c *card, step Step) {
 	list := s.from(p)
 	inTurn := func(do func(*player)) {
@@ -93,8 +94,9 @@ func (s *state) takeToken(p *player, side int) {
 	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
 }
 
-// swapPools exchanges the gene pools with the most and the fewest markers. Ties
-// go to the first player clockwise from the one who drew the event.
+// swapPools exchanges the gene pools with the most and the fewest markers. Ties go
+// to the first player of the list: clockwise from the one who drew the event. If all
+// pools have equally many markers, nothing happens.
 func (s *state) swapPools(list []*player) {
 	markers := func(p *player) int { return sum(p.pool, (*card).genes) }
 	most := highest(list, markers)[0]
@@ -111,8 +113,8 @@ func (s *state) swapPools(list []*player) {
 	}
 }
 
-// resolveCard resolves the effects of an ability or a character. Those that need
-// dice, or damage, wait for them: 004 "Complément sur les cartes".
+// resolveCard resolves the effects of an ability or a character. Effects that need
+// dice or damage wait for them: 004 "Complément sur les cartes".
 func (s *state) resolveCard(f *fighter, c *card) {
 	b := s.battle
 	if b == nil {

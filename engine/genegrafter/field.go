@@ -98,7 +98,7 @@ func fieldNamed(name string) Field {
 func title(lang engine.Lang) cardfile.Field[Kind] {
 	f := cardfile.Title(lang, "Super Punch", func(k *Kind) *engine.Wording {
 		if !k.hasTitle() {
-			k.Names = engine.Wording{} // "Card 7" in no language
+			k.Names = engine.Wording{} // so that the other language does not keep "Card 7"
 		}
 		return &k.Names
 	})
@@ -107,8 +107,8 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// knows returns a function that reads a value, which it records as known, or "?", which sets
-// nothing.
+// knows returns a reading that also records the field as known. It accepts "?", too, which sets
+// and records nothing.
 func knows(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -176,8 +176,8 @@ func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
 }
 
-// word returns a function that reads one of some words and passes its index to the callback
-// set.
+// word returns a reading of one of some words. The callback that sets the value gets the index
+// of the word.
 func word(what string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(what, words)
@@ -185,8 +185,8 @@ func word(what string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// words returns a function that reads "none", or words up to the end of the line, and passes
-// their indices to the callback set.
+// words returns a reading of "none", or of words up to the end of the line. The callback that
+// sets the value gets the indices of the words.
 func words(what string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
@@ -204,7 +204,8 @@ func words(what string, words []string, set func(*Kind, []int)) reading {
 	}, set)
 }
 
-// readEffects reads "none", or effects: "draw 2 cards, then heal a character".
+// readEffects reads "none", effects such as "draw 2 cards, then heal a character", or the words
+// of a card that is resolved by hand.
 var readEffects = cardfile.Value(
 	func(l *cardfile.Line) ([]Step, error) {
 		if printed, found, err := l.Printed(); found {
@@ -239,8 +240,8 @@ func listed(names []string) engine.Text {
 	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joined returns the text of a list; by is the key of a text that joins a first and a next
-// one.
+// joined returns one text for a whole list, the zero text for an empty one. by is the key of
+// the text that joins two texts, "first" and "next".
 func joined[T any](by string, list []T, say func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := say(x); i == 0 {

@@ -13,8 +13,8 @@ import (
 const divider = " | "
 
 // form returns the form for the unknown fields of the card that a question is about, or nil if
-// there are none. A field that is being asked for piece by piece, as for the second of several
-// powers, is not on it.
+// there are none. A field that the question already asks for piece by piece, such as the second
+// of several powers, is not on the form.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
 	if q.About == nil || !isAsked && q.Key != "by-hand" {

@@ -39,9 +39,9 @@ var editions = []edition{
 	{name: "standard", draw: 3, handLimit: 8},
 }
 
-// 004 "Pré partie": how many event cards make a match simple, medium or hard.
-// The rulebook gives ranges; simple and medium take the upper ends, hard one
-// more than its lower end.
+// difficulties holds how many event cards make a match simple, medium or hard: 004
+// "Pré partie". The rulebook gives ranges; simple and medium take the upper ends,
+// hard one more than its lower end.
 var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
 const mostEvents = 20
@@ -133,7 +133,7 @@ type rules struct {
 	*edition
 	*box
 	layout *cardgame.Layout
-	own    []Statement // of the owner
+	own    []Statement // the owner's lines
 	events int         // event cards that are shuffled into the deck
 	whole  *box        // with the gear, which may be left out of the match
 	gear   bool        // whether gear can come up

@@ -49,8 +49,8 @@ func (s *state) lastTurns() {
 	s.Emit(engine.Event{Name: "last-turns"})
 }
 
-// graft lets a player put up to n characters, from the hand or the gene pool as from says,
-// under those in play.
+// graft lets a player put up to n characters under characters in play. from says whether they
+// may come from the hand, from the gene pool or from both.
 func (s *state) graft(p *player, n int, from Place) {
 	if n <= 0 || p.out || !s.canGraft(p, from) {
 		return
@@ -71,8 +71,9 @@ func (s *state) graft(p *player, n int, from Place) {
 	})
 }
 
-// graftOnto chooses the character that a graft lies under. A card that turns out
-// to be no character, or is gone, does not count as one of the n.
+// graftOnto lets the player choose the character that a graft lies under. It does not
+// count the card as one of the n if the card turns out to be no character, or if a
+// correction has taken it away.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
 	switch {

@@ -20,8 +20,8 @@ func (d *Data) size() int {
 
 // makeRoom takes made-up cards out of a box that is too full, one for each card that an owner
 // has added: one of the same type if there is one, else any. If none is left, it takes out a
-// copy of a real card whose number of copies was made up, but never the last: only one copy is
-// certain to be in the box.
+// copy of a real card whose number of copies was made up. It never takes the last copy, because
+// one copy is certain to be in the box.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }

@@ -39,8 +39,9 @@ func (s *state) compare() {
 	s.beat(b.against(loser).p, loser.p, loser.c)
 }
 
-// beat wounds a character; a second hit, in the first edition the first, captures it: 004
-// "Combattre", 8. With Régénération it goes back into the deck: 004 "Pouvoir".
+// beat wounds a character, or captures it if it is wounded already: 004 "Combattre", 8. In the
+// first edition it is captured at once. With Régénération it goes back into the deck instead:
+// 004 "Pouvoir".
 func (s *state) beat(winner, p *player, c *card) {
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
@@ -77,8 +78,8 @@ func (s *state) healOne(p *player) {
 	})
 }
 
-// hurt takes health: at 0 a player is out, 004 "Remportez la partie". Those who
-// are hurt together are out together.
+// hurt takes n health from each player of a list. At 0 a player is out: 004 "Remportez la
+// partie". Players who are hurt together are out together.
 func (s *state) hurt(n int, list ...*player) {
 	for _, p := range list {
 		if lost := min(n, p.health); lost > 0 {
@@ -90,8 +91,8 @@ func (s *state) hurt(n int, list ...*player) {
 }
 
 // bury eliminates players without health. The last one left wins; if nobody is left,
-// those who fell last compare what they have. Pending steps go on, except that those of
-// an eliminated player do nothing.
+// the players who fell last compare their genes. Pending steps stay on the agenda, but
+// the steps of an eliminated player do nothing.
 func (s *state) bury() {
 	var fallen, left []*player
 	for _, p := range s.from(s.players[0]) {
@@ -129,7 +130,7 @@ func (s *state) eliminate(p *player) {
 	p.tokens = [2]int{}
 }
 
-// finish ends the match: 004 "Remportez la partie".
+// finish ends the match and lets genes decide: 004 "Remportez la partie".
 func (s *state) finish() {
 	s.finished = true
 	s.compareGenes(s.from(s.players[s.active]))

@@ -5,10 +5,10 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// Place is where a card lies; a set of them is where it may lie.
+// Place is where a card lies, or a set of places where it may lie.
 type Place = cardgame.Place
 
-// The places of the first seat. Those of each further seat are seatBits bits higher.
+// The places of the first seat. The places of each further seat are seatBits bits higher.
 const (
 	inHand Place = 1 << iota
 	inBattle
@@ -82,7 +82,7 @@ func (c *card) detach() {
 	}
 }
 
-// put lays a card beside or under a character: a gear, or a graft.
+// put lays a gear beside a character, or a graft under it.
 func (s *state) put(event string, p *player, c, host *card) {
 	from := c.Where
 	c.detach()

@@ -11,7 +11,7 @@ import (
 //go:embed cardwords.txt
 var cardWordsFile string
 
-// cardWords holds the texts of cards and gaps.
+// cardWords holds the texts that say what cards do, and which of their fields are unknown.
 var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
 
 // Words returns the texts of the cards, with their titles as card.<id>. The name of a category
@@ -58,7 +58,8 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	return cards, nil
 }
 
-// gaps lists unknown fields, then those that stand-ins fill, in printed order.
+// gaps lists the unknown fields, and then the fields that the project has made up, each in
+// printed order.
 func (d *Data) gaps() []engine.Text {
 	var unknown, made []engine.Text
 	for _, k := range d.Kinds {

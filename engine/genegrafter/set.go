@@ -46,8 +46,9 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// resume asks the pending question again, as things are now. A match that was
-// over goes on, or finds its winner again.
+// resume continues after a correction: the pending question is asked again, as things
+// are now. If the match was over, it finds its winner again if genes decide, or else
+// continues with the active player's turn.
 func (s *state) resume() {
 	if len(s.Winners) > 0 || s.Question.Key == "tie-break" {
 		if s.finished {
@@ -59,7 +60,7 @@ func (s *state) resume() {
 	s.before(s.bury)
 }
 
-// startOver drops everything in progress and the winners, and goes on with other steps.
+// startOver drops everything in progress and the winners, and puts other steps on the agenda.
 func (s *state) startOver(steps ...func()) {
 	s.BreakOff()
 	s.Winners = nil
@@ -98,8 +99,8 @@ func (s *state) setCounter(in engine.Input) bool {
 	return true
 }
 
-// setSpecial sets what a player's special die shows, or that it is ready, and reports whether
-// the input says so.
+// setSpecial sets what a player's special die shows, or that it is ready to be thrown. It reports
+// whether the input is such a correction.
 func (s *state) setSpecial(in engine.Input) bool {
 	p, value := s.at(in.Seat), in.Arg(1)
 	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.Faces, value) {
@@ -153,7 +154,7 @@ func (s *state) setField(id string, in engine.Input) error {
 	return nil
 }
 
-// setCard puts a copy into a place.
+// setCard puts a copy into a place; in play it may be wounded or tired.
 func (s *state) setCard(c *card, in engine.Input) error {
 	p := s.at(in.Seat)
 	place := in.Arg(1)
@@ -188,8 +189,8 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	return nil
 }
 
-// setHost puts a gear on a character, or a graft under it. The gear of such a graft is
-// discarded, and its own grafts come along.
+// setHost puts a gear on a character, or a graft under it. If the graft has a gear, that is
+// discarded; if it has grafts of its own, they come along.
 func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	host := s.named(in.Arg(2))
 	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
@@ -209,8 +210,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// origin decides where a hidden card that a correction puts down came from, trying the
-// player's own hand first.
+// origin decides in which place a hidden card lay that a correction puts down. It tries the
+// hand of the player who corrects first, and then the other hidden places.
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
@@ -223,9 +224,9 @@ func (s *state) origin(p *player, c *card, to Place) {
 	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }
 
-// countStrands applies a correction of the DNA strands: with all of them, the last turns or
-// the end of the match begin. With fewer, there are no last turns, and a match that was over
-// goes on with the next turn.
+// countStrands applies a correction of the DNA strands. If all of them are shown, the last turns
+// begin or, in the first edition, the match ends. If not, there are no last turns, and a match
+// that was over continues with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:

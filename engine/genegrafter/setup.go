@@ -73,7 +73,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	return append(piles, engine.Pile{Place: s.PlaceName(inDeck), Cards: deck})
 }
 
-// share returns the i-th of three equal parts, or nearly so.
+// share returns the i-th of three nearly equal parts, i from 0.
 func share(cards []string, i int) []string {
 	n := len(cards)
 	return cards[i*n/strandCount : (i+1)*n/strandCount]
@@ -128,8 +128,8 @@ func (s *state) chooseFirst() {
 	}
 }
 
-// rollOff lets each player of a list throw a die, and passes the one with the greatest number
-// to the callback then. Those who tie throw again. The players may also name one of them
+// rollOff lets each player of a list throw a die, and passes the player with the greatest
+// number to its callback. Players who tie throw again. The players may also name one of them
 // without a throw.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {

@@ -18,7 +18,8 @@ func isSpecial(in engine.Input) bool {
 }
 
 // mayThrowSpecial reports whether a player may throw the special die: once a match, at any
-// time, even in another's turn.
+// time, even in another's turn. But the first player must be known, and no special die or
+// tie-break may be asked for.
 func (s *state) mayThrowSpecial(p *player) bool {
 	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 &&
 		s.Question.Die != specialDie && s.Question.Key != "tie-break"
@@ -82,8 +83,8 @@ func (s *state) makeDiscard(p *player) {
 	})
 }
 
-// giveInfinitePower lets a player give infinite power to any character in play, until that
-// character leaves play; the card prints neither an owner nor an end.
+// giveInfinitePower lets a player give infinite power to any character in play. It lasts until
+// the character leaves play. The card says neither whose character it may be nor when it ends.
 func (s *state) giveInfinitePower(p *player) {
 	list := p.play
 	if s.rules.revised {

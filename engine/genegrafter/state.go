@@ -22,7 +22,7 @@ type state struct {
 	active  int         // whose turn it is
 	played  int         // characters played this turn
 	geared  bool        // a gear was played this turn
-	own     []Statement // the owner's, and what was entered in this match
+	own     []Statement // the owner's lines, and the lines entered in this match
 
 	deck    int
 	discard []*card // nil for a card that nobody has named
@@ -61,7 +61,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// 004 "Débuter" and "Remportez la partie".
+// The numbers of a match: 004 "Débuter" and "Remportez la partie".
 const (
 	startHealth = 6
 	startTokens = 3

@@ -6,9 +6,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Statement is one line of a card file, as "card super-punch super 2": it
-// sets one field of a card, or says how a category looks or how many cards the
-// box has. docs/genegrafter-cards.md describes the format.
+// A Statement is one line of a card file, such as "card super-punch super 2": it
+// sets one field of a card, of a category or of the box.
+// docs/genegrafter-cards.md describes the format.
 type Statement = cardfile.Statement
 
 const (

@@ -160,8 +160,8 @@ func (s *state) playCards(p *player) {
 	s.Ask(q)
 }
 
-// mayPlay says why a card of the hand cannot be played. Refusals never name it,
-// but a player who taps a card reveals what kind of card it is.
+// mayPlay returns why a card of the hand cannot be played, or the zero value if it can.
+// The refusal never names the card, but it shows which kind of card was tapped.
 func (s *state) mayPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
 	case kind == Character && s.played == mostPlayed:
@@ -247,8 +247,9 @@ func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks for one of n cards to discard, and puts the callback then on the agenda. An
-// event or a strand that turns up is shown instead.
+// discardOne asks for one of n cards to discard, and puts its callback on the agenda after the
+// answer. An event or a strand that turns up is shown instead. If there is nothing to discard,
+// or the player is out, it does nothing.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

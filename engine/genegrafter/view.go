@@ -47,7 +47,7 @@ func (s *state) Words() engine.Words {
 	return words
 }
 
-// phases holds the phase of each question; all others are of the phase "effect".
+// phases holds the phase of a question by its key. All other questions have the phase "effect".
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over", "draw": "draw", "drawn": "draw",
 	"play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play",
@@ -103,8 +103,8 @@ func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	}
 }
 
-// stateOf returns the words for a player's part in the end of the match: out, with one more
-// turn to come, or taking the last turn.
+// stateOf returns the word for a player's part in the end of the match: out, with one more
+// turn to come, or taking the last turn. It returns nil for any other player.
 func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
@@ -170,9 +170,9 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// prompts returns the prompt of the set-up, that of the question, one for the answers that
-// replace a throw, and those for the special dice of the players who are not asked, or are
-// asked for other dice. If nothing is asked it returns nil.
+// prompts returns the prompts in this order: the set-up step, if one is shown; the question; the
+// answers that replace a throw, if there are any; and the special die of each player who may
+// throw it and is not asked, or is asked for other dice. If nothing is asked, it returns nil.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
 	if q.Key == "" {

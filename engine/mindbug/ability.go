@@ -9,7 +9,7 @@ type Kind struct {
 	Set      string // the box it comes from
 	Copies   int
 	Power    int
-	Dice     int // 002 "Symbole de Lancer de dé"
+	Dice     int // thrown when it attacks: 002 "Symbole de Lancer de dé"
 	Keywords Keywords
 
 	Energy bool // an Energy card, not a creature
@@ -18,10 +18,10 @@ type Kind struct {
 	Play, Attack, Defeated, Action Ability
 	Discarded                      Ability  // when it is put into a discard pile, from anywhere
 	Effect                         Ability  // of an Energy card
-	LifeLost                       Ability  // while it lies in the discard pile of the player who loses life
+	LifeLost                       Ability  // in the discard pile of the player who loses life
 	Always                         []Rule   // in force while it is in play
 	InDiscard                      []Rule   // in force while it lies in a discard pile
-	Open                           []string // which of Always and InDiscard are unknown, by field
+	Open                           []string // which of "always" and "in-discard" are unknown
 
 	Printed string // the words on it, where its owner has entered them
 
@@ -57,10 +57,10 @@ type Step struct {
 	Do   Effect
 	N    int // life, cards or energy
 	What Creatures
-	Card Filter // PlayCard, DrawCard
+	Card Filter // for PlayCard and DrawCard
 	From Pile
-	Gift Rule   // ThisTurn
-	Into string // Evolve
+	Gift Rule   // for ThisTurn: the rule that is then in force
+	Into string // for Evolve: the id of the next level
 	Or   *Step  // the alternative, if its player may choose
 }
 
@@ -71,7 +71,7 @@ type Filter struct {
 }
 
 // Effect is a verb of the card language. The player of an effect is the one who controls the
-// creature.
+// creature. N, What, Card, From, Gift and Into below are the fields of Step.
 type Effect uint8
 
 const (
@@ -79,14 +79,14 @@ const (
 	LoseLife
 	OpponentLoses
 	OpponentKeeps    // the opponent loses all life but N
-	LifeAsOpponent   // one's own life becomes that of the opponent
+	LifeAsOpponent   // one's own life becomes equal to the opponent's
 	OpponentDiscards // N cards, the opponent's choice
 	Steal            // N cards of the opponent's hand, at random
 	DrawDiscard      // all of one's own discard pile
-	PlayCard         // one Card From a pile
-	DrawCard         // one Card From a pile into one's hand
+	PlayCard         // one card that fits Card, from the pile From
+	DrawCard         // one card that fits Card, from the pile From, into one's hand
 	PlayGiven        // a card of the opponent's hand, the opponent's choice
-	PlayOrKeep       // the same as PlayGiven, or the card goes to one's hand
+	PlayOrKeep       // like PlayGiven, but one may also take the card into one's hand
 	PlayThis         // the card itself, out of the discard pile
 	Defeat           // What
 	TakeControl      // What
@@ -96,17 +96,17 @@ const (
 	EnergyPerEnemy   // N cubes for each enemy creature
 	TakeEnergyCard   // one of the row, free of charge
 	TakeTopEnergy    // the top one of the deck, free of charge
-	ThisTurn         // Gift holds
+	ThisTurn         // Gift is in force this turn
 	StopBlock        // What cannot block this turn
 
 	Boost           // What with N cards: 001 lexicon, "Renforcer"
 	TakeBoost       // a boost, from anywhere, into one's hand
 	DiscardDeck     // the opponent's deck
 	DiscardAll      // the opponent's hand and deck
-	DiscardPerEnemy // the opponent, N cards for each of their creatures
+	DiscardPerEnemy // N cards of the opponent's hand for each of their creatures
 	DiscardRandom   // a card of one's own hand
 	PutRandom       // a card of the opponent's hand into either discard pile
-	DiscardToDefeat // up to N cards of one's own hand, and as many creatures
+	DiscardToDefeat // up to N cards of one's own hand, to defeat as many creatures
 	DefeatNamed     // all enemies with a keyword that is chosen
 	LifePerMindbug  // the opponent loses N life for each of their Mindbugs
 	GiveControl     // the opponent takes What
@@ -114,7 +114,7 @@ const (
 	ForceAttack     // the opponent attacks with What
 	Outlast         // What cannot be defeated this turn
 	CopyPlay        // the Play effect of another creature
-	Evolve          // Into
+	Evolve          // into the creature Into
 )
 
 // Pile is where a card comes from.
@@ -131,7 +131,7 @@ const (
 // Creatures selects creatures: which, and how many.
 type Creatures struct {
 	Count    Count
-	Most     int // UpTo, Exactly
+	Most     int // how many, for UpTo and Exactly
 	Side     Side
 	Low      int // the least power; 0: any
 	High     int // the greatest power; 0: any
@@ -148,7 +148,7 @@ const (
 	Highest Extreme = iota + 1
 	Lowest
 	Shared // by two or more
-	Weaker // than the creature whose ability it is; for effects
+	Weaker // than the creature whose ability it is; for effects only
 )
 
 // Count is how many creatures an effect applies to.
@@ -158,12 +158,12 @@ const (
 	One Count = iota
 	UpTo
 	All
-	Any     // any number of creatures, for boosts that are divided
-	Exactly // exactly Most, or none if they must share a power
+	Any     // any number of creatures, for boosts that are divided among them
+	Exactly // Most, or all if there are fewer; if they must share a power, none if there are fewer
 )
 
-// Side selects a player's creatures. AnySide selects those of both players: "A creature" in a
-// card's text includes one's own.
+// Side selects a player's creatures. AnySide selects the creatures of both players: "A creature"
+// in a card's text includes one's own.
 type Side uint8
 
 const (
@@ -192,20 +192,22 @@ const (
 	NoMindbugs
 )
 
-// Rule is in force while its card is in play, if it is one of Kind.Always, or in the discard
-// pile, if it is one of Kind.InDiscard: "Autres capacités", Capacités permanentes and Dans la
-// défausse. The Gift of a step is in force until the turn ends.
+// Rule is a permanent ability. A rule of Kind.Always is in force while its card is in play, a
+// rule of Kind.InDiscard while its card lies in a discard pile: 001 "Autres capacités",
+// Capacités permanentes and Dans la défausse. The Gift of a step is in force until the turn
+// ends.
 type Rule struct {
 	While    Condition
 	Is       Ruling
 	Who      Creatures // the creatures it is about: this one, or all of a kind
-	Power    int       // power to add, negative for less; for BlockedNear and LosesMore how much
+	Power    int       // to add, negative for less; for BlockedNear and LosesMore see Ruling
 	Per      bool      // Power for each other allied creature
-	Dice     int
+	Dice     int       // dice to add when Who attack
 	Keywords Keywords
 }
 
-// Ruling is the kind of a permanent ability.
+// Ruling is the kind of a permanent ability. Who, Power and Keywords below are the fields of
+// Rule; "this" is the creature that has the ability.
 type Ruling uint8
 
 const (

@@ -17,8 +17,8 @@ type battle struct {
 }
 
 // attackWith begins an attack: 001 "Attaquer avec une créature". Attack effects come before
-// the opponent decides whether to block ("Déclencheurs", Attaque), and so before a Hunter
-// decides it for them.
+// the opponent decides whether to block ("Déclencheurs", Attaque), and so also before a Hunter
+// chooses the blocker.
 func (s *state) attackWith(p *player, c *card) {
 	s.market = false
 	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
@@ -31,7 +31,7 @@ func (s *state) strike(b *battle) {
 		s.steps.attackAgain)
 }
 
-// begins triggers the Attack effect.
+// begins triggers the Attack effect of the attacker, unless the attack is over.
 func (s *state) begins() {
 	if b := s.battle; s.attacking() {
 		s.trigger(b.p, b.attacker, "attack")
@@ -50,7 +50,8 @@ func (s *state) canAttack(c *card) bool {
 }
 
 // hunt lets a Hunter's player choose any enemy creature as the blocker, even one that could
-// not block: 001 "Mots-clés", CHASSEUR. A creature that hunters must attack comes first.
+// not block, or none: 001 "Mots-clés", CHASSEUR. In that player's own turn, if there are enemy
+// creatures that hunters must attack, one of them has to be chosen.
 func (s *state) hunt() {
 	b := s.battle
 	o := s.other(b.p)
@@ -79,7 +80,7 @@ func (s *state) hunt() {
 	}
 }
 
-// mayHunt reports whether a hunter may choose a creature.
+// mayHunt reports whether a hunter may choose a creature as the blocker.
 func (s *state) mayHunt(hunter, c *card) bool {
 	return !s.forced(CannotHunt, func(f force) bool {
 		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who)
@@ -153,7 +154,7 @@ func (s *state) unblocked(o *player) {
 	s.loseLife(o, 1)
 }
 
-// cannotBlock refuses a creature that may not block.
+// cannotBlock returns why a creature may not block, or the zero value if it may.
 func (s *state) cannotBlock(c *card) unfit {
 	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
@@ -174,7 +175,8 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule, as long as it holds, keeps a creature from blocking.
+// forbids reports whether a rule keeps a creature from blocking. It leaves to mayBlock whether
+// the rule's condition holds, and whether the creature has the power and keywords in Who.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -218,9 +220,9 @@ func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
-// attackAgain offers a second attack in the turn, if the creature is still in play: 001
-// "Mots-clés", FURIE. Its player is not asked if the creature is a hunter that has to attack:
-// "always", "if able".
+// attackAgain offers a second attack in the turn, if the creature has Frenzy and is still in
+// play: 001 "Mots-clés", FURIE. A hunter that has to attack does so without a question: the card
+// that it has to attack says "must always attack this (…) if able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p
@@ -246,8 +248,9 @@ func (s *state) attackAgain() {
 	})
 }
 
-// defeat defeats creatures together. 001 "Mots-clés", CORIACE: a tough one that is not tilted
-// is tilted instead.
+// defeat defeats creatures together, and triggers their Defeated effects. 001 "Mots-clés",
+// CORIACE: a tough creature that is not tilted yet is tilted instead. A creature that cannot be
+// defeated this turn stays as it is.
 func (s *state) defeat(list []*card) {
 	fallen := slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return !s.falls(c) })
 	for _, c := range list {

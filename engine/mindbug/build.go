@@ -15,8 +15,8 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// printed reads the statements about the real boxes. Nothing keeps them: a match reads them
-// once, if it has an owner's cards.
+// printed reads the statements about the real boxes. They are not kept for the next call,
+// because few need them: a match reads them once, and only if it has an owner's cards.
 func printed() []Statement {
 	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
 }
@@ -58,8 +58,8 @@ func build(definitions []string) (Data, error) {
 	return Build(printed(), own)
 }
 
-// Build makes cards from statements. Later ones win, but a "?" removes nothing. Do
-// not change the result: matches share it.
+// Build makes cards from statements. A later statement replaces an earlier one, but a
+// "?" removes nothing. Do not change the result: matches share it.
 func Build(sources ...[]Statement) (Data, error) {
 	var cards cardfile.Book[Kind]
 	for _, source := range sources {
@@ -92,8 +92,7 @@ func Build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-// mostLevels is the length of a line of evolution, which consists of three creatures:
-// 001 lexicon, "Évoluer".
+// mostLevels is how many creatures a line of evolution may have: 001 lexicon, "Évoluer".
 const mostLevels = 3
 
 // evolve finds the lines of evolution and sets the levels of their creatures. It returns an
@@ -148,7 +147,8 @@ func (k *Kind) into() string {
 	return ""
 }
 
-// ability returns the ability of a trigger: "Déclencheurs".
+// ability returns the ability of one of the triggers: 001 "Déclencheurs". For any other word it
+// returns the Defeated ability.
 func (k *Kind) ability(trigger string) *Ability {
 	switch trigger {
 	case "play":

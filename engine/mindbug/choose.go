@@ -2,8 +2,8 @@ package mindbug
 
 import "slices"
 
-// targets returns the creatures that a step affects. If all whose Play effect can be copied
-// are of one kind, one of them is enough.
+// targets returns the creatures that a step can affect. If the creatures whose Play effect can
+// be copied are all of one kind, it returns only one of them: there is nothing to choose.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
@@ -21,14 +21,13 @@ func (s *state) targets(src source, step *Step) []*card {
 	return list
 }
 
-// affects reports whether a step would change anything for any creature that it could apply
-// to.
+// affects reports whether a step would change anything for at least one of its targets.
 func (s *state) affects(src source, step *Step) bool {
 	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
 }
 
-// changes reports whether an effect changes anything for a creature. If it changes
-// none, no choice is asked for.
+// changes reports whether an effect changes anything for a creature. If an effect changes no
+// creature, no choice is asked for. Under rules before 2 it always reports true.
 func (s *state) changes(src source, do Effect, c *card) bool {
 	mine := c.Where == src.p.of(inPlay)
 	if !s.rules.revised {
@@ -58,9 +57,9 @@ func (s *state) stoppable(c *card) bool {
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
-// stirs reports whether a source could resolve any part of a creature's Play effect, or the
-// effect is unknown. If a copied effect itself only copies, that does not count: the creature
-// that it would copy is judged on its own.
+// stirs reports whether a source could resolve any part of a creature's Play effect. It also
+// reports true if the effect is unknown. With do = CopyPlay, a step that itself only copies does
+// not count: the creature that this step would copy is judged on its own.
 func (s *state) stirs(src source, do Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -96,8 +95,9 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick passes one card of a list to the callback then. The player taps it if there are
-// several; if there are none, nothing happens.
+// pick lets a player tap one of the cards that find returns, which lie in places, and passes it
+// to the last callback. A single card is passed without a question. If there is none, nothing
+// happens.
 func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
 	switch list := find(); len(list) {
 	case 0: // a correction by hand has taken it away
@@ -109,9 +109,9 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	}
 }
 
-// choose passes the creatures of an effect to the callback then: all of them, as many as it
-// needs, or those that the player taps. All are chosen before anything happens to any of them;
-// chosen holds those tapped so far.
+// choose passes the creatures of an effect to its callback: all of them, as many as the effect
+// needs, or the ones that the player taps. All are chosen before anything happens to the first.
+// chosen holds the creatures tapped so far, key is the key of the question.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

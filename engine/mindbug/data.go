@@ -63,7 +63,8 @@ func titleField(lang engine.Lang) cardfile.Field[Kind] {
 	return cardfile.Title(lang, "Killer Bee", func(k *Kind) *engine.Wording { return &k.Names })
 }
 
-// numberField returns the field of a number, which is required if it has an example.
+// numberField returns a field for a number from 1 to high. The field is required if example is
+// not "".
 func numberField(name, what, example string, high int, of func(*Kind) *int) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "",
 		Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: high, Aside: example == ""}, Read: cardfile.Value(

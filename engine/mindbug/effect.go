@@ -15,12 +15,12 @@ type source struct {
 // trigger is an ability that waits to be resolved.
 type trigger struct {
 	source
-	on   string
+	on   string   // one of triggers
 	does *Ability // of the level that the creature had when it was triggered
 }
 
-// trigger lets the effect of a card wait to be resolved, if it has one: 001 "Déclencheurs".
-// The effect is for the player who controls the creature, or did when it was defeated.
+// trigger lets the effect of a card wait to be resolved, if it has one: 001 "Déclencheurs". The
+// effect is for p, who controls the creature, or controlled it when it was defeated.
 func (s *state) trigger(p *player, c *card, on string) {
 	if a := c.kind.ability(on); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, on, a})
@@ -58,8 +58,9 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether the order of the waiting effects does not matter: they
-// come from one card, or are equal, or only give, or do nothing.
+// anyOrder reports whether the order of the waiting effects does not matter: all come from
+// one card or are equal, all only give life or energy, or all do nothing. Under rules
+// before 2, it matters as soon as there are two.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {
@@ -101,7 +102,8 @@ func (s *state) carryOut(src source, a *Ability) {
 	s.resolve(src, a.Steps)
 }
 
-// byHand waits while the players resolve an unknown ability.
+// byHand waits while the players resolve an unknown ability. Plus and minus change the life of
+// its player.
 func (s *state) byHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers,
 		Printed: src.card.kind.Printed, Chosen: func(a answer) {
@@ -141,7 +143,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// askWhether asks whether the first step of an ability is taken.
+// askWhether asks whether to take the first step of an ability, which do resolves. If the answer
+// is no, the ability ends.
 func (s *state) askWhether(src source, steps []Step, do func()) {
 	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -153,7 +156,8 @@ func (s *state) askWhether(src source, steps []Step, do func()) {
 	})
 }
 
-// resolveFirst takes the first step of an ability; the others wait.
+// resolveFirst resolves the first step of an ability by calling do, and puts the other steps on
+// the agenda.
 func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	if rest := steps[1:]; len(rest) > 0 {
 		s.Do(func() { s.resolve(src, rest) })

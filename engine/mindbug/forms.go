@@ -86,7 +86,8 @@ var effectForms = cardfile.Forms[Effect, Step]{
 	},
 }
 
-// countsOf lists how many creatures an effect may name, if it names any.
+// countsOf lists the counts that may come before the creatures of an effect. Effects that name
+// no creatures are not in it.
 var countsOf = map[Effect][]Count{
 	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
 	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
@@ -161,12 +162,13 @@ var countForms = cardfile.Forms[Count, Creatures]{
 	Holes: map[string]cardfile.Hole[Creatures]{"<n>": number(func(c *Creatures) *int { return &c.Most })},
 }
 
-// sideForms come before "creature".
+// sideForms holds the words that may come before "creature".
 var sideForms = cardfile.Phrases[Side]{
 	{Enemy, ".enemy", "enemy"}, {Allied, ".allied", "allied"}, {OtherAllied, ".other", "other allied"},
 }
 
-// traitForms come after "creature" and "with". In Is, a number of 1 stands for any number.
+// traitForms holds the words that may come after "creature with". In the first value of each
+// row, the number 1 stands for any number.
 var traitForms = cardfile.Forms[Creatures, Creatures]{
 	Phrases: cardfile.Phrases[Creatures]{
 		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
@@ -189,7 +191,8 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 	},
 }
 
-// field returns the hole that reads and writes one field.
+// field returns the cardfile.Hole that reads and writes one field: of returns a pointer to the
+// field.
 func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
 		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },
@@ -199,7 +202,7 @@ func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, writ
 
 func self[S any](s *S) *S { return s }
 
-// number returns the hole of a number from 1.
+// number returns the cardfile.Hole of a number from 1 to maxNumber.
 func number[S any](of func(*S) *int) cardfile.Hole[S] { return field(of, readNumber, strconv.Itoa) }
 
 func cards(n int) string {

@@ -104,8 +104,8 @@ type box struct {
 	data   Data
 	kinds  map[string]*Kind
 	names  []string       // of every card, "killer-bee.2"
-	of     []*Kind        // the kind of each
-	index  map[string]int // by name, also of higher levels
+	of     []*Kind        // the kind of each card
+	index  map[string]int // in names, by the name of a card or of a higher level
 	levels []level
 }
 
@@ -149,9 +149,9 @@ type rules struct {
 	silentNo    bool // a tap for the next turn declines the Mindbug
 	energy      bool // with King of Tokyo: dice, cubes and Energy cards
 
-	// revised reports that the journal uses rules 2 or later. Earlier ones asked
-	// questions whose answer changed nothing, and those answers must not be taken for
-	// moves; and a Hunter with Frenzy could choose freely in its second attack.
+	// revised reports that the journal uses rules 2 or later. Earlier rules asked
+	// questions whose answers changed nothing; the answers in such a journal must not be
+	// taken for moves. And a Hunter with Frenzy could choose freely in its second attack.
 	revised bool
 }
 

@@ -7,15 +7,15 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// die is one of those that the attacker throws: the attacker's own, or the opponent's.
+// die is one of the dice that the attacking player throws: the player's own, or the opponent's.
 type die struct {
 	id   string
 	seat engine.Seat // who throws it
 	face string      // "" until it is thrown
-	kept bool
+	kept bool        // it is not thrown again
 }
 
-// faces6 lists the faces of the die: 002 "Symbole de Lancer de dé". Six results on six faces.
+// faces6 lists the faces of the die, each with a different result: 002 "Symbole de Lancer de dé".
 var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard"}
 
 var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
@@ -37,7 +37,8 @@ func (s *state) rollDice() {
 	s.castDice(s.battle.p, n)
 }
 
-// castDice lets a player throw n dice: the player's own first, then the opponent's.
+// castDice lets a player throw n dice, 0 to 2: the player's own first, then the opponent's. It
+// removes the dice of the throw before.
 func (s *state) castDice(p *player, n int) {
 	s.dice, s.thrower, s.rerolls = nil, p, 1
 	if n == 0 {
@@ -172,7 +173,8 @@ func (s *state) canBuy(p *player) bool {
 	return s.market && slices.ContainsFunc(s.energyRow, func(c *card) bool { return c.kind.Price <= p.energy })
 }
 
-// tooDear refuses a card that cannot be bought.
+// tooDear returns why a card cannot be bought: it is too late in the turn, or the player has too
+// few cubes. It returns the zero value if the card can be bought.
 func (s *state) tooDear(p *player, c *card) unfit {
 	switch {
 	case !s.market:

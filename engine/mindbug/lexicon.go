@@ -15,10 +15,11 @@ type boosting struct {
 	source
 	of   *Creatures
 	n    int
-	onto *card // the chosen creature; nil if each card may have its own
+	onto *card // the chosen creature; nil if none is chosen yet, or each card may have its own
 }
 
-// boost asks for one card after the other, up to n of them, as long as the player wants.
+// boost asks for up to n cards to lay under creatures, one after the other, as long as the
+// player wants.
 func (s *state) boost(b boosting) {
 	list := s.candidates(b.source, b.of)
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
@@ -57,7 +58,7 @@ func (s *state) boostOnto(b boosting, c *card) {
 	})
 }
 
-// layUnder lays a card under a creature, and goes on.
+// layUnder lays a card under a creature, and then asks for the next card.
 func (s *state) layUnder(b boosting, c, onto *card) {
 	s.putUnder("boosts", b.p.seat, c, onto)
 	if b.of.Count != Any {
@@ -146,7 +147,7 @@ func (s *state) below(c *card) (list []*Kind) {
 
 func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 
-// copyOf returns the name of this level of a copy, from the name of another level.
+// copyOf returns the name that a copy has at this level. name is its name at another level.
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
 // mayEvolve reports whether a creature is in play and its next level is into.

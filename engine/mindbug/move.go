@@ -112,8 +112,8 @@ func (s *state) steal(p *player, n int) {
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card that was
 // drawn at random is tapped too: it is named because it is shown.
 
-// discard asks a player for one of a question's cards, discards it and calls the callback
-// then.
+// discard asks a question whose answer is a card, discards the card that the player taps, and
+// then calls its callback.
 func (s *state) discard(q question, then func()) {
 	p := s.at(q.Seat)
 	q.Tap = func(c *card) {
@@ -160,8 +160,8 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat discards up to n cards, and then defeats a creature for each of them; done
-// counts those discarded so far.
+// discardToDefeat discards up to n cards, and then defeats a creature for each card. done counts
+// the cards discarded so far.
 func (s *state) discardToDefeat(src source, n, done int) {
 	p := src.p
 	defeat := func() {
@@ -197,8 +197,8 @@ func (s *state) defeatEach(src source, n int) {
 	s.choose(src, &step, "defeat", nil, defeat)
 }
 
-// revealRandom takes a card of the opponent's hand; the player then chooses the
-// discard pile that it goes to.
+// revealRandom asks for a random card of the opponent's hand. The player then chooses
+// the discard pile to which it goes.
 func (s *state) revealRandom(src source) {
 	o := s.other(src.p)
 	if o.hand == 0 {

@@ -42,7 +42,8 @@ func (s *state) freeTurn(p *player) {
 	s.Ask(q)
 }
 
-// cubes returns the answers by which a player takes or pays a cube.
+// cubes returns the answers by which a player takes or pays a cube. It returns nil in a match
+// with tagged cards, or without cubes.
 func (s *state) cubes(p *player) []answer {
 	switch {
 	case s.rules.cards || !s.rules.energy:
@@ -53,7 +54,7 @@ func (s *state) cubes(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube resolves one of the answers of cubes, and reports whether the word is one.
+// takeCube resolves an answer of cubes. It reports whether the word is such an answer.
 func (s *state) takeCube(p *player, word string) bool {
 	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
@@ -82,7 +83,7 @@ func (s *state) freeMindbug(o *player) error {
 	return nil
 }
 
-// freePrompt returns the prompt of the player who is not on turn.
+// freePrompt returns the prompt of the player whose turn it is not.
 func (s *state) freePrompt() engine.Prompt {
 	o := s.other(s.players[s.active])
 	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
@@ -109,8 +110,8 @@ type declined struct {
 	card     *card
 }
 
-// silently adds the taps for the next turn to the question for a Mindbug. They are offered
-// if nothing is asked between declining and that turn.
+// silently returns the question for a Mindbug with the taps for the next turn added. They are
+// listed as answers only if nothing will be asked before that turn.
 func (s *state) silently(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)

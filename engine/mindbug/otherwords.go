@@ -7,15 +7,15 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// listen turns the words that people type into those of the card language: full stops, numbers
-// in words, other wordings, and French.
+// listen turns the words that people type into words of the card language. It takes care of full
+// stops, numbers in words, other wordings, and French.
 func listen(p *cardfile.Parser) {
 	p.Sentences()
 	p.Translate(otherWords)
 	p.TranslateFrench(french())
 }
 
-// otherWords holds phrases that mean the same as those of the card language.
+// otherWords maps phrases to phrases of the card language that mean the same.
 var otherWords = map[string]string{
 	"two of your creatures": "two of your creatures", "two": "2", "three": "3", "four": "4", "five": "5",
 	"six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",

@@ -145,7 +145,8 @@ func (c *Creatures) read(p *cardfile.Parser) (err error) {
 	return c.readWhich(p)
 }
 
-// readAll reads the creatures of a rule, which are all of a side.
+// readAll reads the creatures of a rule, such as "enemy creatures". They have no count, because
+// a rule is always about all of them.
 func (c *Creatures) readAll(p *cardfile.Parser) error {
 	c.Count = All
 	return c.readWhich(p)
@@ -174,7 +175,8 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 }
 
 // parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also
-// reports whether the ability is unknown: "?".
+// reports whether the ability is unknown: "?". discarded says that it is for a card in a discard
+// pile, which may give fewer rules.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {

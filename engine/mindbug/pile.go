@@ -88,8 +88,8 @@ func (s *state) playHidden(src source, step *Step) {
 	})
 }
 
-// give asks the opponent for a card of the hand and passes it to the callback then; the
-// opponent draws up afterwards.
+// give asks the opponent for a card of the hand and passes it to its callback. After that, the
+// opponent draws up.
 func (s *state) give(src source, then func(*card)) {
 	o := s.other(src.p)
 	if o.hand == 0 {
@@ -104,7 +104,7 @@ func (s *state) give(src source, then func(*card)) {
 	})
 }
 
-// playOrKeep plays the card that the opponent gives, or keeps it.
+// playOrKeep lets the player either play the card that the opponent gives, or keep it.
 func (s *state) playOrKeep(src source) {
 	s.give(src, func(c *card) {
 		s.move("gives", s.other(src.p).seat, c, onStage)

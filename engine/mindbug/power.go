@@ -39,9 +39,9 @@ type force struct {
 	giver *card
 }
 
-// inForce returns the rules of creatures in play, of cards in discard piles, and for
-// this turn, whether their conditions hold or not. It is computed again after a card
-// has moved.
+// inForce returns the rules of creatures in play, the rules of cards in discard piles and
+// the rules for this turn, whether their conditions hold or not. The list is computed again
+// after a card has moved.
 func (s *state) inForce() []force {
 	if s.stale {
 		s.findForces()
@@ -102,8 +102,8 @@ func (s *state) concerns(f force, c *card) bool {
 	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
 }
 
-// sided reports whether a creature in play is on a side, seen from a card of the
-// player.
+// sided reports whether the creature c, which is in play, is on a side, as seen from the card
+// source and its player p.
 func (s *state) sided(side Side, p *player, source, c *card) bool {
 	allied := c.Where == p.of(inPlay)
 	switch side {
@@ -134,8 +134,9 @@ func (s *state) bounded(c *card, of *Creatures) bool {
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
 
-// ranks reports whether a creature has the highest or lowest power, or a power that
-// another one shares: on its own side, if a side is named.
+// ranks reports whether a creature has the highest power, the lowest power, or a power
+// that another creature shares. Unless side is AnySide, only the creatures of its own
+// player count.
 func (s *state) ranks(c *card, by Extreme, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
@@ -163,7 +164,7 @@ func (s *state) keywords(c *card) Keywords {
 	return own | mirror&s.theirs(s.controller(c))
 }
 
-// given returns the keywords that a creature has without mirroring others'.
+// given returns the keywords that a creature has without mirroring an enemy.
 func (s *state) given(c *card) Keywords {
 	k := c.kind.Keywords
 	for _, f := range s.inForce() {

@@ -11,11 +11,11 @@ import (
 //go:embed cardwords.txt
 var cardWordsFile string
 
-// cardWords is the catalogue of abilities and gaps.
+// cardWords holds the texts that say what cards do, and which of their fields are unknown.
 var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 
-// Words returns the catalogue of the cards: their titles as card.<id>, and the words of
-// abilities. A card without a title in a language keeps the one it has.
+// Words returns the texts of the cards: their titles, with the key card.<id>, and the texts of
+// their abilities. If a card has a title in one language only, both languages use it.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -24,8 +24,8 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Lines describes a card: its power and keywords, then a line for each ability; an Energy card
-// by its price and its effect.
+// Lines describes a card: its power and keywords, then a line for each ability. For an Energy
+// card it returns the price and the effect.
 func (k *Kind) Lines() []engine.Text {
 	if k.Energy {
 		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
@@ -176,7 +176,7 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// gift returns the end of the catalogue key for what a rule gives.
+// gift returns the end of a text's key, which begins with "does.have-", for what a rule gives.
 func (r Rule) gift() string {
 	switch {
 	case r.Per:

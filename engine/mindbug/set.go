@@ -108,7 +108,8 @@ func (s *state) restart() {
 	s.Do(s.fillRow, s.beginTurn)
 }
 
-// setCard puts a copy into a place, a creature upright or tilted.
+// setCard puts a copy into a place. A creature in play is upright, or tilted if the input says
+// so, and has the level that its name says.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		return s.setUnder(p, c, in)
@@ -157,8 +158,9 @@ func (s *state) placeNamed(p *player, name string) Place {
 	}
 }
 
-// origin decides where a hidden card that a correction puts down came from: most likely it was
-// played from the player's own hand without a tap.
+// origin decides in which place a hidden card lay that a correction puts down. Most likely it
+// was played without a tap from the hand of the player who corrects, so origin tries that hand
+// before other places. If the table corrects, it takes the active player for that player.
 func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]

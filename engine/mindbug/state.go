@@ -17,7 +17,7 @@ type state struct {
 
 	unused   int     // cards in the unused pile
 	revealed []*card // cards of it, revealed to find the first player
-	stage    []*card // cards just played, while the opponent may use a Mindbug; Energy cards while they resolve
+	stage    []*card // cards just played, open to a Mindbug; Energy cards while they resolve
 
 	energyDeck            int
 	energyRow, energyGone []*card
@@ -60,9 +60,9 @@ type player struct {
 
 const (
 	startLife     = 3 // 001 "Mise en place", Étape 5
-	startMindbugs = 2 // Étape 1
+	startMindbugs = 2 // 001 "Mise en place", Étape 1
 	deckSize      = 10
-	handSize      = 5 // Étape 4, and "Piocher des cartes"
+	handSize      = 5 // 001 "Mise en place", Étape 4, and "Piocher des cartes"
 )
 
 func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
@@ -101,7 +101,8 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// Turns makes this an engine.TurnCounter: a Mindbug may give another turn.
+// Turns returns how many turns have begun. It makes the state an engine.TurnCounter, because a
+// Mindbug may give a player another turn.
 func (s *state) Turns() int { return s.turns }
 
 // BreakOff drops everything in progress.
@@ -135,8 +136,9 @@ func (s *state) gainLife(p *player, n int) {
 	}
 }
 
-// loseLife takes life from a player. 001 "But du jeu": without life the match is lost at once.
-// Rules that make a player lose more add to this loss instead of causing another.
+// loseLife takes n life from a player, and triggers what a loss of life triggers. 001 "But du
+// jeu": without life the match is lost at once. Rules that make a player lose more add to this
+// loss instead of causing another.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
 		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
@@ -168,7 +170,8 @@ func (s *state) win(p *player) {
 	}
 }
 
-// wins adds a winner: corrections may leave both players without life.
+// wins adds a winner. There can be two, because corrections may leave both players without
+// life.
 func (s *state) wins(p *player) {
 	s.Winners = append(s.Winners, p.seat)
 	s.Tell("wins", p.seat, p.life)
@@ -198,7 +201,8 @@ var (
 		cardgame.Key("no", "something-else")}
 )
 
-// Apply applies the next input. With the option silent-no, a tap may count as two inputs.
+// Apply applies the next input. With the option silent-no, one tap may both decline a Mindbug
+// and act in the next turn.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	events, err := s.Table.Apply(in, s)
 	if err == nil && s.declined != nil {

@@ -11,7 +11,7 @@ import (
 // Place is where a card lies, or a set of places where it may lie.
 type Place = cardgame.Place
 
-// The places of the first seat. Those of the second are seatBits bits higher.
+// The places of the first seat. The places of the second seat are seatBits bits higher.
 const (
 	inHand Place = 1 << iota
 	inDeck
@@ -25,7 +25,7 @@ const (
 // The places of the table.
 const (
 	inUnused   Place = 1 << (cardgame.FirstOfTable + iota) // 002 "Pile inutilisée"
-	inRevealed                                             // from the unused pile, to find the first player
+	inRevealed                                             // shown to find the first player
 	onStage                                                // played, before it is clear who gets it
 	inEnergyDeck
 	inEnergyRow // face up: to be bought
@@ -97,7 +97,7 @@ type card struct {
 // condition is the state of a creature that lasts while it is in play: 001 "état actuel".
 type condition struct {
 	tilted  bool
-	noBlock bool  // this turn
+	noBlock bool  // cannot block this turn
 	lasts   bool  // cannot be defeated this turn
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
@@ -154,7 +154,8 @@ func (s *state) deal() error {
 	return nil
 }
 
-// Box shuffles and deals the physical cards of a simulated table.
+// Box shuffles and deals the physical cards of a simulated table. It returns nil in a match
+// without tagged cards.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil

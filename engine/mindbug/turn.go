@@ -86,8 +86,8 @@ func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
 }
 
-// asked returns what a card would do as the answer. The question is about the prey,
-// if there is one.
+// asked returns what a card would do as the answer to the pending question, or why it may not.
+// If a hunter has to attack a creature first, the question is about that creature.
 func (s *state) asked(c *card) (deed, unfit) {
 	return s.deedOf(s.players[s.active], c, s.Question.About)
 }
@@ -154,7 +154,8 @@ func (s *state) playCard(p *player, c *card) {
 }
 
 // offer asks the opponent whether to use a Mindbug; without one left, the card enters at once.
-// If a correction has taken the card back into the hand, another action is asked for.
+// If a correction has taken the card back into the hand, another action is asked for. If a
+// correction has put it elsewhere, nothing happens.
 func (s *state) offer(p *player, c *card) {
 	o := s.other(p)
 	switch {

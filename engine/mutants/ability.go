@@ -9,23 +9,23 @@ type Ability struct {
 	Trigger Trigger // the event that an Ongoing ability waits for
 	Steps   []Step
 	Unknown bool   // not entered yet: players resolve it by hand
-	Printed string // the words on the card if the card language cannot say them, with Unknown set
+	Printed string // the words on the card that the card language cannot say; then Unknown is set
 
-	remembers  bool // a part refers to cards of the part before it
+	remembers  bool // a part refers to cards of an earlier part, or of the trigger
 	transforms bool // a part is Transform
 }
 
-// A Step is one part of an ability: one effect, or several joined by "and". Of several, the
-// Step describes the first, and And the others.
+// A Step is one part of an ability: one effect, or several joined by "and". If there are
+// several, the fields of the Step describe the first effect, and And holds the others.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves
-	Price []Step // paid in full before the rest of the part; else the part does nothing
+	Price []Step // paid in full first; if that is impossible, the part does nothing
 
 	Do     Effect
-	N      int   // power, points or cards; for objects 0 means one
-	UpTo   bool  // N is the most
-	Per    Count // N for each of these
+	N      int   // how much power, or how many points or cards; 0 means one card
+	UpTo   bool  // fewer than N will do
+	Per    Count // N for each of these; the zero value for just N
 	Random bool  // Discard: the cards are chosen at random
 
 	// The cards that the effect applies to, and where it puts them.
@@ -35,14 +35,15 @@ type Step struct {
 	Copies Timing // Copy: which abilities may be copied
 
 	Targets Targets // Attack: who is attacked
-	Attack  []Step  // Attack: the effects on each of them
+	Attack  []Step  // Attack: the effects on each target
 
 	Or   []Step // Choose: one of these resolves
 	And  []Step // more effects under the same condition, "may" and price
 	Else []Step // replaces the part if its condition does not hold
 }
 
-// An Effect is a verb of the card language.
+// An Effect is a verb of the card language. N, What and other names in the comments below are
+// fields of its Step.
 type Effect uint8
 
 const (
@@ -75,7 +76,7 @@ const (
 	This            Object = iota + 1 // the mutant whose ability it is
 	AMutant                           // a face-up mutant in the arena, its owner's choice; for FlipUp a knocked-down one
 	AllMutants                        // every face-up mutant; for FlipUp every knocked-down one
-	SameSlot                          // the mutant in the slot that this one is in, or has just left
+	SameSlot                          // the mutant in the slot that the attacking one is or was in
 	FromHand                          // a card of the hand
 	FromDiscard                       // a card of the discard pile
 	FromPool                          // a face-up card of the gene pool
@@ -161,7 +162,7 @@ type Count struct {
 	Of       Counted
 	ByGene   bool
 	Gene     Gene // only those with this gene, if ByGene
-	Attacker bool // an attack counts the attacker's things, not its target's
+	Attacker bool // in an attack, counts what the attacker has, not the target
 }
 
 // A Counted is a kind of thing that can be counted.
@@ -183,9 +184,9 @@ const (
 	OpponentsDominated
 	OpponentsInRedZone
 	OpponentsOnTop
-	Those      // cards that the part before it applied to
+	Those      // cards that the part before applied to
 	FreezeThis // the freeze value of the mutant whose ability it is
-	FreezeThat // freeze value of the card of the part before it or of the trigger; else FreezeThis
+	FreezeThat // freeze value of the card of the part before, or of the trigger; else FreezeThis
 )
 
 // A Trigger names the event that an ongoing ability waits for.
@@ -211,7 +212,7 @@ const (
 	OfHero Trigger = 64 // combined with one of the above: a boss's power waits for the hero's event
 )
 
-// A Gene is one of the six types.
+// A Gene is one of the six types of mutants.
 type Gene uint8
 
 const (
@@ -247,7 +248,7 @@ type Kind struct {
 
 	Printed string // all words on the card, where its owner has entered them
 
-	Action  *Action // FR "La Révolte": of a boss's action card; nil for mutants
+	Action  *Action // FR "La Révolte": what only a boss's action card has; nil for mutants
 	StandIn bool    // parts of it were made up for this project
 }
 
@@ -257,7 +258,7 @@ type Precon struct {
 	Names engine.Wording
 	Cards []string
 
-	columns []int // of the cards in their statement
+	columns []int // the column of each card in the statement, for errors
 }
 
 // Board holds the numbers printed on the main board. Zero, or -1 for points,
@@ -280,5 +281,5 @@ type Data struct {
 	Board   Board
 	Bosses  []Boss // of the Uprising
 
-	made []Gap // the gaps that stand-ins fill, in printed order
+	made []Gap // the gaps that made-up values fill, in printed order
 }

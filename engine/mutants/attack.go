@@ -80,8 +80,8 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 
 // defend follows "Block", FR "Parade". A player who has a face-up mutant with a Block ability
 // must block with it instead of suffering the effect, and chooses which if there are several.
-// If the data does not say whether a mutant has a Block, its player is asked. A nil effect is
-// resolved by hand.
+// A mutant that is still answering another attack cannot block. If the data does not say
+// whether a mutant has a Block, its player is asked. A nil effect is resolved by hand.
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false

@@ -26,8 +26,8 @@ type Boss struct {
 	StandIn bool    // made up for this project
 }
 
-// An Action holds the fields that only a boss's card has. On such a card Deploy
-// and Leave are the boss's.
+// An Action holds the fields that only a boss's card has. The Deploy and Leave abilities of
+// such a card resolve for the boss.
 type Action struct {
 	Boss     string // whose card it is
 	Copies   int
@@ -51,8 +51,8 @@ type When struct {
 	If      Condition // this holds for the player
 }
 
-// boxDecks holds the number of action cards of each boss in the box. Reviews
-// only speak of "cards"; it is not known whether they count the boss's own
+// boxDecks holds the number of action cards of each boss in the box. The numbers are from
+// reviews, which only speak of "cards"; it is not known whether they count the boss's own
 // card.
 var boxDecks = map[string]int{"singularity-wizard": 13, "jack-ice": 21}
 
@@ -67,7 +67,8 @@ func (d *Data) deck(boss string) int {
 	return n
 }
 
-// complete reports whether everything about a boss and its cards is known.
+// complete reports whether everything about a boss and its cards, except their titles, is
+// known.
 func (d *Data) complete(b *Boss) bool {
 	if len(unknown(bossFields.Gaps(b))) > 0 {
 		return false
@@ -116,8 +117,8 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// against adds a boss and the challenges to the rules of a match. It returns an error if there
-// is no such boss.
+// against adds the boss and the challenges that a setup chooses to the rules of a match. It
+// returns an error if there is no such boss.
 func (r *rules) against(setup engine.Setup) error {
 	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
@@ -134,9 +135,9 @@ func (r *rules) against(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss returns the boss that a match is played against: the one with the id own or, if
-// own is "", the one with the id name, where "any" lets anyBoss choose. It returns an error if
-// there is no such boss.
+// chosenBoss returns the boss that a match is played against. Its id is own or, if own is "",
+// name; the name "any" leaves the choice to anyBoss. It returns an error if there is no such
+// boss.
 func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	if own == "" && name == "any" {
 		return d.anyBoss(), nil
@@ -155,8 +156,8 @@ func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
 }
 
-// anyBoss returns a boss that is completely known: first the owner's, then one of the
-// box, then a stand-in. If there is none, it returns the first boss of the box.
+// anyBoss returns a boss that is completely known: first the owner's, then one of the box,
+// then a made-up one. If there is none, it returns the first boss of the box.
 func (d *Data) anyBoss() *Boss {
 	best, rank := &d.Bosses[0], 1
 	for i := range d.Bosses {

@@ -40,8 +40,8 @@ func standIns() []Statement {
 	return statements
 }
 
-// build builds the data from the printed statements, with or without stand-ins
-// for what is unknown, and the definitions of a match.
+// build builds the data from the printed statements and the definitions of a match. If standIn
+// is true, it adds made-up statements (stand-ins) for what is unknown.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
 	sources := [][]Statement{keptPrinted()}
 	if standIn {
@@ -56,7 +56,7 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 
 // Define reads an owner's file. It returns the lines of the cards that have no fault, as
 // engine.Setup.Definitions takes them, and all faults. The file must be valid in every
-// edition, with stand-ins and without them.
+// edition, with made-up values (stand-ins) and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -78,8 +78,8 @@ var owners = cardfile.Source[Statement]{
 		actionFields.Form(aAction)},
 }
 
-// checkOwn builds every edition with an owner's statements, with stand-ins and without them,
-// and returns the first error.
+// checkOwn builds every edition with an owner's statements, with made-up values (stand-ins)
+// and without them, and returns the first error.
 func checkOwn(own []Statement) error {
 	for _, edition := range editionNames {
 		if _, err := Build(edition, keptPrinted(), own); err != nil {
@@ -123,15 +123,15 @@ type builder struct {
 	precons cardfile.Book[Precon]
 	bosses  cardfile.Book[Boss]
 	board   *cardfile.Entry[Board]
-	real    *cardfile.Entry[Board] // without stand-ins
+	real    *cardfile.Entry[Board] // without made-up values
 }
 
 func newBoard() *cardfile.Entry[Board] {
 	return cardfile.NewEntry(boardFields, "board", Board{Rounds: slices.Repeat([]Points{{-1, -1}}, roundCount)})
 }
 
-// add adds a statement. One for another edition only determines the place of
-// its card in the printed order.
+// add adds a statement. A statement for another edition only gives its card a place in the
+// printed order.
 func (b *builder) add(s *Statement, edition string) error {
 	switch here := s.edition == "" || s.edition == edition; {
 	case s.Subject == aCard || s.Subject == aAction:
@@ -196,7 +196,8 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// data checks and returns the gathered data.
+// data checks the gathered data and returns it. If uprising is false, it leaves out the bosses
+// and their action cards.
 func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
 	for _, e := range b.cards.All() {
@@ -212,7 +213,7 @@ func (b *builder) data(uprising bool) (Data, error) {
 		}
 		fields := e.StandIns()
 		if slices.Contains(fields, "kind") || slices.Contains(fields, "boss") {
-			fields = []string{"kind"} // all of it
+			fields = []string{"kind"} // the whole card is made up
 		}
 		for _, field := range fields {
 			e.Is.StandIn = true
@@ -333,7 +334,7 @@ func (b *builder) checkBoard() error {
 	return nil
 }
 
-// realPairs collects the genes of all drafted cards that are not made up.
+// realPairs returns the set of the gene pairs that drafted cards have, without made-up cards.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {
@@ -344,8 +345,9 @@ func (b *builder) realPairs() map[[2]Gene]bool {
 	return pairs
 }
 
-// standsFor reports whether the whole card was made up for one that the owner
-// has entered: the box has one drafted card for each ordered pair of genes.
+// standsFor reports whether a whole card was made up in place of a drafted card that is known
+// by now. The box has one drafted card for each ordered pair of genes; real holds the pairs of
+// the known ones.
 func standsFor(e *cardfile.Entry[Kind], real map[[2]Gene]bool) bool {
 	k := e.Last("kind")
 	return k != nil && k.StandIn && len(e.Is.Genes) == 2 && real[[2]Gene(e.Is.Genes)]

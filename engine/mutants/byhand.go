@@ -56,8 +56,10 @@ var deeds = []deed{
 	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
-// byHandUntilDone waits while the players move markers and cards themselves. If they enter the
-// ability in a form meanwhile, it calls entered, unless that is nil, instead of asking again.
+// byHandUntilDone lets a player resolve an ability of a card by hand: the player moves markers
+// and cards, and is asked again until all is done. The parameter when names the ability. If
+// somebody enters the ability in a form meanwhile, the function entered is called, unless it
+// is nil, and nothing is asked again.
 func (s *state) byHandUntilDone(p *player, c *card, when string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(when)}
 	q.Chosen = func(a answer) {
@@ -124,8 +126,10 @@ func (s *state) resolvesByHand() bool {
 // ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does the deed of a word, or asks for one, and then goes on with the ability. It
-// reports whether the word names a deed that can be done now, or opens the list of deeds.
+// takeDeed does the deed that a word names, or asks for one if the word opens the list of
+// deeds. Then the question about the ability is asked again. takeDeed returns false for any
+// other word, and for a deed that cannot be done now. If p is nil, the player who is asked
+// does the deed.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
 		p = s.decider(s.whom(&s.Question))
@@ -143,7 +147,8 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf returns a function that does the deed of a word, or nil if it cannot be done now.
+// deedOf returns a function that does the deed of a word, or nil if it cannot be done now. The
+// function gets the card whose ability is resolved by hand.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -270,8 +275,8 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone asks again where a card goes, if the card is still in the zone from and has a
-// place to go to.
+// unlessGone calls ask, which asks again where a card goes. It does nothing if the card is no
+// longer in the zone from which it was to go, or has no place to go to.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

@@ -56,7 +56,8 @@ type card struct {
 	ongoing   bool // its Ongoing ability is resolving, and its consequences do not trigger it again
 }
 
-// id returns the name of the card in outputs, or "" before it was tapped.
+// id returns the name of the card in outputs. It is "" before the card was tapped, and for a
+// nil card.
 func (c *card) id() string {
 	if c == nil {
 		return ""
@@ -70,12 +71,12 @@ func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 // advanced reports whether the kind is a mutant of the gene pools.
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 
-// A pile is one of the three of a gene pool. Its top card should always be
-// face-up; the table does not know the card until it is tapped.
+// A pile is one of the three piles of a gene pool. Its top card should always be face-up; the
+// table does not know the card until it is tapped.
 type pile struct {
 	n     int
 	top   *card
-	mixed bool // its top was revealed while that of another pile was unknown, too: see regroup
+	mixed bool // its top was revealed while another pile's top was unknown, too: see regroup
 }
 
 // owes reports whether the top of the pile has to be revealed.
@@ -128,7 +129,8 @@ func newPlayer(seat engine.Seat, index int) *player {
 	return p
 }
 
-// place returns the name of a zone of the seat in events, or "" if it is unknown.
+// place returns the name of a zone of the seat in events, or "" for the zone 0, which is
+// unknown.
 func (p *player) place(z Zone) string {
 	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
@@ -158,8 +160,8 @@ func (p *player) owed() int {
 	return n
 }
 
-// move takes a card out of the zone where it is known to be and puts it into
-// another, on top if the zone has an order.
+// move takes a card out of the zone where it is known to be and puts it into another, on top
+// if the zone has an order. It emits the event with the given name.
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)
@@ -167,7 +169,8 @@ func (s *state) move(event string, c *card, from, to Zone) {
 		To: c.player.place(to)})
 }
 
-// lift takes a card out of a zone.
+// lift takes a card out of a zone and turns it face-up. If a hand or deck is empty then,
+// beliefs about hidden cards no longer include it.
 func (c *card) lift(from Zone) {
 	p := c.player
 	c.where, c.down = 0, false
@@ -198,7 +201,7 @@ func (c *card) lift(from Zone) {
 	}
 }
 
-// lay puts a card into a zone.
+// lay puts a card into a zone, on top if the zone has an order.
 func (c *card) lay(to Zone) {
 	p := c.player
 	c.where = to

@@ -8,8 +8,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// chooseEffect resolves one of several effects; the affected player chooses which. Effects that
-// cannot resolve are not offered.
+// chooseEffect resolves one of the effects in the first step, then the other steps. The
+// affected player chooses among the effects that can resolve, and is not asked if there is
+// only one.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
@@ -23,7 +24,7 @@ func (s *state) chooseEffect(src source, steps []Step) {
 		}
 	}
 	switch len(q.Fixed) {
-	case 0: // a correction by hand has taken it away
+	case 0: // a correction by hand has left no effect that can resolve
 	case 1:
 		take(q.Fixed[0].About.(*Step))
 	default:
@@ -31,7 +32,7 @@ func (s *state) chooseEffect(src source, steps []Step) {
 	}
 }
 
-// chooseSome does for several cards, one by one, what choose does for one; left counts those
+// chooseSome is like choose, but for several cards, one after the other. left is how many are
 // still to be taken. If all candidates have to be taken, it asks nothing.
 func (s *state) chooseSome(src source, step *Step, left int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
@@ -66,9 +67,10 @@ func (s Step) only() Step {
 // steps of rest.
 func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
 
-// buy resolves a part that has a price: EN "to gain", FR "pour gagner". If the price cannot be
-// paid in full, or buys nothing that could resolve, nothing is paid or asked: FR goes on with
-// the next part, EN ends the ability. Declining an optional part declines only that part.
+// buy resolves a part that has a price, and then the other steps: EN "to gain", FR "pour
+// gagner". If the price cannot be paid in full, or buys nothing that could resolve, nothing is
+// paid or asked; in FR the next part follows, in EN the ability ends. Declining an optional
+// part declines only that part.
 func (s *state) buy(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
@@ -91,8 +93,8 @@ func (s *state) buy(src source, steps []Step) {
 	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
 }
 
-// askMay asks whether something optional is done, and then takes the step yes or no. If no is
-// nil, declining does nothing.
+// askMay asks whether something optional is done. yes and no are the steps that follow the
+// answer; no may be nil. again asks the question once more, after a correction.
 func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -136,8 +138,8 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs returns the fewest cards with which an effect resolves: 0 for "for each", in EN all
-// that it names unless it says "up to", else one.
+// needs returns the fewest cards with which an effect resolves: none if it says "for each"; in
+// EN, all that it names unless it says "up to"; else one.
 func (s *state) needs(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):

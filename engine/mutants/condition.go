@@ -33,7 +33,7 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 	return s.holds(src.p, c.Is) != c.Not
 }
 
-// onTop reports whether a marker is in the Top Space.
+// onTop reports whether a player's marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
 // amount returns a step's number, times what it counts. An unknown freeze value counts as 0.
@@ -58,8 +58,8 @@ func (s *state) performCounted(src source, step *Step) {
 	}
 }
 
-// count counts for "for each" and conditions. In an attack it counts things of
-// the target or of the attacker.
+// count returns how many there are of something, for "for each" and conditions. In an attack,
+// the things are the target's or, if what.Attacker is set, the attacker's.
 func (s *state) count(src source, what Count) int {
 	p := src.p
 	if what.Attacker && src.card != nil {
@@ -94,8 +94,10 @@ func (s *state) count(src source, what Count) int {
 
 func anyCard(*card) bool { return true }
 
-// countCards counts cards, or cards with a gene, or that gene on cards. The genes of an
-// unnamed card are not known, so none are counted.
+// countCards counts the cards that the given function accepts: all of them or, if what.ByGene
+// is set, only those with the gene. For ArenaGenes and FrozenGenes it counts the gene itself,
+// as often as it is on those cards. An unnamed card, nil, counts as a card but has no known
+// genes.
 func countCards(cards []*card, what Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {
@@ -137,7 +139,7 @@ func (s *state) countOpponents(p *player, which Counted) int {
 	return n
 }
 
-// valued returns the card whose freeze value counts, or nil.
+// valued returns the card whose freeze value is counted, or nil if something else is counted.
 func (s *state) valued(src source, what Count) *card {
 	switch {
 	case what.Of == FreezeThat && src.noted != nil && src.noted.card != nil:
@@ -165,8 +167,9 @@ type note struct {
 	by   *player
 }
 
-// noting wraps a function on a card so that the card is noted, if a later part
-// refers to it.
+// noting returns a function that records the card in the note of the source and then calls the
+// given function. Without a note, because no part refers to the card, it returns the given
+// function.
 func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return then

@@ -5,7 +5,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A copying is an ability that is being copied, and the chain of copies around it.
+// A copying is an ability of a card that is being copied. If that happens while another
+// ability is being copied, within is that other one.
 type copying struct {
 	card   *card
 	when   string
@@ -29,7 +30,7 @@ func (s *state) copyAbility(src source, step *Step) {
 	hidden := s.unseen(src.p, step)
 	switch {
 	case len(list) == 0 && !hidden:
-		return // a correction by hand has taken it away
+		return // a correction by hand has taken the card away
 	case len(list) == 1 && !hidden:
 		s.copyFrom(src, step, list[0])
 		return
@@ -49,7 +50,7 @@ func (s *state) copyAbility(src source, step *Step) {
 
 var nothingToCopy = []answer{cardgame.Key("no", "no-copy")}
 
-// copyFrom copies the one ability that may be copied, or asks which.
+// copyFrom copies the ability of a card, or asks which one if two may be copied.
 func (s *state) copyFrom(src source, step *Step, c *card) {
 	copied := func(when string) {
 		src.copies = &copying{c, when, src.copies}
@@ -78,11 +79,11 @@ func (s *state) copyable(src source, step *Step) []*card {
 	return list
 }
 
-// abilitiesOf lists the abilities of a card that may be copied: the card is
-// another mutant, face-up if it is in the arena, and the ability has no
-// Transform. Ongoing and Block abilities cannot be copied. An ability that is
-// already being copied is not copied again: mutants that copy each other would
-// never end.
+// abilitiesOf lists the abilities of a card that may be copied. The card must be another
+// mutant. In the arena it must be face-up, and in the gene pool the known top of a pile. The
+// ability must have no Transform. Ongoing and Block abilities cannot be copied. An ability
+// that is already being copied is not copied again: mutants that copy each other would never
+// end.
 func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	if c == src.card || c.down || c.player.buried(c) {
 		return nil
@@ -98,13 +99,14 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	return list
 }
 
-// canBeCopied reports whether there is an ability, and it has no Transform.
+// canBeCopied reports whether there is an ability without Transform. An unknown one can be
+// copied, by hand.
 func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }
 
-// anyStep reports whether any of the steps, or of the steps within them, satisfies the
-// condition is.
+// anyStep reports whether the given function is true for any of the steps, or for any step
+// within them.
 func anyStep(steps []Step, is func(*Step) bool) bool {
 	for i := range steps {
 		s := &steps[i]

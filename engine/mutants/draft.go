@@ -34,9 +34,9 @@ const (
 // A draft records the progress of the players.
 type draft struct {
 	phase   draftPhase
-	pick    int         // from 1
+	pick    int         // the number of the current pick, from 1
 	waiting []*player   // who has not picked, or has not completed the pool
-	pools   [][]drafted // of each seat, as it tapped them
+	pools   [][]drafted // by seat: its cards, in the order in which it tapped them
 }
 
 type draftPhase uint8
@@ -101,7 +101,8 @@ func (s *state) draftPools() {
 	}})
 }
 
-// dealDraft follows "Deal", "Distribution".
+// dealDraft follows "Deal", "Distribution": it deals each seat nine cards, and puts the rest
+// back into the box.
 func (s *state) dealDraft() {
 	s.draft.phase = draftPicking
 	for _, p := range s.clockwiseFromFirst() {
@@ -183,7 +184,7 @@ func (s *state) askMatches() {
 }
 
 // takes returns the question of a draft as it is put to one seat: a seat that has not tapped
-// all its six is asked for those first.
+// all its six is asked for the missing ones first.
 func (s *state) takes(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
@@ -193,8 +194,8 @@ func (s *state) takes(q question, p *player) question {
 	return q
 }
 
-// tapDrafted applies the tap of one of a seat's six, or of the second copy of one. The card
-// is not named: only its player has seen it.
+// tapDrafted applies the tap of one of a seat's six cards, or of the second copy of such a
+// card. The card is not named: only its player has seen it.
 func (s *state) tapDrafted(in engine.Input) error {
 	d := s.draft
 	p := s.at(in.Seat)

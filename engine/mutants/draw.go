@@ -1,7 +1,7 @@
 package mutants
 
-// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. If set,
-// the callback then is given the number of cards drawn.
+// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. The
+// callback then, unless it is nil, gets the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -41,8 +41,9 @@ func (s *state) drawUpTo(src source, step *Step, left int) {
 		func() { s.drawUpTo(src, step, left) })
 }
 
-// discardSome asks for n cards of the hand, one by one, or for all if there are fewer; if the
-// step says so, for up to n, or for random ones. A note, unless it is nil, records them.
+// discardSome asks for n cards of the hand, one by one, or for all if there are fewer. The
+// step may say that fewer will do, or that the cards are chosen at random. The cards are
+// recorded in the note, unless it is nil.
 func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 	n = min(n, p.hand)
 	if n == 0 {

@@ -81,7 +81,7 @@ func (s *state) unseen(p *player, step *Step) bool {
 		zones&inPool != 0 && p.owed() > 0
 }
 
-// perform resolves one step.
+// perform resolves the first effect of a step, whatever its condition, "may" and price.
 func (s *state) perform(src source, step *Step) {
 	if step.Per != (Count{}) {
 		s.performCounted(src, step)
@@ -145,7 +145,7 @@ func (s *state) perform(src source, step *Step) {
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose passes the card or cards of a step to the callback then. It asks which, if there is a
-// choice, and does nothing if there are none.
+// choice, and does nothing if there is no card.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
 	switch {
 	case step.N > 1 || step.UpTo:
@@ -159,7 +159,7 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	hidden := s.unseen(src.p, step)
 	switch {
 	case len(list) == 0 && !hidden:
-		return // a correction by hand has taken it away
+		return // a correction by hand has taken the card away
 	case len(list) == 1 && !hidden:
 		then(list[0], list[0].where)
 		return
@@ -236,9 +236,8 @@ func (s *state) gainCard(c *card, from, to Zone) {
 	s.move("gains-card", c, from, to)
 }
 
-// moveCard puts a card into another zone of its owner. Only on the way to the
-// discard pile does it leave the arena in the sense of "Whenever a mutant
-// leaves".
+// moveCard puts a card into another zone of its owner. A card leaves the arena in the sense of
+// "Whenever a mutant leaves" only if it goes to the discard pile.
 func (s *state) moveCard(c *card, from, to Zone) {
 	switch {
 	case from == InDiscard:

@@ -5,8 +5,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds examples that complete what owners type, in the style of the cards, by the
-// field they are for. The parser reads each of them.
+// sentences holds, by field, examples in the style of the cards that complete what owners
+// type. The key "" is for all other fields of a card. The parser can read each example.
 var sentences = map[string]cardfile.Examples{
 	"": {
 		engine.English: {

@@ -234,7 +234,8 @@ func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	return func(k *Kind) { k.Action.Boss, k.Action.Copies = boss, n }, err
 }
 
-// maxCopies limits the copies of a card in a boss's deck: the box numbers them.
+// maxCopies is the most copies of a card in a boss's deck. The copies in the box are numbered
+// from 1.
 const maxCopies = 9
 
 // readWeakness reads "3 when knocked down". The number, what exploits the

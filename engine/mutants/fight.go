@@ -76,13 +76,13 @@ func (s *state) anyTime(word, card string) (bool, error) {
 	return false, nil
 }
 
-// appliesPower reports whether the players apply the boss's special power
-// themselves. While an ability is resolved by hand its prompt already offers
-// that.
+// appliesPower reports whether the players apply the boss's special power themselves, because
+// nobody has entered it. It is false while an ability is resolved by hand, when the prompt
+// offers the same answers already.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
 // fightOneByHand changes the boss's power or health by one, as the players say for an unknown
-// ability. It reports whether the word says so.
+// ability. It returns false for any other word.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -189,7 +189,8 @@ func (s *state) interrupt(steps ...func()) {
 	s.Do(steps...)
 }
 
-// weakTo exploits the weaknesses that wait for something the hero does.
+// weakTo exploits the weaknesses that wait for something that the hero has done. If p is the
+// boss, it does nothing.
 func (s *state) weakTo(p *player, t Trigger) {
 	if s.boss == nil || p == s.boss {
 		return
@@ -246,8 +247,9 @@ func (s *state) claimable() []*card {
 // weak reports whether the card has a weakness, as far as is known.
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand takes the players' word that a weakness was exploited: for any
-// card of the boss in the arena, because the table is right.
+// exploitByHand takes the players' word that a weakness was exploited: for any card of the
+// boss in the arena that has one, because the table is right. It refuses other cards, and
+// while another weakness is being exploited.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

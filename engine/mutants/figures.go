@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// figures returns the figures that are counted in a match: EN "1. Crush the Competition", "Top
-// Space" and "Freeze".
+// figures returns the figures that are counted for each seat in a match: Crushes (EN "1. Crush
+// the Competition"), seconds in the "Top Space" and times that it used "Freeze".
 func figures() engine.Figures {
 	return engine.Figures{
 		Kinds: []engine.Figure{

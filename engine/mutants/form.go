@@ -10,7 +10,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// divider stands between the values of a form in one input.
+// divider separates the values of a form in one input.
 const divider = " | "
 
 // form returns the form for what nobody has entered of the card that a question is about, or
@@ -43,7 +43,8 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// lacks reports whether nobody has entered the ability of a card in the field named when.
+// lacks reports whether nobody has entered the ability of a card that the given field holds,
+// such as "deploy".
 func (k *Kind) lacks(when string) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == when })
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
@@ -90,7 +91,8 @@ func (s *state) setForm(id, values string) error {
 	return nil
 }
 
-// takes sets a field that a form may set, and reports whether it did.
+// takes sets a field if nobody has entered it yet and a form may set it. It reports whether it
+// did.
 func (k *Kind) takes(made *Statement) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
 	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""

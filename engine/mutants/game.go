@@ -20,7 +20,7 @@ type edition struct {
 	name string
 
 	// EN "Crush the Competition": the round ends if all opponents are in the Red Zone. FR
-	// "Écraser la compétition": one is enough, and the turn goes on.
+	// "Écraser la compétition": one is enough, and the turn continues.
 	crushEndsRound bool
 
 	// FR "Mise en place", Mulligan.
@@ -69,7 +69,7 @@ func Games() []engine.Game {
 type game struct {
 	edition *edition
 	known   func() *Data // the facts about the real box
-	standIn func() *Data // the facts, completed by stand-ins
+	standIn func() *Data // the facts, completed by made-up values
 	info    engine.Info
 }
 
@@ -154,8 +154,8 @@ type rules struct {
 	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
-// rulesFor returns the rules for a setup. The owner's file overrides the real box or the
-// stand-ins, and the options override both.
+// rulesFor returns the rules for a setup. The owner's file overrides the facts about the real
+// box and the made-up values (stand-ins), and the options override both.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	var data *Data
 	switch standIn := setup.Option("data") == "stand-in"; {
@@ -207,8 +207,8 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns rules with their own board, boss and cards of the boss, whose
-// unknown values a match sets; the other cards are shared.
+// copy returns the rules for one match, which sets unknown values of the board, the boss and
+// the boss's cards: the copy has its own of these. It shares the other cards.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)

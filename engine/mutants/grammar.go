@@ -256,8 +256,8 @@ func (p *parser) otherwise() bool {
 
 func (p *parser) takePause() { p.TakeAny(",", ":") }
 
-// checkPrice refuses what cannot be a price. A price is paid in full, or not at
-// all.
+// checkPrice returns an error for what cannot be a price. A price is paid in full, or not at
+// all. The price begins in the column from, and its text is words.
 func (p *parser) checkPrice(from int, words string, price []Step) error {
 	for _, s := range price {
 		switch {
@@ -273,8 +273,8 @@ func (p *parser) checkPrice(from int, words string, price []Step) error {
 	return nil
 }
 
-// deed reads the effects of a part, joined by "and", or a choice of such
-// groups.
+// deed reads the effects of a part, joined by "and", or a choice of such groups. If attacked
+// is true, they are the effects of an attack on its target.
 func (p *parser) deed(attacked bool) (Step, error) {
 	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
 		p.Take(":")

@@ -60,7 +60,7 @@ var swapPhrases = cardfile.Phrases[bool]{
 		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
-// others holds the beginnings of sentences about effects on others.
+// others holds the first words of sentences about effects on other players.
 var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
 
 // hold reads the object of an effect, and what follows it.
@@ -113,8 +113,8 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// number reads a number of cards. A single one is stored as 0, unless it
-// follows "up to".
+// number reads a number of cards, up to the given most. It stores one card as 0, unless the
+// number follows "up to".
 func (p *parser) number(s *Step, most int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1

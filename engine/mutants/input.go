@@ -144,9 +144,10 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// corrected returns the player whose counter or card is corrected, or nil for
-// the table's. Against a boss the seat of the input does not matter: health and
-// the boss's cards are the boss's, everything else is the hero's.
+// corrected returns the player whose counter or card is corrected, or nil for a correction of
+// the table. Against a boss, the seat of the input does not matter for health, which is the
+// boss's, and for cards, which are the boss's or the hero's by their kind. Any other
+// correction with the seat table is for the boss. It refuses a card of another boss.
 func (s *state) corrected(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
 	if s.boss == nil {
@@ -203,8 +204,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// miscounted widens the beliefs: a zone has n cards, and not those that it was
-// thought to have.
+// miscounted widens the beliefs after a correction: a zone has n cards, perhaps not the cards
+// that it was thought to have.
 func (p *player) miscounted(z Zone, n int) {
 	p.unsettle(0)
 	p.emptied(z, n)

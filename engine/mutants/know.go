@@ -15,9 +15,9 @@ import (
 // the table's belief was wrong.
 
 // find returns the player's card with a name, if it may lie in one of the zones, and records
-// that it does. If it cannot, find returns a refusal that says where the card should be,
-// unless the players have confirmed it and the belief may be wrong. Refusals never name a card
-// that may be hidden.
+// that it does. If the card cannot lie there, find returns a refusal that says where it should
+// be, unless the players have confirmed the tap and the belief may be wrong. Refusals never
+// name a card that may be hidden.
 func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
 	c := s.tapped[name]
 	if c == nil {
@@ -85,8 +85,8 @@ func (s *state) copyOf(name string) (*Kind, error) {
 	return kind, nil
 }
 
-// Copies returns how many of the kind the box holds: two for each of four
-// players, or two in all; of a boss's cards as many as the card file says.
+// Copies returns how many of the kind the box holds: of a basic card two for each of four
+// players, of an advanced one two in all, of a boss's card as many as the card file says.
 func (k *Kind) Copies() int {
 	switch {
 	case k.Basic:
@@ -97,7 +97,8 @@ func (k *Kind) Copies() int {
 	return mostCopies
 }
 
-// zoneWord says where a card is, for a refusal.
+// zoneWord says where a card is, for a refusal. If it may be in several zones, the word is
+// that of the gene pool, or of a hidden card.
 func zoneWord(where Zone) engine.Word {
 	if name, ok := zoneNames[where]; ok {
 		return engine.Word("zone." + name)
@@ -118,7 +119,8 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// emptied narrows the beliefs about hidden cards, if no card is left in a zone.
+// emptied narrows the beliefs about hidden cards if n, the number of cards left in a zone, is
+// 0: none of them is there. If n is greater, it does nothing.
 func (p *player) emptied(z Zone, n int) {
 	if n > 0 {
 		return
@@ -130,8 +132,8 @@ func (p *player) emptied(z Zone, n int) {
 	}
 }
 
-// unsettle widens the beliefs after the table was wrong: any card that may be in the hand or
-// the deck may be in either, or in one of the zones.
+// unsettle widens the beliefs after one was wrong: any card that may be in the hand or the
+// deck may be in either, or in one of the zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
 	hidden := InHand | InDeck
@@ -163,9 +165,9 @@ func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
 	return 0, false
 }
 
-// believe accepts what mistaken allows. No count changes: the card only takes the name of
-// another. So the place where it was thought to lie now has an unnamed card, which may be any
-// hidden card of the seat.
+// believe records that a card lies in the zone that mistaken has returned. No count changes:
+// the card and an unnamed card of that zone change places. So the place where the card was
+// thought to lie now has an unnamed card, which may be any hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
 	for _, cards := range [][]*card{p.discard, p.freeze} {

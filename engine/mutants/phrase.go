@@ -21,7 +21,7 @@ var verbPhrases = cardfile.Phrases[Effect]{
 	{Swap, "swap", "swap / exchange"},
 	{Ignore, "ignore", "ignore the attack"},
 
-	// The word after the number decides between these: see gain.
+	// These share a verb with GainPower or LosePower: the word after the number decides, see gain.
 	{GainPoints, "gain-points", "gain"}, {LosePoints, "lose-points", "lose"}, {Heal, "heal", "gain"},
 	{GainCard, "gain-card", "gain"},
 }
@@ -32,8 +32,8 @@ var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, Kn
 // payable holds the verbs of a price.
 var payable = []Effect{LosePower, LosePoints, Discard, Freeze, KnockDown, Take}
 
-// The effects and conditions of a boss, who has no hand, gene pool, incubator or
-// freeze zone, and blocks nothing. With GainPower it can also gain health.
+// These list what a boss's abilities may say. A boss has no hand, gene pool, incubator or
+// freeze zone, and blocks nothing. Its "gain" can also be followed by a number of health.
 var (
 	bossVerbs      = []Effect{GainPower, LosePower, KnockDown, FlipUp, Copy, Attack}
 	bossTriggers   = []Trigger{EachDeploy, EachAttacked}
@@ -124,8 +124,8 @@ var targetPhrases = cardfile.Phrases[Targets]{
 	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
 }
 
-// samePhrases name the targets of an attack again: within a part if false, at the beginning of
-// its next part if true.
+// samePhrases name the targets of an attack again. The phrases for false stand within a part,
+// those for true begin the next part of the attack.
 var samePhrases = cardfile.Phrases[bool]{
 	{false, "", "that opponent / that|those opponent|opponents|player|players / they"},
 	{true, "", ", then that opponent / [,|.] then that|those opponent|opponents|player|players / [,|.] then they / " +
@@ -243,7 +243,7 @@ var valuePhrases = cardfile.Phrases[Counted]{
 		"the freeze value of that card|mutant / the frozen card's|mutant's freeze value"},
 }
 
-// countPhrases follow "for each", in singular or plural.
+// countPhrases say what is counted, in singular or plural: after "for each" and in conditions.
 var countPhrases = cardfile.Phrases[Counted]{
 	{Mutants, "mutant", "mutant in your arena / mutant|mutants / mutant|mutants in [your|their|the] arena / " +
 		"of your|their mutants"},
@@ -270,7 +270,8 @@ var countPhrases = cardfile.Phrases[Counted]{
 	{OpponentsOnTop, "top", "opponent in the top space / opponent|opponents [who|that] [is|are] in|on the top space"},
 }
 
-// eachPhrases follow "for each".
+// eachPhrases are the countPhrases, and words for the cards of the part before, which only
+// follow "for each".
 var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[Counted]{
 	{Those, "those", "of them / card|mutant so discarded|frozen / card|mutant discarded|frozen this way / " +
 		"card|mutant discarded|frozen"},
@@ -316,7 +317,7 @@ var (
 	havePhrases  = cardfile.Phrases[bool]{{true, "", "you have / there are|is"}}
 	perPhrases   = cardfile.Phrases[bool]{{true, "", "for each / for every / per"}}
 	pointPhrases = cardfile.Phrases[bool]{{true, "", "victory points / victory point / points|point|vp|vps"}}
-	equalPhrases = cardfile.Phrases[bool]{ // points, or power
+	equalPhrases = cardfile.Phrases[bool]{ // true for points, false for power
 		{false, "", "power equal to / as much power as"},
 		{true, "", "victory points equal to / points equal to / as many victory points as"},
 	}

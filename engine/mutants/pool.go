@@ -78,7 +78,7 @@ func (s *state) buryTops(p *player) {
 	}
 }
 
-// bury puts the top of a pile under it.
+// bury puts the top card of a pile under that pile.
 func (s *state) bury(p *player, i int) {
 	c := p.piles[i].top
 	p.piles[i].top = nil
@@ -170,12 +170,14 @@ func (p *player) tops(c *card) bool {
 	return p.piles[0].top == c || p.piles[1].top == c || p.piles[2].top == c
 }
 
-// nextOwed returns the index of the pile that a revealed card is the top of: the first without
-// a known top, or -1. Which pile it really is only matters when one runs out: see regroup.
+// nextOwed returns the index of the pile that a revealed card is the top of: the first pile
+// that still has to show a top, or -1. Which pile it really is only matters when one runs out:
+// see regroup.
 func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
-// misgrouped returns the pile that may in truth have run out, except for its top, instead of
-// one that was thought to have run out. It returns nil if there is none.
+// misgrouped returns the pile that may in truth have only its top left, because tops were
+// named in another order and another pile, thought to be empty, has its cards. It returns nil
+// if there is none.
 func (p *player) misgrouped() *pile {
 	var most *pile
 	gone := false

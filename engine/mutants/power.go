@@ -29,8 +29,8 @@ func (s *state) holds(p *player, c Condition) bool {
 
 func (s *state) inRedZone(p *player) bool { return s.power.space(p.index) <= s.rules.board.RedZone }
 
-// gainPower follows "Gain Power". At the Top Space each power that is left moves every
-// opponent back one space.
+// gainPower follows "Gain Power": a marker goes up n spaces. At the Top Space, each power that
+// is left moves every opponent back one space instead.
 func (s *state) gainPower(p *player, n int) {
 	space := s.power.space(p.index)
 	steps := min(n, s.rules.board.Spaces-space)
@@ -65,8 +65,8 @@ func (s *state) tellMarker(event string, p *player, before int) {
 	}
 }
 
-// losePower follows "Lose Power". At the low end no more is lost, and a marker
-// that does not move keeps its place in its stack.
+// losePower follows "Lose Power": a marker goes down n spaces, but not below the lowest. A
+// marker that does not move keeps its place in its stack.
 func (s *state) losePower(p *player, n int) {
 	s.slideBack(p, n)
 	s.tell("loses-power", p, n)
@@ -124,6 +124,7 @@ func (t *track) ahead(a, b int) bool {
 }
 
 // compare returns a positive number if a is ahead of b, and a negative one if b is ahead of a.
+// It returns 0 only for one and the same seat, or for two that are not placed yet.
 func (t *track) compare(a, b int) int {
 	x, y := t.markers[a], t.markers[b]
 	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))

@@ -10,7 +10,7 @@ import (
 type source struct {
 	p      *player // resolves it, and makes its choices
 	card   *card
-	slot   Zone     // of the arena, in which the mutant is, or was when it left
+	slot   Zone     // the slot of the arena that the mutant is in, or was in when it left
 	copies *copying // the abilities being copied, none of them twice
 	noted  *note    // the cards of a part, and the attacker; nil if nothing refers to them
 }
@@ -48,9 +48,9 @@ func (k *Kind) ability(when string) *Ability {
 	return &k.Deploy
 }
 
-// resolve takes the steps of an ability in order: "Icons effects & special
-// rules". EN: it stops at the first that cannot be resolved. FR: as much as
-// possible. Declining an optional step ends the ability: the rest depends on
+// resolve takes the steps of an ability in order: "Icons effects & special rules". In EN it
+// stops at the first step that cannot be resolved; in FR it skips such a step and resolves as
+// much as possible. Declining an optional step ends the ability, because the rest depends on
 // it.
 func (s *state) resolve(src source, steps []Step) {
 	if len(steps) == 0 {
@@ -116,7 +116,7 @@ func (s *state) feasible(src source, step *Step) bool {
 
 // cannot ends an ability in EN because a step has turned out to be impossible: it emits an
 // event and removes the next step of the agenda, which must be the rest of the ability. In FR
-// the rest goes on.
+// it does nothing, and the rest resolves.
 func (s *state) cannot(src source) {
 	if s.rules.stopsAtFailure {
 		s.Skip()
@@ -210,7 +210,7 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 }
 
 // waiting returns steps that resolve the ongoing abilities of a seat that wait for an event.
-// FR "Permanent", REMARQUE: they are cumulative, two of the same resolve twice.
+// FR "Permanent", REMARQUE: two abilities that are the same both resolve.
 func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
@@ -246,7 +246,8 @@ func (s *state) answer(c *card, resolve func()) {
 	s.Do(resolve, func() { c.answering = false })
 }
 
-// dropAll drops everything in progress.
+// dropAll drops everything in progress: the question, the steps of the agenda, and abilities
+// that are being resolved.
 func (s *state) dropAll() {
 	s.Question = question{}
 	s.Clear()

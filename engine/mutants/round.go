@@ -10,7 +10,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// endOfRound follows EN "End of Round", FR "Fin de la manche", in this order.
+// endOfRound follows EN "End of Round", FR "Fin de la manche": scoring, incubation, drawing
+// and resetting the markers, in this order. Then the next round begins.
 func (s *state) endOfRound() {
 	if s.boss != nil {
 		s.endOfUprising()
@@ -31,8 +32,8 @@ func (s *state) endOfRound() {
 
 func (s *state) points() *Points { return &s.rules.board.Rounds[s.round-1] }
 
-// needPoints asks for the points of this round's two boxes, if they are needed and
-// unknown.
+// needPoints asks for the points in the red and the black box of this round, if nobody has
+// entered them. red and black say which of the two are needed.
 func (s *state) needPoints(red, black bool) {
 	box := func(name string, value *int) {
 		s.askNumber("board-"+name, nil, 0, 20, func(n int) {
@@ -64,10 +65,10 @@ func formatRounds(rounds []Points) string {
 	return strings.Join(boxes, ",")
 }
 
-// scorePowerTrack follows "1 Score Power Track". The foremost gains the red number, the last
-// nothing, the others the black number. In a stack the upper marker ranks first. After a Crush
-// (EN) only the player who crushed gains: both numbers. Score markers move beginning with the
-// winner of the round, then clockwise.
+// scorePowerTrack follows "1 Score Power Track". The foremost player gains the red number, the
+// last nothing, and the others gain the black number. In a stack the upper marker ranks first.
+// After a Crush (EN) only the player who crushed gains, and gains both numbers. Score markers
+// move beginning with the winner of the round, then clockwise.
 func (s *state) scorePowerTrack() {
 	ranking := s.power.ranking()
 	pts := make([]int, len(s.players))
@@ -100,7 +101,7 @@ func (s *state) scores(p *player, points int) {
 }
 
 // advanceRound follows "2 Advance the Round Marker". After the last round it drops everything
-// in progress, and the step end follows.
+// in progress and takes the step that it was given as end.
 func (s *state) advanceRound(end func()) {
 	if s.round < len(s.rules.board.Rounds) {
 		s.round++
@@ -139,7 +140,8 @@ func (s *state) resetMarkers() {
 	s.first = order[len(order)-1]
 }
 
-// endOfGame follows EN "End of Game Scoring", FR "Décompte de fin de partie".
+// endOfGame follows EN "End of Game Scoring", FR "Décompte de fin de partie": each player
+// scores the freeze zone, and then the winner is found.
 func (s *state) endOfGame() {
 	s.phase = "final-scoring"
 	s.Do(s.declareWinner)

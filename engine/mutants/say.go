@@ -76,8 +76,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// does returns the effects of a part, as a sentence or, if bare, with the verb
-// form after "may" and "to".
+// does returns the text of the effects of a part: as a sentence or, if bare is true, with the
+// verb form after "may" and "to".
 func (s Step) does(bare bool) engine.Text {
 	if s.Do != Choose {
 		return together(s.group(), bare)
@@ -89,7 +89,7 @@ func (s Step) does(bare bool) engine.Text {
 	return text
 }
 
-// together returns effects that are joined by "and".
+// together returns the text of effects that are joined by "and".
 func together(steps []Step, bare bool) engine.Text {
 	var text engine.Text
 	for i, s := range steps {
@@ -109,7 +109,7 @@ func joinedText(key string, i int, first, next engine.Text) engine.Text {
 	return engine.T(key, "first", first, "next", next)
 }
 
-// effect returns a single effect.
+// effect returns the text of a single effect.
 func (s Step) effect(bare bool) engine.Text {
 	text := engine.Text{Key: "does." + verbPhrases.Key(s.Do), Args: engine.Args{}}
 	switch s.Do {
@@ -178,7 +178,7 @@ func (s Step) objectText(what Object) engine.Text {
 	return text
 }
 
-// text returns what is counted, in the form "one" or "many".
+// text returns the text of what is counted. how is its form, "one" or "many".
 func (c Count) text(how string) engine.Text {
 	text := engine.T("does."+how+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
 	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
@@ -249,5 +249,5 @@ func (v Value) String() string {
 	return fmt.Sprint(v.N)
 }
 
-// Word returns the name of a gene.
+// Word returns the catalogue key of a gene's name.
 func (g Gene) Word() engine.Word { return engine.Word("gene." + g.String()) }

@@ -40,7 +40,7 @@ func (s *state) dealCards(setup engine.Setup) error {
 	return nil
 }
 
-// dealStarter deals two of each basic mutant, one of each into the hand.
+// dealStarter deals two of each basic mutant: one into the hand and one into the deck.
 func (s *state) dealStarter(p *player) {
 	for i := range s.rules.data.Kinds {
 		kind := &s.rules.data.Kinds[i]
@@ -53,8 +53,10 @@ func (s *state) dealStarter(p *player) {
 	}
 }
 
-// poolOf returns the gene pool declared for a seat: a precon, or cards. A seat that declares
-// nothing gets the next free precon, or in the Uprising the pool of construct.
+// poolOf returns the gene pool declared for a seat: a ready-made pool (precon), or cards. A
+// seat that declares nothing gets the next free precon, or in the Uprising the pool of
+// construct. taken counts the copies that the seats have taken so far; poolOf adds those of
+// this pool.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
@@ -86,7 +88,7 @@ func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ [
 type gathered struct {
 	rules *rules
 	seat  engine.Seat
-	taken map[string]int // by all seats so far
+	taken map[string]int // copies of each card, taken by all seats so far
 	pool  []*Kind
 }
 
@@ -136,8 +138,8 @@ func (g *gathered) add(id string, n int) error {
 	return nil
 }
 
-// free reports whether no card of a precon is in another pool, now or by
-// declaration.
+// free reports whether no card of a precon is in a pool that was dealt already or is declared
+// in the setup.
 func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
 		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }
@@ -217,8 +219,8 @@ func (s *state) learn(definition string) {
 }
 
 // placeMarkers follows EN "Set up". Power markers go on the spaces from the Second Space down,
-// beginning with the player to the right of the first player and going on counter-clockwise.
-// Score markers lie by 0 in turn order, the first player's at the bottom.
+// first that of the player to the right of the first player, then counter-clockwise. Score
+// markers lie by 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
 	s.placePowerMarkers()
 	for i := range s.players {
@@ -233,7 +235,8 @@ func (s *state) placePowerMarkers() {
 	}
 }
 
-// askNumber asks for something that a board or a card prints. Any player may answer.
+// askNumber asks for a number from low to high that is printed on a board or a card, and
+// passes it to the callback then. Any player may answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
@@ -250,7 +253,8 @@ func numbers(low, high int) []answer {
 const mostFreeze = 12
 
 // askFreezeValue asks for the freeze value, printed top right on a card: a number, or 1 for
-// each gene of a type. It learns the answer, and calls the function then afterwards.
+// each gene of a type. It keeps the answer for the match and for the owner's file, and then
+// calls the callback then.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known
@@ -275,7 +279,8 @@ func (s *state) askFreezeValue(c *card, then func()) {
 	s.Ask(q)
 }
 
-// askSeat asks for one of the players.
+// askSeat asks a seat, or anybody if seat is "", to choose one of the players, and passes the
+// choice to the callback then.
 func (s *state) askSeat(seat engine.Seat, key string, of []*player, then func(*player)) {
 	q := question{Seat: seat, Key: key, Chosen: func(a answer) { then(s.at(a.Seat)) }}
 	for _, o := range of {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Cards returns the cards of the box with an owner's lines, and optionally with
-// stand-ins for unknown values.
+// Cards returns the cards of the box with an owner's lines. If standIn is true, made-up values
+// (stand-ins) replace unknown ones.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, err := build(g.edition.name, standIn, own)
 	if err != nil {
@@ -45,11 +45,12 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Lines describe a boss: its health, its set-up and its power.
+// Lines returns the lines that describe a boss: its health, its set-up and its power.
 func (b *Boss) Lines() []engine.Text { return bossFields.Lines(b) }
 
-// Lines describe a card: its genes, a line for each of its abilities, and its
-// freeze value; for a boss's card its arrow and its weakness instead.
+// Lines returns the lines that describe a card: its genes, a line for each of its abilities,
+// and its freeze value. A boss's card has its arrow and its weakness instead of genes and
+// freeze value.
 func (k *Kind) Lines() []engine.Text {
 	lines := k.fields().Lines(k)
 	if k.Action != nil {
@@ -70,7 +71,7 @@ func (k *Kind) genesText() engine.Text {
 	return text
 }
 
-// A Gap is a field that the data lacks, or that a stand-in fills.
+// A Gap is a field that the data lacks, or that has a made-up value (a stand-in).
 type Gap struct {
 	Card    string // "" for the board
 	Field   string // of the card file
@@ -97,8 +98,8 @@ func (g Gap) Text() engine.Text {
 	return engine.T(key, "what", what, "field", engine.Word("field."+g.Field))
 }
 
-// Missing lists what is unknown, then what stand-ins fill, each in printed
-// order with the board last.
+// Missing lists what is unknown, then what made-up values fill, each in printed order with the
+// board last.
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	add := func(card string, fields []string) {
@@ -122,7 +123,8 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.made...)
 }
 
-// unknown removes the names of cards from a list of unknown fields.
+// unknown returns a list of unknown fields without the names of cards. It changes the list
+// that it is given.
 func unknown(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

@@ -20,7 +20,7 @@ type state struct {
 	round   int // from 1
 	first   int // who began the round; -1 while unknown
 	active  int // whose turn it is
-	turns   int // that have begun
+	turns   int // how many have begun
 	phase   string
 	crusher int              // EN: who has crushed the competition this round, or -1
 	ongoing bool             // whether ongoing abilities are active
@@ -32,8 +32,8 @@ type state struct {
 	nested int              // deployments within the effects of others: see deploy
 }
 
-// steps are the steps of every turn, made once: each use of a method as a value
-// allocates.
+// steps holds the steps of every turn as functions. They are made once, because each use of a
+// method as a value allocates.
 type steps struct {
 	turn, crush, startTurn, moveActive, takeAction, nextTurn, unnest func()
 }
@@ -44,7 +44,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// Word is the key of the card's title.
+// Word returns the catalogue key of the card's title.
 func (c *card) Word() engine.Word { return engine.CardWord(c.kind.ID) }
 
 var (
@@ -158,8 +158,8 @@ func (s *state) each() []*player {
 	return s.draft.waiting
 }
 
-// Unasked applies an input that is allowed beside the question, and reports whether it
-// is one.
+// Unasked applies an input that is allowed beside the question. It returns false for any other
+// input.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p, word := s.at(in.Seat), in.Arg(0)
 	switch {
@@ -222,8 +222,8 @@ func (s *state) inTurn(do func(*player)) {
 	}
 }
 
-// opponents lists the others, in turn order beginning with the active player:
-// EN, FR "Icons effects & special rules".
+// opponents lists all players but p, in turn order beginning with the active player: EN, FR
+// "Icons effects & special rules".
 func (s *state) opponents(p *player) []*player {
 	list := make([]*player, 0, len(s.players)-1)
 	for i := range s.players {

@@ -7,7 +7,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// beginRound follows EN "Game flow", FR "Déroulement du jeu".
+// beginRound follows EN "Game flow", FR "Déroulement du jeu": the first player of the round
+// takes a turn, and everybody may take turns again.
 func (s *state) beginRound() {
 	s.phase = "turn"
 	s.ongoing = true
@@ -19,7 +20,8 @@ func (s *state) beginRound() {
 	s.Do(s.steps.turn)
 }
 
-// turn follows EN "Turn sequence", FR "Tour de jeu".
+// turn follows EN "Turn sequence", FR "Tour de jeu": it takes the phases of a turn in order. A
+// seat without cards in hand is skipped and out for the round.
 func (s *state) turn() {
 	p := s.players[s.active]
 	if s.rules.cards && p != s.boss && p.hand == 0 {
@@ -67,7 +69,9 @@ func (s *state) nextTurn() {
 	}
 }
 
-// crush follows EN "1. Crush the Competition", FR "1. Écraser la compétition".
+// crush follows EN "1. Crush the Competition", FR "1. Écraser la compétition". It applies if
+// the active marker is in the Top Space and opponents are in the Red Zone. In EN all of them
+// must be, and the round ends; in FR one is enough, and the player scores the black number.
 func (s *state) crush() {
 	p := s.players[s.active]
 	if s.power.space(p.index) != s.rules.board.Spaces {
@@ -101,8 +105,9 @@ func (s *state) crushed(p *player) {
 	s.triggersLater(p, EachCrush, cause{})
 }
 
-// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif".
-// EN NOTE: it is repeated until the active slot is empty.
+// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif": the mutant
+// goes to a flank, and if both are taken, the one on the chosen flank leaves. EN NOTE: this is
+// repeated until the active slot is empty.
 func (s *state) moveActive() {
 	p := s.players[s.active]
 	if p.in(InActive) == nil {
@@ -170,8 +175,8 @@ func (s *state) leave(c *card) {
 	})
 }
 
-// takeAction follows EN "3. Take Action", FR "3. Jouer une action". A seat that
-// has lost its last card meanwhile takes no action.
+// takeAction follows EN "3. Take Action", FR "3. Jouer une action": it asks for the action. A
+// seat that has lost its last card meanwhile takes none.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	if !s.rules.cards {
@@ -329,7 +334,8 @@ func carries(wanted *Kind, cards ...*Kind) bool {
 	return true
 }
 
-// incubate follows EN "C Incubate", FR "Incuber un mutant".
+// incubate follows EN "C Incubate", FR "Incuber un mutant": the card of the gene pool goes
+// into the incubator after the player has chosen a card of the hand to discard.
 func (s *state) incubate(p *player, c *card) {
 	s.Ask(question{
 		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,

@@ -76,13 +76,14 @@ func (s *state) placeHealth() {
 	})
 }
 
-// setUpBoss follows FR "Mise en place", the instructions on the set-up face.
+// setUpBoss follows FR "Mise en place": it resolves the instructions on the boss's set-up
+// face.
 func (s *state) setUpBoss() {
 	s.resolveAbility(source{p: s.boss, card: s.boss.lead}, s.boss.lead, "set-up")
 }
 
-// bossTurn follows FR "La Révolte", "Écraser l'adversaire", "Déplacer la carte
-// active", "Jouer une carte".
+// bossTurn takes the phases of a boss's turn: FR "La Révolte", "Écraser l'adversaire",
+// "Déplacer la carte active", "Jouer une carte".
 func (s *state) bossTurn() {
 	s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn)
 }
@@ -115,8 +116,8 @@ func (s *state) askArrow(c *card) {
 	}, Again: s.moveAction})
 }
 
-// playAction follows FR "Jouer une carte", the top card of the boss's deck. A
-// boss freezes no card when it shuffles.
+// playAction follows FR "Jouer une carte": it deploys the top card of the boss's deck. If the
+// deck is empty, the discard pile becomes the deck first; a boss freezes no card then.
 func (s *state) playAction() {
 	if s.boss.deck == 0 {
 		s.shuffled(s.boss)
@@ -124,7 +125,8 @@ func (s *state) playAction() {
 	s.deployTop(s.boss)
 }
 
-// endOfUprising follows FR "3. Fin de manche", in this order.
+// endOfUprising follows FR "3. Fin de manche": comparing power, incubation, drawing and
+// resetting the markers, in this order. Then the next round begins.
 func (s *state) endOfUprising() {
 	s.phase = "end-of-round"
 	s.Do(
@@ -137,8 +139,8 @@ func (s *state) endOfUprising() {
 	)
 }
 
-// comparePower follows FR "Décompte de la Force". If ahead of the boss, the
-// hero gains the red number; the boss gains nothing.
+// comparePower follows FR "Décompte de la Force". If the hero is ahead of the boss, the hero
+// gains the red number. Otherwise nobody gains anything.
 func (s *state) comparePower() {
 	hero := s.hero()
 	if !s.power.ahead(hero.index, s.boss.index) {
@@ -221,8 +223,8 @@ func (s *state) asks(q *question) engine.Seat {
 	return s.anybody()
 }
 
-// anybody returns the seat for questions to no particular player: the table, but in the
-// Uprising, where the table is the boss, the hero.
+// anybody returns the seat for questions to no particular player: the table or, in the
+// Uprising, the hero, because there the table is the boss.
 func (s *state) anybody() engine.Seat {
 	if s.boss != nil {
 		return s.hero().seat

@@ -85,8 +85,8 @@ func (s *state) standsIn() bool {
 // lastPrinted is the end of the score track on the main board.
 const lastPrinted = 49
 
-// tracks returns the Power Track, if it is known, and the score track. The latter ends at 49,
-// or at the health of a stronger boss; markers may lie beyond its end.
+// tracks returns the Power Track, if it is known, and the score track. The score track ends at
+// 49, or at the health of a stronger boss; markers may lie beyond its end.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
 	score := engine.Track{ID: "score", First: 0, Last: lastPrinted, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
@@ -187,8 +187,9 @@ const (
 // slots lists the slots of the arena, from left to right.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving lists the cards between the arena and the discard pile: one, and
-// those that leave because of its Leave ability or an ability resolved by hand.
+// leaving lists the cards between the arena and the discard pile. There may be several: a card
+// that leaves can make others leave, by its Leave ability or by an ability that is resolved by
+// hand.
 func (p *player) leaving() []*card {
 	var cards []*card
 	for _, c := range p.cards {

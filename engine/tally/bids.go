@@ -10,8 +10,8 @@ type bids struct {
 	perTrick int // more points for each of its tricks
 	perMiss  int // points for each trick too many or too few
 
-	nilMade, nilMissed int // points for a bid of 0, times the number of the round
-	nils               bool
+	nilMade, nilMissed int  // points for a bid of 0, made or missed; times the number of the round
+	nils               bool // whether a bid of 0 has points of its own
 }
 
 func readBids(s string) *bids {
@@ -44,7 +44,8 @@ func checkBids(s string) error {
 // mostBid bounds the points of the option bids, and the bids and tricks that are entered.
 const mostBid = 999
 
-// score returns what a bid and the tricks taken bring in a round.
+// score returns the points that a bid brings. round is the number of the round, and tricks is
+// how many tricks were taken.
 func (b *bids) score(round, bid, tricks int) int {
 	missed := max(bid-tricks, tricks-bid)
 	switch {
@@ -61,8 +62,9 @@ func (b *bids) score(round, bid, tricks int) int {
 func hasBid(c cell) bool    { return c[bid].given }
 func hasTricks(c cell) bool { return c[tricks].given }
 
-// asked returns the part that a column is asked for in this round: the bid, then, when all
-// have bid, the tricks. It returns points when the column is asked for neither.
+// asked returns the part that a column has to enter next in this round: its bid and, once all
+// columns have bid, its tricks. It returns points if the column has to enter neither now, and
+// in a match without bids.
 func (s *state) asked(column int) part {
 	c := s.cell(s.round, column)
 	switch {
@@ -76,7 +78,8 @@ func (s *state) asked(column int) part {
 	return points
 }
 
-// phase returns the phase of a match that is under way.
+// phase returns the phase of a match that is not over: "bids" or "tricks" while any column has
+// to enter them, else "play".
 func (s *state) phase() string {
 	switch {
 	case s.bids == nil:
@@ -89,8 +92,9 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters n as the bid of a seat or as its tricks taken, whichever it is asked for. It
-// refuses what the seat has entered already.
+// bid enters n as the bid of a seat or as the tricks that it took, whichever the seat is asked
+// for. It refuses a second bid, a second number of tricks, and numbers below 0 or above
+// mostBid.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.asked(column)

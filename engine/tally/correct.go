@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// correct applies "red set score 7", "table set round 3" or "table set turn red". It ignores
-// the options low and limit.
+// correct applies a correction of a counter, a cell of the sheet, the round or the turn: "red
+// set score 7", "red set round-2 15", "table set round 3", "table set turn red". It refuses
+// anything else. The options low and limit do not bound the new value.
 func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
@@ -47,8 +48,8 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 // whole stands for all parts of a cell in a correction.
 const whole = parts
 
-// named returns the line and the part that a correction names: "round-2", "bid-2", "sixes". ok
-// is false if it names neither.
+// named returns the number of the line, and the part of its cells, that a correction names:
+// "round-2", "bid-2", "sixes". ok is false if there is no such line or part.
 func (s *state) named(what string) (n int, p part, ok bool) {
 	if !s.sheet {
 		return 0, 0, false
@@ -73,8 +74,8 @@ func (s *state) named(what string) (n int, p part, ok bool) {
 	return 0, 0, false
 }
 
-// rowNamed returns the index of a row by name: len(s.rows) for the bonus row, -1 if there is
-// none.
+// rowNamed returns the index of the row with a name or title, or -1. The bonus row has the
+// index len(s.rows).
 func (s *state) rowNamed(what string) int {
 	if what == bonusRow {
 		return len(s.rows)
@@ -82,7 +83,8 @@ func (s *state) rowNamed(what string) int {
 	return slices.IndexFunc(s.rows, func(r row) bool { return r.name == nameOf(what) || same(what)(r.title) })
 }
 
-// correctCell applies "red set round-2 15", or "none" to empty the cell.
+// correctCell applies "red set round-2 15" to a part of a seat's cell in line n. The value
+// "none" empties the part. It refuses a value that is out of bounds or no number.
 func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, error) {
 	number, err := strconv.Atoi(value)
 	low, high := -most, most
@@ -98,7 +100,7 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 		switch {
 		case empty && p == whole:
 			*c = cell{}
-		case p == whole: // the bids stay, and points makes up the difference
+		case p == whole: // bid and tricks stay, and the part points takes the difference
 			c[points].n += number - s.points(n, column)
 			c[points].given = true
 		case s.rows != nil && n > len(s.rows) && !empty: // the value includes the bonus
@@ -110,7 +112,7 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 	return []engine.Event{s.corrected(at, n, p, value)}, s.checkSum(at)
 }
 
-// corrected returns the event of a correction.
+// corrected returns the event that tells players which cell of a seat was corrected, and how.
 func (s *state) corrected(at, n int, p part, value string) engine.Event {
 	e := engine.Event{Name: "cell", Seat: s.seats[at].id, N: n, Word: engine.Literal(value).Word()}
 	if s.rows != nil {

@@ -8,7 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// count applies an amount or a row: "choose +5", "choose 12", "choose sixes 24".
+// count applies the choice of an amount, a number or a row: "choose +5", "choose 12", "choose
+// sixes 24". A number without a sign is what the match asks for: a bid, tricks, the points of
+// the chosen row, or an amount, which a countdown subtracts.
 func (s *state) count(at int, in engine.Input) ([]engine.Event, error) {
 	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
 		return s.add(at, n)
@@ -36,22 +38,24 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
 }
 
-// amount reads "+5" or "-10", and reports whether the argument is one. A number without a sign
-// might be meant as the new value: only a match with a sheet takes one, which bare reads.
+// amount reads a number with a sign, such as "+5" or "-10", and reports whether the argument
+// is one, from -most to most. Without a sign, a number might be meant as the new value; only a
+// match with a sheet takes such numbers, which bare reads.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
 	return n, err == nil && signed && -most <= n && n <= most
 }
 
-// bare reads a number without a sign, such as "12", and reports whether the argument is one.
+// bare reads a number from 0 to most without a sign, such as "12", and reports whether the
+// argument is one.
 func bare(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
 }
 
-// zero enters that a seat got nothing in this round. It refuses if another counter is
-// selected, or if the seat has points already.
+// zero enters 0 points for a seat in the line where it counts now (see here). It refuses if a
+// counter other than the first is selected, or if that cell has points already.
 func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
@@ -63,9 +67,10 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	return []engine.Event{s.changed(at, 0)}, nil
 }
 
-// add moves the selected counter by n, up to its bounds, so that "+5" works two below the
-// limit. An entry past the target may be lost or send the counter back: see pass. add refuses
-// if the counter cannot move at all, or if the seat is out.
+// add moves the selected counter of a seat by n, but only up to its bounds: two below the
+// limit, "+5" adds 2. If the seat has chosen a row, add fills that row. An entry past the
+// target may be lost or send the counter back: see pass. add refuses if the counter cannot
+// move at all, or if the seat is out.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
@@ -91,7 +96,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 	return events, nil
 }
 
-// changed returns the event of a change of the selected counter.
+// changed returns the event "gain" or "lose" for a change of a seat's selected counter.
 func (s *state) changed(at, by int) engine.Event {
 	p := s.seats[at]
 	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.spoken[p.selected]}
@@ -101,13 +106,15 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value lies beyond the target in a match in which that counts
-// nothing or sends the counter back.
+// goesPast reports whether a value of the first counter is past the target, in a match whose
+// option over makes such an entry count nothing or sends the counter back. It is false in any
+// other match.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
-// pass applies an entry that goes past the target: it is lost, or the counter goes back.
+// pass applies an entry past the target as the option over says: the entry is lost, or the
+// first counter goes back to a fixed value.
 func (s *state) pass(at int) ([]engine.Event, error) {
 	id, by := s.seats[at].id, 0
 	e := engine.Event{Name: "bust", Seat: id}
@@ -119,9 +126,10 @@ func (s *state) pass(at int) ([]engine.Event, error) {
 	return []engine.Event{e}, nil
 }
 
-// clamp returns the value of a counter after a change by n. A correction may
-// have put it beyond its bounds: from there it can come back, but not go
-// further. A counter that falls to a target falls no further.
+// clamp returns the value to which a change by n brings a counter, kept within its bounds. The
+// parameter was is the value before. A correction may have put the counter beyond its bounds:
+// from there it can come back, but not go further. If the first counter falls to the target,
+// it stops there.
 func (s *state) clamp(counter, was, n int) int {
 	low := s.low
 	if counter == 0 && s.floor {
@@ -130,7 +138,8 @@ func (s *state) clamp(counter, was, n int) int {
 	return min(max(was+n, min(low, was)), max(s.limit, was))
 }
 
-// put sets a counter of a seat. The first counter is set for all seats of its team.
+// put sets a counter of a seat. The first counter is set for all seats of its team, and put
+// records that these seats moved last.
 func (s *state) put(at, counter, value int) {
 	if counter > 0 {
 		s.seats[at].values[counter] = value
@@ -144,8 +153,8 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects another counter; the first follows the last. It refuses if there is only one
-// counter.
+// pick selects the next counter of a seat if by is 1, and the one before if by is -1; after
+// the last comes the first. It refuses if there is only one counter.
 func (s *state) pick(at, by int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")

@@ -12,10 +12,12 @@ import (
 // without dice. Anybody may throw them at any time; by themselves they change no score.
 type dice struct{ n, sides int }
 
-// Bounds of dice: an input has room for twelve faces.
+// mostDice and mostSides bound the number of dice, and of the faces of each: an input has room
+// for the faces of twelve dice.
 const mostDice, mostSides = 12, 20
 
-// readDice reads "2d6", and reports whether it could. "none" is 0 dice.
+// readDice reads the option dice, such as "2d6". For "none" or "" it returns 0 dice. ok is
+// false for any other text, and for too many dice or faces.
 func readDice(s string) (d dice, ok bool) {
 	if s == none || s == "" {
 		return d, true
@@ -43,14 +45,16 @@ func (d dice) faces() []string {
 	return all
 }
 
-// askDice offers a throw, or the rest of one that is entered die by die.
+// askDice returns the prompt for a throw. Players may enter it die by die: then the prompt
+// asks for the dice that are still missing.
 func (s *state) askDice() engine.Prompt {
 	n := s.dice.n - len(s.thrown)%s.dice.n
 	return engine.Prompt{Seat: engine.Table, Key: "dice", Args: engine.Args{"n": n},
 		Roll: &engine.RollRequest{Kind: "d" + strconv.Itoa(s.dice.sides), N: n, Faces: s.dice.faces()}}
 }
 
-// roll records the faces of a throw, or the next faces of one that is entered die by die.
+// roll records the faces of a throw, or the next faces of a throw that is entered die by die.
+// It refuses a face that the dice do not have, and more faces than dice are left.
 func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	faces := in.Args
 	if in.Confirmed() {
@@ -61,7 +65,7 @@ func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	}
 	before := s.thrown
 	if len(before) == s.dice.n {
-		before = nil // this is another throw
+		before = nil // the last throw is complete
 	}
 	if len(faces) == 0 {
 		return nil, engine.Refuse("refusal.no-faces", "n", s.dice.n-len(before))
@@ -84,7 +88,7 @@ func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	return []engine.Event{{Name: name, Seat: in.Seat, N: sum, Word: engine.Literal(strings.Join(all, " + ")).Word()}}, nil
 }
 
-// viewDice returns the dice of the last throw.
+// viewDice returns the dice of the last throw that have been entered, or nil before the first.
 func (s *state) viewDice() []engine.Die {
 	var all []engine.Die
 	for i, face := range s.thrown {

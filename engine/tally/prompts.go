@@ -7,14 +7,14 @@ import (
 	"tableside/engine"
 )
 
-// amounts lists the larger changes that a prompt offers, in steps. Players may choose any
-// other amount.
+// amounts lists the larger changes that a prompt offers, as multiples of the option step.
+// Players may choose any other amount.
 var amounts = []int{5, -5, 10, -10}
 
-// prompts returns the prompts of the seats, beginning with the one whose turn it is, then
-// those of the table. Every seat has a prompt at any time, because players lose lives in the
-// turns of others. But while bids, tricks or named rows are asked for, only the seats that
-// still have to answer have one.
+// prompts returns the prompts of the seats, beginning with the seat that is asked first (see
+// leads), then those of the table. Every seat that is not out has a prompt at any time,
+// because players lose lives in the turns of others. But while bids, tricks or named rows are
+// asked for, only the seats that still have to answer have one.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
@@ -53,9 +53,9 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// askTable returns the prompt for everybody. Where the points of a round have a known sum, the
-// prompt says what is left for the last column without points or, if all columns have points,
-// that they do not make that sum.
+// askTable returns the prompt for everybody. If the points of a round have a known sum and
+// only one column has no points yet, the prompt says what is left for that column. If all
+// columns have points that do not make that sum, the prompt says so.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
 	end := answer("end-round", engine.Table, engine.Key, "next")
@@ -79,9 +79,9 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// rest returns the key and arguments of the answer that ends the round and gives the only
-// column without points the rest, n. Where a round adds up to 0, that column pays the others
-// or is paid by them.
+// rest returns the key and arguments of the answer that ends the round and gives the rest, n,
+// to the only column without points. If a round adds up to 0, that column pays the others or
+// is paid by them.
 func (s *state) rest(n int) (key string, args engine.Args) {
 	last := 0
 	for column := range s.columns {
@@ -100,8 +100,8 @@ func (s *state) rest(n int) (key string, args engine.Args) {
 	return "end-round-gets", args
 }
 
-// mostOffered bounds the points of a row that a prompt offers, mostTricks the tricks. Players
-// may enter any other number.
+// mostOffered is the highest number of points that a prompt offers for a row, and mostTricks
+// the highest bid or number of tricks. Players may enter higher numbers.
 const mostOffered, mostTricks = 30, 20
 
 func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
@@ -112,7 +112,8 @@ func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
 	return prompt
 }
 
-// askRow asks which row a seat fills, and then with what.
+// askRow returns the prompt that asks which row a seat fills or, once a row is chosen, with
+// how many points.
 func (s *state) askRow(at int) engine.Prompt {
 	p := s.seats[at]
 	prompt := engine.Prompt{Seat: p.id, Key: "row", Args: engine.Args{}}
@@ -133,7 +134,7 @@ func (s *state) askRow(at int) engine.Prompt {
 	case r.worth > 0:
 		last, step = r.worth, r.worth
 	case r.times > 0:
-		last, step = 5*r.times, r.times // of five dice
+		last, step = 5*r.times, r.times // the most with five dice
 	}
 	for n := 0; n <= last; n += step {
 		prompt.Options = append(prompt.Options, numeral(p.id, n))
@@ -142,7 +143,7 @@ func (s *state) askRow(at int) engine.Prompt {
 	return prompt
 }
 
-// numeral returns the answer that is a number.
+// numeral returns the answer by which a seat chooses the number n.
 func numeral(seat engine.Seat, n int) engine.Answer {
 	a := answer("number", seat, engine.Choose, strconv.Itoa(n))
 	a.Args = engine.Args{"n": n}
@@ -152,8 +153,9 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 // dealer returns the index of the seat that deals in this round.
 func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
 
-// leads returns the index of the seat that is asked first: the one after the dealer if seats
-// deal and all count at once, else the one whose turn it is.
+// leads returns the index of the seat that is asked first: the seat whose turn it is or,
+// without turns, the first seat. If the seats deal and there are no turns, it is the seat
+// after the dealer.
 func (s *state) leads() int {
 	if s.deal && !s.turns {
 		return (s.dealer() + 1) % len(s.seats)

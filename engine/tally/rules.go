@@ -13,11 +13,11 @@ type rules struct {
 	counters []string // as views and corrections name them
 	titles   []string // as they were typed
 	spoken   []string // as events and texts name them: keys of the catalogue, or titles
-	start    []int    // of each counter
+	start    []int    // the value at which each counter begins
 	step     int
 	target   *int // nil for none
 	goalLow  bool
-	rounds   int // 0: they are counted but do not end the match
+	rounds   int // how many end the match; 0 if they are only counted
 	turns    bool
 	outs     bool // a seat that falls to the target is out, and the last one left wins
 	floor    bool // the first counter does not fall below the target
@@ -25,25 +25,26 @@ type rules struct {
 	limit    int  // most for none
 
 	sheet   bool  // the view has the score sheet
-	columns int   // of the sheet: seats, or teams
+	columns int   // of the sheet: one for each seat or team
 	bids    *bids // nil for none
-	rows    []row // of a sheet whose rows have names
+	rows    []row // the named rows of the sheet; nil if its rows are rounds
 	bonus   bonus
 	sum     *int // what the points of a round add up to; nil for none
 	past    past
 	deal    bool // the seats deal in turn
 	dice    dice
-	minutes int // the round in which this time ends is the last; 0 for no limit
+	minutes int // a round that ends after this time is the last; 0 for no limit
 }
 
-// past tells what becomes of an entry that goes past the target.
+// past holds what the option over does with an entry that goes past the target. The zero value
+// lets the entry count.
 type past struct {
-	bust bool // it counts nothing
-	back *int // the counter goes back to this; nil if it does not
+	bust bool // the entry counts nothing
+	back *int // the value to which the counter goes back; nil if it does not
 }
 
-// New begins a match. Each option alone has passed its check; New finds those
-// that contradict each other.
+// New begins a match. Each option has passed its own check; New returns an error if two of
+// them contradict each other.
 func (g game) New(setup engine.Setup) (engine.State, error) {
 	r := rules{
 		step:    number(setup.Option("step"), 1),
@@ -108,7 +109,7 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	}
 	r.target = &target
 	falls := target < r.start[0]
-	// In a journal of older rules, the option low replaces this bound.
+	// By the rules before lastStanding, the option low replaces this bound.
 	r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
 	r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
 	r.past.bust = over == "bust"
@@ -121,8 +122,8 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	return nil
 }
 
-// readSheet reads the options of the score sheet. A match for lives has none: its rounds
-// say nothing.
+// readSheet reads the options of the score sheet, and returns an error if they contradict each
+// other. A match for lives has no sheet, because its rounds have no meaning.
 func (r *rules) readSheet(setup engine.Setup) error {
 	r.sheet = setup.Rules >= withSheet && !r.outs
 	r.bids, r.rows = readBids(setup.Option("bids")), readRows(setup.Option("rows"))
@@ -154,13 +155,13 @@ func (r *rules) readSheet(setup engine.Setup) error {
 		return engine.NewSetupError("setup.rows-rounds")
 	}
 	if r.bids != nil {
-		r.turns = false // they bid in any order
+		r.turns = false // the players bid in any order
 	}
 	return nil
 }
 
-// checkClock returns an error if a match that has a clock also has a counter or a row of that
-// name: a correction could not tell which is meant.
+// checkClock returns an error if a match with a clock has a counter or row named "clock": a
+// correction could not tell which of the two is meant.
 func (r *rules) checkClock(setup engine.Setup) error {
 	if !setup.Timed() {
 		return nil
@@ -175,8 +176,8 @@ func (r *rules) checkClock(setup engine.Setup) error {
 	return nil
 }
 
-// reaches reports whether a value of the first counter reaches the target: from below if
-// the target is above the start, else from above, like 0 lives.
+// reaches reports whether a value of the first counter reaches the target: from below if the
+// target is above the start, else from above, like 0 lives. Without a target it is false.
 func (r *rules) reaches(value int) bool {
 	switch {
 	case r.target == nil:
@@ -187,8 +188,8 @@ func (r *rules) reaches(value int) bool {
 	return value <= *r.target
 }
 
-// perSeat is the end of the option rounds for a number of rounds that the seats share:
-// "60/seats".
+// perSeat ends the option rounds if it gives a total of rounds to divide by the number of
+// seats: "60/seats".
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
@@ -212,7 +213,7 @@ func checkOver(s string) error {
 }
 
 // numbers reads numbers that are separated by spaces or commas. It returns nil if any word is
-// not a number within the bounds.
+// not a number from -most to most.
 func numbers(s string) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
@@ -230,8 +231,8 @@ func numbers(s string) []int {
 type row struct {
 	name  string // as corrections name it
 	title string // as it was typed
-	times int    // 0 for none
-	worth int    // 0 for none
+	times int    // the prompt offers multiples of this; 0 for none
+	worth int    // the prompt offers this or 0; 0 for none
 }
 
 // mostRows is the number of rows that a sheet may name.
@@ -278,8 +279,9 @@ func checkRows(s string) error {
 	return nil
 }
 
-// bonus gives a column worth extra points if its first rows bring at least from points; rows
-// is how many rows those are.
+// bonus holds the option bonus. If the first rows of a column (as many as rows says) bring the
+// points in from or more, the column gets the extra points in worth. The zero value gives no
+// bonus.
 type bonus struct{ rows, from, worth int }
 
 func readBonus(s string) bonus {

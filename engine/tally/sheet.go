@@ -9,7 +9,7 @@ import (
 // A line is a row of the sheet: a round, or a row with a name.
 type line struct {
 	n     int    // the round, or the number of the named row from 1
-	cells []cell // of each column
+	cells []cell // one for each column
 }
 
 // A cell holds what was entered for a column. Its points are computed from that.
@@ -22,7 +22,7 @@ type cell [parts]struct {
 type part int
 
 const (
-	points part = iota // entered by hand; with bids, added to the points that they bring
+	points part = iota // entered by hand; in a match with bids, on top of what the bid brings
 	bid
 	tricks
 	parts
@@ -30,20 +30,23 @@ const (
 
 func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
 
-// bonusRow names the row, in a sheet with named rows, for points that belong to none of them.
+// bonusRow is the name of one more row of a sheet with named rows: for points that belong to
+// no other row.
 const bonusRow = "bonus"
 
 func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
 
-// column returns the column of a seat: with teams, seats across the table share one.
+// column returns the index of a seat's column. With teams, every seat of a team has the same
+// column: of four seats in two teams, the seats across the table share one.
 func (s *state) column(at int) int { return at % s.columns }
 
-// find returns the index of the line of a round or named row, or where it would be inserted.
+// find returns the index of line n, a round or a named row, and whether the line exists. If
+// not, the index is where to insert it.
 func (s *state) find(n int) (at int, found bool) {
 	return slices.BinarySearchFunc(s.lines, n, func(l line, n int) int { return l.n - n })
 }
 
-// cell returns a cell, empty if there is no such line.
+// cell returns the cell of a column in line n, or an empty cell if there is no such line.
 func (s *state) cell(n, column int) cell {
 	if at, found := s.find(n); found {
 		return s.lines[at].cells[column]
@@ -63,7 +66,7 @@ func (s *state) here(p *seat) int {
 	return len(s.rows) + 1
 }
 
-// points returns the points of a cell.
+// points returns the points of a column in line n, with those that its bid brings.
 func (s *state) points(n, column int) int {
 	c := s.cell(n, column)
 	sum := c[points].n
@@ -73,11 +76,11 @@ func (s *state) points(n, column int) int {
 	return sum
 }
 
-// filled reports whether a cell has points.
+// filled reports whether a cell has points: entered ones, or those of a bid with its tricks.
 func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
 
-// enter sets a part of a cell, and moves the first counter of its column by the difference
-// that this makes.
+// enter sets a part of a column's cell in line n, and moves the first counter of that column's
+// seats by the difference in points.
 func (s *state) enter(n, column int, p part, value int) {
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
 }
@@ -93,7 +96,8 @@ func (s *state) edit(n, column int, change func(*cell)) {
 	s.put(column, 0, s.seats[column].values[0]+by)
 }
 
-// score adds to the first counter of a seat, in the row where it counts now.
+// score adds the amount by to the first counter of a seat. If the match has a sheet, it enters
+// the amount in the line where the seat counts now (see here).
 func (s *state) score(at, by int) {
 	if !s.sheet {
 		s.put(at, 0, s.seats[at].values[0]+by)
@@ -118,7 +122,7 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing counts the columns whose cell in line n does not satisfy the function has.
+// missing counts the columns whose cell in line n does not pass the test has.
 func (s *state) missing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -129,7 +133,8 @@ func (s *state) missing(n int, has func(cell) bool) int {
 	return missing
 }
 
-// begun reports whether something was entered in this round.
+// begun reports whether something was entered in the line with the number of this round. In a
+// sheet with named rows, that line is a row and not the round.
 func (s *state) begun() bool {
 	return s.missing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
@@ -144,7 +149,8 @@ func (s *state) full() bool {
 	return s.rows != nil
 }
 
-// rowWord returns the title of a named row as the word of an event.
+// rowWord returns the title of named row n, counted from 1, as the word of an event. The
+// number after the last is that of the bonus row.
 func (s *state) rowWord(n int) string {
 	if n > len(s.rows) {
 		return "row." + bonusRow
@@ -157,7 +163,7 @@ func (s *state) rowWord(n int) string {
 }
 
 // choose applies "red choose sixes", which chooses the row to fill, or "red choose sixes 24",
-// which fills it. It refuses a row that is filled already.
+// which fills it. It refuses a row that is unknown or filled already.
 func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	p, i := &s.seats[at], s.rowNamed(in.Arg(0))
 	switch {
@@ -177,8 +183,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	return s.fill(at, n)
 }
 
-// fill enters the number for the row that a seat has chosen. In a match with turns, that ends
-// its turn.
+// fill enters n in the row that a seat has chosen. If it is that seat's turn, this ends the
+// turn.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}

@@ -47,7 +47,8 @@ func (s *state) shown() []int {
 	return shown[max(0, len(shown)-engine.MostRounds):]
 }
 
-// roundRow returns the row of a round, with its bids.
+// roundRow returns the row of a round. In a match with bids, the row has the bids, the tricks
+// and the extra points as parts.
 func (s *state) roundRow(n int) engine.SheetRow {
 	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.cells(n)}
 	if s.bids == nil {

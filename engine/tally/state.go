@@ -17,11 +17,11 @@ type state struct {
 	first int    // seat that began
 	turn  int    // seat whose turn it is
 	round int    // from 1
-	ended bool   // by the players
+	ended bool   // by the players, or by the option minutes
 	moved []int  // seats in the order in which their first counters last moved
 	lines []line // of the sheet, in order
 
-	thrown []string // faces of the last throw; never changed in place
+	thrown []string // faces of the last throw; never changed in place, because copies share them
 }
 
 type seat struct {
@@ -43,8 +43,8 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	return s
 }
 
-// Copy returns a copy that does not change with the state. It makes this an engine.Copier,
-// because a match may have no end.
+// Copy returns a copy that does not change with the state. It makes this an engine.Copier, so
+// that undo stays fast in a match without an end.
 func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
@@ -58,8 +58,8 @@ func (s *state) Copy() engine.Copier {
 	return &again
 }
 
-// Turns makes this an engine.TurnCounter: its number changes with each turn or, without turns,
-// with each round, which all seats play at once.
+// Turns makes this an engine.TurnCounter: it returns a number that changes with each turn or,
+// without turns, with each round, which all seats play at once.
 func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 
 // Apply applies one input. It accepts corrections even after the match is over, because a
@@ -110,8 +110,8 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// at returns the index of the seat that an input is for, or -1. A shared key is for the seat
-// whose turn it is; without turns it is for nobody.
+// at returns the index of the seat that an input is for, or -1. An input of a shared key, with
+// the seat table, is for the seat whose turn it is; without turns it is for nobody, -1.
 func (s *state) at(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
@@ -120,7 +120,7 @@ func (s *state) at(id engine.Seat) int {
 }
 
 // next ends the turn, and with the last turn the round. Without turns, anyone ends the round.
-// It refuses a seat that is not on turn, and while bids or tricks are missing.
+// It refuses a seat whose turn it is not, and any seat while bids or tricks are missing.
 func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	if s.turns {
 		active := s.seats[s.turn].id
@@ -154,9 +154,9 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round; at is the time of the match, which may make that round the last. If
-// the points of a round have a known sum, a single column without points gets the rest: if the
-// sum is 0, what the others have lost.
+// endRound ends the round. If the time of the match, at, has reached the option minutes, that
+// round was the last. If the points of a round have a known sum, the only column without
+// points gets what is missing: if the sum is 0, what the others have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
 	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
@@ -184,9 +184,9 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	return events, nil
 }
 
-// over reports whether the match is over: the players have ended it, the last round was
-// played, all named rows are filled, or a first counter has reached the target; if that puts
-// seats out, all but one must have reached it.
+// over reports whether the match is over: the players or the option minutes have ended it, the
+// last round was played, all named rows are filled, or a first counter has reached the target.
+// If reaching the target puts seats out, all seats but one must have reached it.
 func (s *state) over() bool {
 	fallen := 0
 	for i := range s.columns {
@@ -198,7 +198,7 @@ func (s *state) over() bool {
 	if s.outs {
 		enough = max(1, s.columns-1)
 	}
-	// Where all count at once, a round that has begun goes on, so that all get its points.
+	// If all count at once, a round that has begun is played to its end: all get its points.
 	if s.sheet && !s.turns && s.begun() {
 		enough = len(s.seats) + 1
 	}
@@ -233,8 +233,8 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// typed adds a title, as it was typed, to words for those of the keys that the catalogue does
-// not have.
+// typed adds a title, as players typed it, to words: under each of the keys that the catalogue
+// does not have.
 func (s *state) typed(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {

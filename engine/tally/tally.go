@@ -45,15 +45,16 @@ type game struct {
 // none is the value of an option that sets nothing.
 const none = "none"
 
-// lastStanding is the version of the rules since which a match for lives goes on
-// until one seat is left. Older journals end with the first that falls.
+// lastStanding is the version of the rules since which a match for lives continues until one
+// seat is left. In older journals it ends as soon as one seat has fallen.
 const lastStanding = 2
 
-// withSheet is the version of the rules since which views have the score sheet, and amounts
-// need no sign in a match that has one.
+// withSheet is the version of the rules since which views have the score sheet, and in a match
+// with a sheet amounts need no sign.
 const withSheet = 3
 
-// most keeps sums far from overflow and numbers short enough to draw.
+// most bounds every number of a match, so that sums are far from overflow and numbers are
+// short enough to draw.
 const most = 99999
 
 func (g game) Info() engine.Info {
@@ -82,8 +83,8 @@ func (g game) Info() engine.Info {
 	}
 }
 
-// number returns the value of a checked option as a number, or the argument otherwise if the
-// option is a word.
+// number returns the value of a checked option as a number. If the value is a word, such as
+// "none", it returns its second argument.
 func number(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
@@ -126,13 +127,14 @@ func counterNames(s string) (names, titles []string) {
 	return names, titles
 }
 
-// nameOf returns the name of a title in English or French letters.
+// nameOf returns the name of a title in English or French letters: small letters without
+// accents, and hyphens for spaces. For a title in another script, the result is no name.
 func nameOf(title string) string {
 	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
 }
 
-// inScript reports whether a title is a name of at most 40 letters, digits, spaces and hyphens
-// that has letters outside ASCII.
+// inScript reports whether a title has letters outside ASCII, and only letters, digits, spaces
+// and hyphens: at most 40, and a letter first.
 func inScript(title string) bool {
 	other := false
 	for i, r := range title {
@@ -154,8 +156,9 @@ func same(title string) func(string) bool {
 var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
-// checkCounters refuses names that are empty, alike or used by other corrections, and more
-// than six. Names in words.txt are said in every language, others as they were typed.
+// checkCounters returns an error for a name that is empty, malformed, used twice or used by
+// other corrections, and for more than six names. Names in words.txt are said in every
+// language, others as they were typed.
 func checkCounters(s string) error {
 	names, titles := counterNames(s)
 	for i, name := range names {

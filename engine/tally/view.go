@@ -46,7 +46,7 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// track returns the first counter as a track, if it has a target or a limit.
+// track returns the first counter as a track if it has a target or a limit, else nil.
 func (s *state) track() *engine.Track {
 	if s.target == nil && s.limit == most {
 		return nil
