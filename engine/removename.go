@@ -13,7 +13,7 @@ import (
 // and whether anything changed. A seat that had one of the names loses every name that it had
 // in this match: its line in the head has no name, and each later renaming sets a replacement,
 // the parameter instead. In a line that cannot be read, the replacement takes the place of the
-// names. Any other line stays as it is, with its comment.
+// names, as in a comment, which only journals written by hand have. All else stays as it is.
 //
 // Marks, the hashes of views, are computed again if a seat had one of the names. They are left
 // out if games lacks the game or the match does not begin. From the first damaged line on,
@@ -115,6 +115,19 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
+// commentAt returns where the comment of a readable line begins, the line's length if it has
+// none.
+func commentAt(line string) int {
+	for i := range len(line) {
+		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+			if _, err := Tokens(line[:i]); err == nil { // not within quotes
+				return i
+			}
+		}
+	}
+	return len(line)
+}
+
 // A nameRemover copies a journal line by line, without the names.
 type nameRemover struct {
 	names   []string
@@ -198,7 +211,8 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 		}
 		return r.marks.next(text), true
 	case !ok || !r.seats[seat] || name == r.instead:
-		return text, true
+		at := commentAt(text)
+		return text[:at] + r.blot(text[at:]), true
 	case words[0] == "seat":
 		words = words[:last]
 	default:

@@ -44,6 +44,18 @@ func TestRemoveNamesKeepsMarks(t *testing.T) {
 	}
 }
 
+// A comment loses the names, too; a word in quotes is no comment.
+func TestRemoveNamesOfComments(t *testing.T) {
+	const journal = "tableside-journal 1\n# for Bob and Ann\ngame chess/blitz\nseat red Ann\n" +
+		"begin 2026-11-20T20:15:00Z # at Bob's\n1s red choose \"a # Bob\" # Bob's move\n"
+	text, changed := engine.RemoveNames([]byte(journal), []string{"Bob"}, "?", nil)
+	want := "tableside-journal 1\n# for ? and Ann\ngame chess/blitz\nseat red Ann\n" +
+		"begin 2026-11-20T20:15:00Z # at ?'s\n1s red choose \"a # Bob\" # ?'s move\n"
+	if !changed || string(text) != want {
+		t.Errorf("changed: %v\n%s", changed, text)
+	}
+}
+
 func TestReplaceNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"Always Al, Albert and \"Al\"": "Always ?, Albert and \"?\"",
