@@ -26,6 +26,11 @@ type spot struct {
 	seen   time.Time // when that reader last saw it
 	known  bool      // the table knows that the tag lies here
 	text   string    // read from the tag, or ""
+
+	// Of a tag that was reported over the network:
+	answer <-chan engine.Receipt // carries the table's answer to its tap
+	unread bool                  // nobody waits for that answer any more
+	failed bool                  // the answer was that the tap has failed
 }
 
 // NewBoard returns an empty board.
@@ -75,9 +80,10 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 }
 
 // arrive puts a tag on a reader of the network, which reports tags and does not poll. It
-// returns the channel of the table's answer. The channel is nil if the tag was reported there
-// within repeatAfter. It is also nil if a reader that polls has seen the tag within
-// takeOverAfter: then arrive changes nothing, and the text says so.
+// returns the channel of the table's answer. If the tag was reported there within repeatAfter,
+// it is not tapped again unless that tap has failed: the channel is nil, or carries the answer
+// to that tap if nobody waits for it any more. The channel is also nil if a reader that polls
+// has seen the tag within takeOverAfter: then arrive changes nothing, and the text says so.
 func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,16 +91,33 @@ func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engi
 	switch s := b.at[tag]; {
 	case s == nil:
 		b.makeRoom(r.emit)
+	case s.reader == r && now.Sub(s.seen) < repeatAfter && s.failed:
 	case s.reader == r && now.Sub(s.seen) < repeatAfter:
 		s.seen = now
-		return nil, engine.Text{}
+		if !s.unread {
+			return nil, engine.Text{}
+		}
+		s.unread = false
+		return s.answer, engine.Text{}
 	case s.reader.Chip != nil && now.Sub(s.seen) < takeOverAfter:
 		return nil, engine.T("receipt.tag-elsewhere", "place", s.reader.Place)
 	default:
 		b.takeFrom(s.reader, tag, r.emit)
 	}
-	b.at[tag] = &spot{reader: r, seen: now, known: true, text: text}
-	return r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text}), engine.Text{}
+	answer := r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text})
+	b.at[tag] = &spot{reader: r, seen: now, known: true, text: text, answer: answer}
+	return answer, engine.Text{}
+}
+
+// waited records how the wait for the answer to a tap has ended: with a receipt of this
+// outcome, or with none, "". It ignores the answers to lifts, and to taps of tags that were
+// taken off.
+func (b *Board) waited(tag string, answer <-chan engine.Receipt, outcome engine.Outcome) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if s := b.at[tag]; s != nil && s.answer == answer {
+		s.unread, s.failed = outcome == "", outcome == engine.Failed
+	}
 }
 
 // leave takes a tag off a reader of the network, and returns the channel of the table's

@@ -141,8 +141,10 @@ func (n *Network) take(ctx context.Context, place, read string,
 	}
 	select {
 	case receipt := <-answer:
+		n.Board.waited(tag, answer, receipt.Outcome)
 		return receipt
 	case <-ctx.Done():
+		n.Board.waited(tag, answer, "")
 		return n.problem(engine.Failed, engine.T("receipt.no-answer"))
 	}
 }

@@ -81,6 +81,33 @@ func (h *home) tap(place, read, scores string, outcome engine.Outcome) {
 
 const aCard = "04-A1-B2-C3-D4-E5-F6"
 
+// TestNetworkRepeats checks that a tap that had no answer, or failed, is not called accepted
+// when its device reports it again: the device learns what became of it, and it counts once.
+func TestNetworkRepeats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHome(t)
+		h.Connect(h.table) // which does not run yet
+		late, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		for range 2 {
+			if r := h.Tap(late, "red", aCard); r.Outcome != engine.Failed || r.Text.Key != "receipt.no-answer" {
+				t.Errorf("no answer: got %+v", r)
+			}
+		}
+		h.run(func() {
+			synctest.Wait()
+			h.tap("red", aCard, "1 0", engine.Accepted)
+			h.tap("red", aCard, "1 0", engine.Accepted)
+		})
+		h.Lift(t.Context(), "red", aCard)
+		for range 2 {
+			if r := h.Tap(t.Context(), "red", aCard); r.Outcome != engine.Failed || r.Text.Key != "receipt.stopped" {
+				t.Errorf("stopped: got %+v", r)
+			}
+		}
+	})
+}
+
 // TestNetworkPresence checks that a tag is tapped once while it lies there, whoever
 // reports it how often, and lies in one place.
 func TestNetworkPresence(t *testing.T) {
