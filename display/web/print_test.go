@@ -28,7 +28,7 @@ func TestLabelsPage(t *testing.T) {
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/cards/labels?lang=fr")
-	b.until(`document.querySelector(".sheet img")?.naturalWidth === 210`)
+	b.until(`document.querySelector(".sheet img")?.naturalWidth === 840`)
 	b.until(`document.querySelector(".said").textContent === "24 étiquettes sur 3 pages"`)
 	pick := func(choice, value string) {
 		t.Helper()

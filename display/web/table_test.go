@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -17,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"tableside/display/labels"
 	"tableside/engine"
 )
 
@@ -57,7 +57,13 @@ func (tb *table) config() Config {
 			}
 			done := Printed{Labels: 24, Pages: 3, Sets: []string{"a", "b"}}
 			if ask.Preview {
-				return done, png.Encode(w, image.NewGray(image.Rect(0, 0, 210, 297)))
+				var some []labels.Label
+				for i, name := range []string{"Gorthaur", "Captain Wrenchfury", "Eva's Replication", "Leech Lord", "Zombie"} {
+					number := fmt.Sprint("Mutants ", i%2+1, "/2")
+					some = append(some, labels.Label{Code: "tableside:mutants/" + name, Name: name, Number: number})
+				}
+				_, err := labels.Sheet{Title: "Mutants", Paper: labels.Papers[0], Size: labels.Sizes[0]}.Preview(w, some)
+				return done, err
 			}
 			_, err := fmt.Fprintf(w, "%%PDF %+v", ask)
 			return done, err
