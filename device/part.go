@@ -65,8 +65,9 @@ type Press struct {
 }
 
 // Report holds the health of a part. A source that consists of several parts reports each of
-// them. A source that can be degraded reports its own health. If a source has not reported its
-// own health, the table reports it OK once it has run for 2 s again after an error.
+// them. A source that can be degraded reports its own health. When Run returns an error, the
+// table reports the source broken; once Run has then lasted 2 s again, the table reports it
+// OK, unless the source has reported its own health in this run.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}

@@ -48,9 +48,9 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 
 // Follow moves the cards as the events of the next step say. Undo and redo put every card back
 // where it was. The error, which a table may ignore, names the first event that moves cards
-// from a place where they are not. Either the game is wrong, or the players hold other cards
-// than were dealt, as in a script. A named card is then swapped with one from that place, so
-// that piles keep their sizes.
+// from a place where they are not: the game is wrong, or the players hold other cards than
+// were dealt, as in a script. Follow carries out all events even then. It swaps a named card
+// that lies elsewhere with one from that place, so that piles keep their sizes.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position

@@ -115,7 +115,7 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
-// commentAt returns where the comment of a readable line begins, the line's length if it has
+// commentAt returns where the comment of a readable line begins, or the line's length if it has
 // none.
 func commentAt(line string) int {
 	for i := range len(line) {

@@ -69,9 +69,9 @@ func isPresence(prefix, topic string) bool {
 	return ok && slices.Contains(presenceTopics, last)
 }
 
-// presence passes a device's state to Config.Presence: "online" or "offline", whether the
-// device wrote it in capital or small letters, or "" if the message was cleared. It logs and
-// drops any other payload.
+// presence passes a device's state to Config.Presence: "online", "offline", or "" if the
+// message was cleared. The device may write the state in capital or small letters. presence
+// logs and drops any other payload.
 func (c *Client) presence(prefix, topic string, payload []byte) {
 	place, _, _ := readerTopic(prefix, topic)
 	state := strings.ToLower(string(payload[:min(len(payload), maxPresence)]))

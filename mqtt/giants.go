@@ -19,10 +19,12 @@ type giant struct {
 }
 
 // giants holds the newest giant of each filter that a session subscribes to, by filter. Giants
-// on all topics that the table only clears share one key, sweeping.
+// on topics that the table does not read, and subscribes to only to clear them, share one key,
+// sweeping.
 type giants map[string]*giant
 
-// sweeping is the key in giants for all topics that the table only clears.
+// sweeping is the key in giants for all topics to which the table subscribes only to clear
+// them.
 const sweeping = ""
 
 // addGiant records a giant. If the broker retains it and it cannot be removed, its filter is

@@ -108,9 +108,9 @@ func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
 	return m, nil
 }
 
-// findReader returns a wiring with one reader of the configuration, a chip or a reader that
-// types: the one that --reader names, or the only one. It fails if a running table uses the
-// reader.
+// findReader returns a wiring with one reader of the configuration: the one that --reader
+// names, or the only one. It may be a chip or a reader that types. findReader fails if a
+// running table uses the reader.
 func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	var names []string
 	var wirings []config.Wiring

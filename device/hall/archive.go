@@ -15,7 +15,7 @@ import (
 	"tableside/engine"
 )
 
-// ArchiveConfig connects an Archive to the tables. All but Kept is required.
+// ArchiveConfig connects an Archive to the tables. All fields but Kept are required.
 type ArchiveConfig struct {
 	Hall  string           // its name
 	Past  *history.History // of the hall

@@ -80,7 +80,8 @@ func (h *health) silent() {
 }
 
 // good records a good poll with its outcome. looked says whether the reader's first look is
-// over. Before that a tag on it would not be tapped, so the reader is not reported as OK.
+// over. Until then a tag put on it would count as laid, not tapped (rule 6 of Presence), so
+// the reader is not reported as OK.
 func (h *health) good(outcome Outcome, looked bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -67,8 +67,8 @@ type CardVersion struct {
 	Time time.Time // when it was replaced
 }
 
-// TitledValue returns a value with its title for people, for other packages, which cannot name
-// the type.
+// TitledValue returns a value with its title for people. Other packages need it because they
+// cannot name the type.
 func TitledValue(name, title string) value { return value{name, title} }
 
 // workshopPage serves the page of the owner's cards.

@@ -96,8 +96,8 @@ type update struct {
 	wave     *waveform // 32h, 3Fh, 03h, 04h, 2Ch; nil: the one stored in the controller
 }
 
-// Values of 22h (SSD1680 p. 26, SSD1683 p. 29). All of them switch clock and
-// analog part on before and off after.
+// Values of 22h (SSD1680 p. 26, SSD1683 p. 29). All of them switch the clock and the analog
+// part on before the steps named here, and off after them.
 const (
 	fullWritten    = 0xc7 // display mode 1 with the waveform in the register
 	fullStored     = 0xf7 // temperature, stored waveform of mode 1, display

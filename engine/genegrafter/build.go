@@ -165,9 +165,9 @@ func build(sources ...[]Statement) (Data, error) {
 const noColour = "no category is %s: enter the colours of the markers, or another marker; " +
 	"in a file: category mental colour %s"
 
-// paint replaces the colours that were entered for markers, and for effects that give a
-// marker, with their categories. If a colour belongs to no category, it stops and returns the
-// colour; else it returns "".
+// paint puts categories in place of the colours that were entered: those of markers, and those
+// of effects that give a marker. It stops at a colour that belongs to no category and returns
+// it; else it returns "".
 func (d *Data) paint(k *Kind) string {
 	for _, colour := range k.coloured {
 		i := slices.Index(d.Colours[:], colour)

@@ -223,8 +223,8 @@ func (s *state) acted(p *player) {
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
 
-// actionAgain asks again after a seat's cards were corrected. Without any cards
-// the seat ends the turn itself: it may still be making corrections.
+// actionAgain asks again after a seat's cards were corrected. If the seat has no card left,
+// its turn does not end by itself, since it may still be making corrections: the seat ends it.
 func (s *state) actionAgain(p *player) {
 	if p.hand > 0 {
 		s.askAction(p)
@@ -289,9 +289,10 @@ var poolAnswers = []answer{
 	cardgame.Key("no", "something-else"),
 }
 
-// breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded,
-// and both genes of the mutant must appear on them; for two equal genes one is
-// enough. Nothing moves until the second card is known.
+// breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded, and both
+// genes of the mutant must appear on them; if its genes are equal, one of the cards is enough.
+// first is the first card, nil until it is chosen. Nothing moves until the second card is
+// known.
 func (s *state) breed(p *player, c *card, first *card) {
 	n := 2
 	if first != nil {

@@ -39,8 +39,8 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 }
 
 // amount reads a number with a sign, such as "+5" or "-10", and reports whether the argument
-// is one, from -most to most. Without a sign, a number might be meant as the new value; only a
-// match with a sheet takes such numbers, which bare reads.
+// is one, from -most to most. A number without a sign might be meant as the new value: only a
+// match with a sheet takes one, and reads it with the function bare.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
