@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// An Owner reads and extends the owner's card data: what is printed on the cards of
-// the owner's box. All editions of a game share <data>/cards/mutants.txt.
+// An Owner reads and extends the owner's card data: what is printed on the cards of the
+// owner's box. All editions of a game share one file, such as <data>/cards/mutants.txt.
 type Owner struct {
 	Dir string // the data folder of the table
 

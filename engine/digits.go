@@ -47,7 +47,8 @@ func (a *Answer) number(r *RollRequest) string {
 	return in.Args[0]
 }
 
-// Counts reports whether an answer changes a counter by some amount, as "choose +5" does.
+// Counts reports whether the prompt has an answer that changes a counter by some amount, such
+// as "choose +5".
 func (p *Prompt) Counts() bool {
 	for _, o := range p.Options {
 		if in, err := ParseInput(o.Input); err == nil && in.Verb == Choose && strings.HasPrefix(in.Arg(0), "+") {

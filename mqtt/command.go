@@ -63,7 +63,8 @@ func isTap(prefix, topic string) bool {
 	return ok && slices.Contains(tapTopics, last)
 }
 
-// isPresence reports whether other devices publish on this topic whether they are online.
+// isPresence reports whether this is a topic on which other devices say that they are online
+// or offline.
 func isPresence(prefix, topic string) bool {
 	_, last, ok := readerTopic(prefix, topic)
 	return ok && slices.Contains(presenceTopics, last)

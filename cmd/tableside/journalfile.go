@@ -29,9 +29,9 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
-// readJournal reads a file, or standard input for "-". Only the head has to be intact: other
-// damage is returned with the journal, and a torn last line only gets a warning. It fails if any
-// line has a syntax error that is not damage.
+// readJournal reads a file, or standard input for "-". A torn last line only gets a warning.
+// If the first fault is damage after the head, it is returned with the journal up to there.
+// Any other fault is a failure: damage in the head, or a line that is wrong as it was written.
 func (p *program) readJournal(file string) (*journalFile, error) {
 	from, name := p.in, "standard input"
 	if file != "-" {

@@ -26,8 +26,9 @@ type held struct {
 	counted time.Time
 }
 
-// room returns a refusal if the hall has too much of a table. before is the size in bytes of
-// the journal that the offered one replaces; 0 if it replaces none.
+// room returns a refusal if the limits for one table leave no room for the offered journal.
+// before is the size in bytes of the journal that the offered one replaces; 0 if it replaces
+// none.
 func (a *Archive) room(f engine.Finished, before int) error {
 	a.keeps.Lock()
 	h, known := a.held[f.Table]

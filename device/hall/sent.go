@@ -23,7 +23,8 @@ type sent struct {
 	Matches map[string]record `json:"matches"`
 }
 
-// A record is a match that the table had before it named the hall, or that the hall has.
+// A record says whether the hall has a match, or whether it is to get it. There is one for
+// each match that the table had before it named the hall, and for each that the hall has.
 type record struct {
 	Home   bool   `json:"home,omitempty"`   // it was over, or deleted: it stays at home
 	Open   bool   `json:"open,omitempty"`   // it was not over: it is sent once it is

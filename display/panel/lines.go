@@ -42,8 +42,9 @@ func apart(items []item, width int) []item {
 	return out
 }
 
-// full reports whether a line ends with spans that apart separated from a card: beside the
-// next card they would seem to belong to that card.
+// full reports whether nothing may follow on a line, because it ends with spans that the
+// function apart has separated from their card: beside the next card they would seem to belong
+// to that one.
 func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief shortens the long words of labels.

@@ -19,7 +19,7 @@ type track struct {
 const mostSpaces = 25
 
 // tracks returns the tracks to draw: those of 2 to mostSpaces spaces that fit the width of the
-// picture and that no marker has left.
+// picture, unless a marker has gone beyond an end.
 func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {

@@ -41,8 +41,8 @@ type EveningPlan struct {
 	Tables  []string `json:"tables"`
 }
 
-// An EveningChange changes an evening. Do says what it changes. Each other field lists the
-// values of Do for which it counts.
+// An EveningChange changes an evening. Do says what it changes. The comment of a field lists
+// the values of Do for which the field counts.
 type EveningChange struct {
 	Do       string     `json:"do"`
 	Seq      int        `json:"seq"`      // how many changes the page has seen; 0 for any

@@ -51,8 +51,8 @@ type SetupFound struct {
 	Name string `json:"name"`
 }
 
-// SetupQuestion asks somebody to tap a card on a reader, or to press a key: to give that
-// device to a seat, or without a seat to learn which one it is.
+// SetupQuestion asks somebody to tap a card on a reader, or to press a key. With a seat, that
+// device is given to the seat; without one, the answer only says which device it is.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can

@@ -16,9 +16,9 @@ var (
 	fontFile    = regexp.MustCompile(`url\((go-[^)]+\.ttf)\)`)
 )
 
-// single returns a page that needs no server, with a recording inside: style sheets,
-// typeface and scripts are in it. The recording's JSON holds no "<", so that no name can
-// end its element.
+// single returns a page that needs no server: style sheets, typeface and scripts are in it,
+// and a recording. The recording is JSON from Recording.json, which holds no "<", so that no
+// name can end its element.
 func (a *assets) single(page string, recording []byte) []byte {
 	html := styleLink.ReplaceAllFunc(a.read(page), func(link []byte) []byte {
 		style := a.read(string(styleLink.FindSubmatch(link)[1]))

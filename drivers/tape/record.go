@@ -112,8 +112,8 @@ func (r *Recorder) last(word string) {
 	r.err = errors.Join(r.err, r.w.Flush())
 }
 
-// Full reports whether the tape ended before the recording: it had no more
-// room, or could not be written.
+// Full reports whether the tape ended before the recording: it had no more room, or could not
+// be written. After Close it is always true.
 func (r *Recorder) Full() bool { return r.full.Load() }
 
 // commit writes whole lines. If there is no room for them, it ends the tape with "full".

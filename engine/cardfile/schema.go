@@ -124,7 +124,8 @@ type Statement struct {
 // complete.
 func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
-// Set sets the statement's field in a thing.
+// Set gives a thing's field the value that Schema.Read has read into the statement. T must be
+// the type of that Schema; anything else panics.
 func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }
 
 // An Entry holds a thing and the statements that have set its fields.

@@ -26,8 +26,8 @@ func (s *state) beginTurn() {
 	)
 }
 
-// endTurn passes the turn on, or ends the match: after the third DNA strand
-// each has one more turn, 004 "Remportez la partie".
+// endTurn passes the turn on, or ends the match: after the third DNA strand each player has
+// one more turn, 004 "Remportez la partie".
 func (s *state) endTurn() {
 	if s.closing && !slices.ContainsFunc(s.players, func(p *player) bool { return p.owes && !p.out }) {
 		s.finish()

@@ -275,8 +275,8 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone calls ask, which asks again where a card goes. It does nothing if the card is no
-// longer in the zone from which it was to go, or has no place to go to.
+// unlessGone lets ask put the question again where a card goes. It asks nothing if the card
+// has left the zone from, or if no place is free to which it could go.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

@@ -152,8 +152,10 @@ func (h *Hall) serve(ctx context.Context) error {
 	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
-// watcher returns the client that listens to the broker and passes what it hears to tables. It
-// also passes on the results, and makes the seater repeat, if the hall keeps an archive.
+// watcher returns the client that listens to the broker and passes what it hears to tables. If
+// the hall keeps an archive, the client also passes it the results. It then makes the seater
+// tell every table once more whenever it begins to listen, and before it asks the broker again
+// for all that is retained.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log

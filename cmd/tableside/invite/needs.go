@@ -15,7 +15,7 @@ import (
 // TablePasswordFile is where a table has its password, as docs/install.md says.
 const TablePasswordFile = "/etc/tableside/mqtt-password"
 
-// HallLines returns what the hall's own configuration needs.
+// HallLines returns the lines that the hall's own configuration needs to log in to the broker.
 func (l *List) HallLines() string {
 	return fmt.Sprintf("[mqtt]\nuser = %q\npassword_file = %q\n", HallUser, l.PasswordFile())
 }

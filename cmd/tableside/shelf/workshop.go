@@ -290,8 +290,8 @@ func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	return gaps, open
 }
 
-// SayCard returns the name of a card and lines that describe it, with what an owner's file
-// says; "" if there is no such card.
+// SayCard returns the name of a card and lines that describe it. title is that of the game;
+// text is an owner's file, which counts, too. name is "" if there is no such card.
 func (l List) SayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {
