@@ -216,18 +216,19 @@ func (l *Lesson) undo() {
 		l.tell("lesson.nothing")
 		return
 	}
-	step := l.history[len(l.history)-1]
-	l.history = l.history[:len(l.history)-1]
+	last := len(l.history) - 1
+	step := l.history[last]
 	l.asked = ""
 	if step.tag == "" {
+		l.history = l.history[:last]
 		delete(l.skipped, step.card)
 		return
 	}
-	err := l.restore(step)
-	if err != nil {
+	if err := l.restore(step); err != nil { // the step stays, so that one can try again
 		l.tell("lesson.not-learnt", "tag", step.tag, "reason", because(err))
 		return
 	}
+	l.history = l.history[:last]
 	delete(l.done, step.card)
 	l.tell("lesson.undone", "tag", step.tag, "card", step.card.String())
 }

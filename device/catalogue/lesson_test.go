@@ -40,7 +40,8 @@ func smallDeck() Deck {
 }
 
 // teach plays a script: a line is "04…01 text" for a tag with its text, several
-// tags with "+" between them, or "type y". It returns the output.
+// tags with "+" between them, "type y", or "file …" for what somebody writes into the
+// catalogue. It returns the output.
 func (s *school) teach(script string) string {
 	var out bytes.Buffer
 	synctest.Test(s.t, func(t *testing.T) {
@@ -72,6 +73,10 @@ func (s *school) teach(script string) string {
 			if typed, ok := strings.CutPrefix(line, "type "); ok {
 				fmt.Fprintf(&out, "> %s\n", line)
 				send(lines, typed, ended)
+			} else if text, ok := strings.CutPrefix(line, "file "); ok {
+				if err := os.WriteFile(s.file, []byte(text+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
 			} else if line != "" {
 				fmt.Fprintf(&out, "> %s\n", line)
 				for tag := range strings.SplitSeq(line, "+") {
@@ -184,6 +189,30 @@ mutants: 2 of 3 copies have a tag; the same command goes on from here
 > type q
 `)
 	s.kept("04000000000009 key undo\n04000000000001 mutants/zombie.1\n04000000000003 mutants/bat.1\n")
+}
+
+// TestLearnUndoFails tests that a step that could not be taken back can be taken back later.
+func TestLearnUndoFails(t *testing.T) {
+	s := newSchool(t, "")
+	s.expect(`04000000000001
+		file nonsense
+		type u
+		file 04000000000001 mutants/zombie.1
+		type u`, `mutants: 0 of 3 copies have a tag
+`+keysLine+`Lay down mutants/zombie.1 (Zombie, 1/2)
+> 04000000000001
+04000000000001 is mutants/zombie.1
+Lay down mutants/zombie.2 (Zombie, 2/2)
+> type u
+04000000000001 could not be kept: `+s.file+`:1:1: "nonsense" is not the UID of a tag: 8, 14 or 20 hexadecimal digits
+Lay down mutants/zombie.2 (Zombie, 2/2)
+> type u
+04000000000001 is mutants/zombie.1 no longer
+Lay down mutants/zombie.1 (Zombie, 1/2)
+> interrupted
+mutants: 0 of 3 copies have a tag; the same command goes on from here
+`)
+	s.kept("")
 }
 
 // TestLearnKnown tests that the tag of another card becomes that of this one only
