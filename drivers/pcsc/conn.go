@@ -109,17 +109,20 @@ func (s state) same(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
-// A conn is a connection to pcscd. After an error that is not a result it can only be closed. A
-// nil conn counts as closed.
+// A conn is a connection to pcscd. It closes itself after an error that is not a result: the
+// answer may still come, and would be taken for that to the next message. A nil conn counts as
+// closed.
 type conn struct {
 	net.Conn
 	in      *bufio.Reader
 	context uint32
+	ended   error // why it closed itself; nil: it did not
 }
 
 var (
 	errNotRunning = errors.New("pcscd is not installed, or does not run")
 	errGone       = errors.New("pcscd has gone")
+	errCutOff     = errors.New("an exchange with pcscd was cut off")
 )
 
 func dial(ctx context.Context, socket string) (*conn, error) {
@@ -145,10 +148,17 @@ func newConn(nc net.Conn) *conn {
 
 // Close ends the connection.
 func (c *conn) Close() error {
-	if c == nil {
+	if c == nil || c.ended != nil {
 		return nil
 	}
 	return c.Conn.Close()
+}
+
+// end closes the connection because of err, and returns err.
+func (c *conn) end(err error) error {
+	_ = c.Close()
+	c.ended = err
+	return err
 }
 
 // until makes reads and writes fail when ctx ends and, if wait is not 0, after that time. The
@@ -169,21 +179,25 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) err
 	message := order.AppendUint32(nil, uint32(len(body)))
 	message = order.AppendUint32(message, kind)
 	if _, err := c.Write(append(append(message, body...), more...)); err != nil {
-		return broken(ctx, err)
+		return c.broken(ctx, err)
 	}
 	if _, err := io.ReadFull(c.in, body); err != nil {
-		return broken(ctx, err)
+		return c.broken(ctx, err)
 	}
 	return nil
 }
 
-// broken returns the error for a connection that ended with err: the cause of ctx if ctx has
-// ended, else an error that wraps errGone and err.
-func broken(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+// broken ends the connection, in which err has occurred. It returns the cause of ctx if ctx has
+// ended, the reason if the connection had ended before, else an error that wraps errGone and err.
+func (c *conn) broken(ctx context.Context, err error) error {
+	switch {
+	case c.ended != nil:
+		return c.ended
+	case ctx.Err() != nil:
+		_ = c.end(errCutOff)
 		return context.Cause(ctx)
 	}
-	return fmt.Errorf("%w: %w", errGone, err)
+	return c.end(fmt.Errorf("%w: %w", errGone, err))
 }
 
 // ask sends numbers and returns as many from the answer. The last of these is the result; if
@@ -223,11 +237,11 @@ func (c *conn) establish(ctx context.Context) error {
 func (c *conn) register(ctx context.Context) ([]state, error) {
 	defer c.until(ctx, 0)()
 	if _, err := c.Write(order.AppendUint32(order.AppendUint32(nil, 0), msgWait)); err != nil {
-		return nil, broken(ctx, err)
+		return nil, c.broken(ctx, err)
 	}
 	body := make([]byte, maxReaders*stateLen)
 	if _, err := io.ReadFull(c.in, body); err != nil {
-		return nil, broken(ctx, err)
+		return nil, c.broken(ctx, err)
 	}
 	var all []state
 	for ; len(body) > 0; body = body[stateLen:] {
@@ -252,7 +266,7 @@ func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error)
 	case ctx.Err() == nil && errors.Is(err, os.ErrDeadlineExceeded):
 		return false, nil
 	}
-	return false, broken(ctx, err)
+	return false, c.broken(ctx, err)
 }
 
 // connect connects to the card on a reader, which powers the card, and returns the card's
@@ -299,12 +313,12 @@ func (c *conn) transmit(ctx context.Context, on *card, command []byte) ([]byte, 
 	}
 	n := order.Uint32(body[24:])
 	if n > maxAnswer {
-		return nil, fmt.Errorf("pcscd announces an answer of %d bytes, at most %d were asked for", n, maxAnswer)
+		return nil, c.end(fmt.Errorf("pcscd announces an answer of %d bytes, at most %d were asked for", n, maxAnswer))
 	}
 	defer c.until(ctx, 0)()
 	answer := make([]byte, n)
 	if _, err := io.ReadFull(c.in, answer); err != nil {
-		return nil, broken(ctx, err)
+		return nil, c.broken(ctx, err)
 	}
 	return answer, nil
 }

@@ -144,7 +144,8 @@ func List(ctx context.Context, socket string) ([]string, error) {
 
 // Poll waits up to 100 ms for something to change, and then appends the UID of the card on the
 // reader, if there is one. The error is nfc.ErrUnreadable when there is one that cannot be
-// read.
+// read. When a connection to pcscd has failed, also in a call of another method, Poll fails
+// until Init.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	seen, err := d.poll(ctx, seen)
 	if err != nil {
@@ -156,6 +157,9 @@ func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	if d.watch == nil {
 		return seen, errors.New("not connected to pcscd")
+	}
+	if d.talk.ended != nil { // while the card stays, no exchange would notice it
+		return seen, d.talk.ended
 	}
 	wait := quiet
 	if time.Since(d.since) < calm {

@@ -226,6 +226,94 @@ func TestPollEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// TestExchangesThatAreCutOff cuts off exchanges by their context, as happens when pcscd takes
+// long. Its late answer must not be taken for the next one's: every poll fails until Init.
+func TestExchangesThatAreCutOff(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		kind uint32
+		cut  func(ctx context.Context, s *pcsctest.Server, d *Dev, m nfc.Memory) error
+	}{
+		{"a page is read", msgTransmit, func(ctx context.Context, _ *pcsctest.Server, _ *Dev, m nfc.Memory) error {
+			return m.ReadPages(ctx, 4, new([16]byte))
+		}},
+		{"the reader is looked at", msgWait, untilCut(ntag(4, 2, 2, 2, 2, 2, 2))},
+		{"a card is connected", msgConnect, untilCut(ntag(4, 2, 2, 2, 2, 2, 2))},
+		{"a UID is read", msgTransmit, untilCut(ntag(4, 2, 2, 2, 2, 2, 2))},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, d := start(t)
+			first := ntag(4, 1, 2, 3, 4, 5, 6)
+			s.Place(acr, first)
+			poll(t, d, "04010203040506")
+			m := selected(t, d, first)
+			ctx, cancel := context.WithCancelCause(t.Context())
+			because := errors.New("it takes too long")
+			late := make(chan struct{})
+			answer := sync.OnceFunc(func() { close(late) })
+			defer answer()
+			once := sync.OnceFunc(func() {
+				cancel(because)
+				<-late
+			})
+			s.Before = func(kind uint32) {
+				if kind == c.kind {
+					once()
+				}
+			}
+			if err := c.cut(ctx, s, d, m); !errors.Is(err, because) {
+				t.Errorf("got %v, want %v", err, because)
+			}
+			answer()
+			_, err := d.Poll(t.Context(), nil)
+			if !errors.Is(err, errCutOff) {
+				t.Errorf("the next poll: got %v, want %v", err, errCutOff)
+			}
+			if err != nil { // as device/reader does
+				if err := d.Init(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			second := ntag(4, 9, 9, 9, 9, 9, 9)
+			copy(second.Memory[4*8:], "the second card.")
+			s.Place(acr, second)
+			poll(t, d, "04090909090909")
+			var got [16]byte
+			err = selected(t, d, second).ReadPages(t.Context(), 8, &got)
+			if err != nil || string(got[:]) != "the second card." {
+				t.Errorf("got %q (%v)", got, err)
+			}
+		})
+	}
+}
+
+// untilCut returns a function that places a card, or none, and polls until a poll fails.
+func untilCut(card *pcsctest.Card) func(context.Context, *pcsctest.Server, *Dev, nfc.Memory) error {
+	return func(ctx context.Context, s *pcsctest.Server, d *Dev, _ nfc.Memory) error {
+		s.Place(acr, card)
+		for range 20 {
+			if _, err := d.Poll(ctx, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// selected returns the memory of the card on the reader.
+func selected(t *testing.T, d *Dev, card *pcsctest.Card) nfc.Memory {
+	t.Helper()
+	uid, err := nfc.NewUID(card.UID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := d.Select(t.Context(), uid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // FuzzAnswers has a server send junk: nothing panics, and every call ends.
 func FuzzAnswers(f *testing.F) {
 	f.Add([]byte{})

@@ -49,7 +49,8 @@ type slot struct {
 
 // A Server is an emulated pcscd.
 type Server struct {
-	Version uint32 // the result that a client gets when it names its version; 0: it is accepted
+	Version uint32            // the result that a client gets when it names its version; 0: it is accepted
+	Before  func(kind uint32) // called before a message of this kind is answered; other clients do not wait for it
 
 	listener net.Listener
 	serving  sync.WaitGroup
@@ -176,6 +177,9 @@ func (s *Server) serve(c *client) {
 			if _, err := io.ReadFull(c, command); err != nil {
 				return
 			}
+		}
+		if s.Before != nil {
+			s.Before(kind)
 		}
 		if !s.answer(c, kind, body, command) {
 			return
