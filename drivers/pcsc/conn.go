@@ -291,11 +291,16 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 	return order.Uint32(rest[8:]), order.Uint32(rest[12:]), nil
 }
 
-// disconnect gives up a card and leaves it powered. Errors are ignored: the card may have gone
-// before.
-func (c *conn) disconnect(ctx context.Context, handle uint32) {
+// disconnect gives up a card and leaves it powered. The result is ignored: the card may have
+// gone before.
+func (c *conn) disconnect(ctx context.Context, handle uint32) error {
 	const leave = 0 // SCARD_LEAVE_CARD
-	_, _ = c.ask(ctx, msgDisconnect, handle, leave, 0)
+	_, err := c.ask(ctx, msgDisconnect, handle, leave, 0)
+	var r result
+	if errors.As(err, &r) {
+		return nil
+	}
+	return err
 }
 
 // transmit sends a command to a card and returns its answer, with the status at its end.

@@ -9,6 +9,7 @@
 package pcsc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -197,7 +198,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 func (d *Dev) look(ctx context.Context, now state) error {
 	if !now.same(d.seen) {
 		d.since = time.Now()
-		d.leave(ctx)
+		if err := d.leave(ctx); err != nil {
+			return err
+		}
 	}
 	d.seen = now
 	if !now.present() || d.card != nil {
@@ -216,8 +219,7 @@ func (d *Dev) look(ctx context.Context, now state) error {
 		}
 	}
 	if err != nil {
-		d.leave(ctx)
-		return ofCard(err)
+		return cmp.Or(ofCard(err), d.leave(ctx))
 	}
 	return nil
 }
@@ -233,11 +235,13 @@ func ofCard(err error) error {
 }
 
 // leave lets go of the card.
-func (d *Dev) leave(ctx context.Context) {
-	if d.card != nil {
-		d.talk.disconnect(ctx, d.card.handle)
-		d.card = nil
+func (d *Dev) leave(ctx context.Context) error {
+	gone := d.card
+	if gone == nil {
+		return nil
 	}
+	d.card = nil
+	return d.talk.disconnect(ctx, gone.handle)
 }
 
 // Halt ends the connections.

@@ -238,6 +238,7 @@ func TestExchangesThatAreCutOff(t *testing.T) {
 			return m.ReadPages(ctx, 4, new([16]byte))
 		}},
 		{"the reader is looked at", msgWait, untilCut(ntag(4, 2, 2, 2, 2, 2, 2))},
+		{"a card that has left is given up", msgDisconnect, untilCut(nil)},
 		{"a card is connected", msgConnect, untilCut(ntag(4, 2, 2, 2, 2, 2, 2))},
 		{"a UID is read", msgTransmit, untilCut(ntag(4, 2, 2, 2, 2, 2, 2))},
 	} {
