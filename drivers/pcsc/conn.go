@@ -162,14 +162,23 @@ func (c *conn) end(err error) error {
 }
 
 // until makes reads and writes fail when ctx ends and, if wait is not 0, after that time. The
-// caller calls done when it has read and written.
-func (c *conn) until(ctx context.Context, wait time.Duration) (done func() bool) {
+// caller calls done once, when it has read and written; a ctx that ends later has no effect.
+func (c *conn) until(ctx context.Context, wait time.Duration) (done func()) {
 	deadline := time.Time{}
 	if wait > 0 {
 		deadline = time.Now().Add(wait)
 	}
 	_ = c.SetDeadline(deadline) // fails only where the connection is closed, which the next call finds
-	return context.AfterFunc(ctx, func() { _ = c.SetDeadline(time.Unix(1, 0)) })
+	cut := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		_ = c.SetDeadline(time.Unix(1, 0))
+		close(cut)
+	})
+	return func() {
+		if !stop() {
+			<-cut // else it might cut off the next exchange
+		}
+	}
 }
 
 // exchange sends a header, then body, then more, and reads the answer, which is as long as

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tableside/drivers/nfc"
@@ -313,6 +314,51 @@ func selected(t *testing.T, d *Dev, card *pcsctest.Card) nfc.Memory {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// TestContextThatEndsWithTheAnswer ends a context just before the answer, and has what this sets
+// off come late: it must not cut off the next exchange, which has another context.
+func TestContextThatEndsWithTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ours, theirs := net.Pipe()
+		c := newConn(lateCutOff{ours})
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var serving sync.WaitGroup
+		serving.Go(func() {
+			for range 2 {
+				var message [20]byte
+				if _, err := io.ReadFull(theirs, message[:]); err != nil {
+					return
+				}
+				if ctx.Err() == nil {
+					cancel()
+				} else {
+					time.Sleep(2 * lateness)
+				}
+				_, _ = theirs.Write(message[8:])
+			}
+		})
+		for i, ctx := range []context.Context{ctx, t.Context()} {
+			if _, err := c.ask(ctx, msgVersion, major, minor, 0); err != nil {
+				t.Errorf("exchange %d: %v", i, err)
+			}
+		}
+		_ = c.Close()
+		serving.Wait()
+	})
+}
+
+// A lateCutOff takes a deadline in the past only after lateness.
+type lateCutOff struct{ net.Conn }
+
+const lateness = time.Second
+
+func (c lateCutOff) SetDeadline(deadline time.Time) error {
+	if !deadline.IsZero() && deadline.Before(time.Now()) {
+		time.Sleep(lateness)
+	}
+	return c.Conn.SetDeadline(deadline)
 }
 
 // FuzzAnswers has a server send junk: nothing panics, and every call ends.
