@@ -52,8 +52,9 @@ type Server struct {
 	Version uint32            // the result that a client gets when it names its version; 0: it is accepted
 	Before  func(kind uint32) // called before a message of this kind is answered; other clients do not wait for it
 
-	listener net.Listener
-	serving  sync.WaitGroup
+	listener  net.Listener
+	accepting sync.WaitGroup
+	serving   sync.WaitGroup
 
 	mu      sync.Mutex
 	slots   []*slot
@@ -74,14 +75,19 @@ func Listen(socket string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	return serve(l), nil
+}
+
+func serve(l net.Listener) *Server {
 	s := &Server{listener: l, clients: map[*client]bool{}, handles: map[uint32]*Card{}}
-	s.serving.Go(s.accept)
-	return s, nil
+	s.accepting.Go(s.accept)
+	return s
 }
 
 // Close ends all connections, as when pcscd is killed, and waits for the server's goroutines.
 func (s *Server) Close() error {
 	err := s.listener.Close()
+	s.accepting.Wait() // until then clients may come
 	s.mu.Lock()
 	for c := range s.clients {
 		err = errors.Join(err, c.Close())
