@@ -19,7 +19,7 @@ import (
 type BrokerConfig struct {
 	Addr           string       // "127.0.0.1:1883"; port 0 picks a free one
 	User, Password string       // required of every client; both or none
-	Log            *slog.Logger // gets a line for each limit that is reached; nil logs nothing
+	Log            *slog.Logger // gets a line for each limit that is reached, and for failures; nil logs nothing
 }
 
 // A Broker is an MQTT broker inside the program. It stores nothing on disk.
@@ -71,7 +71,7 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 			return nil, fmt.Errorf("mqtt: broker: %w", err)
 		}
 	}
-	if err := server.AddListener(listeners.NewNet("tcp", boundedListener{listener, limits})); err != nil {
+	if err := server.AddListener(listeners.NewNet("tcp", bound(listener, limits))); err != nil {
 		listener.Close()
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}

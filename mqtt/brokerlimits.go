@@ -42,6 +42,10 @@ const (
 	// longer.
 	writeTimeout = 5 * time.Second
 
+	// firstPause and lastPause are the shortest and the longest pause after a failed attempt to
+	// accept a connection. The pause doubles with each attempt.
+	firstPause, lastPause = 5 * time.Millisecond, time.Second
+
 	// noticeEvery is the least time between two log lines about the same limit.
 	noticeEvery = time.Minute
 )
@@ -76,7 +80,8 @@ func (*limits) Provides(b byte) bool {
 		broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
-// warn logs that a limit was reached, at most once in noticeEvery for the same text.
+// warn logs that a limit was reached or that something failed, at most once in noticeEvery for
+// the same text.
 func (l *limits) warn(what string, args ...any) {
 	l.mu.Lock()
 	again := time.Since(l.reported[what]) < noticeEvery
@@ -201,18 +206,43 @@ func (l *limits) keep(topic string, payload, packet int) bool {
 	return true
 }
 
-// A boundedListener keeps no more than maxConnections open, and closes others at once.
+// A boundedListener keeps no more than maxConnections open, and closes others at once. Accept
+// fails only when the listener is closed, as mochi 2.7.9 accepts nothing more after an error.
 type boundedListener struct {
 	net.Listener
 	*limits
+	closed chan struct{}
+	stop   func() // closes closed
+}
+
+func bound(l net.Listener, limits *limits) boundedListener {
+	closed := make(chan struct{})
+	return boundedListener{l, limits, closed, sync.OnceFunc(func() { close(closed) })}
+}
+
+func (b boundedListener) Close() error {
+	b.stop()
+	return b.Listener.Close()
 }
 
 func (b boundedListener) Accept() (net.Conn, error) {
+	pause := time.Duration(0)
 	for {
 		conn, err := b.Listener.Accept()
-		if err != nil {
+		if errors.Is(err, net.ErrClosed) {
 			return nil, err
 		}
+		if err != nil { // such as too many open files
+			b.warn("cannot accept connections, trying again", "error", err)
+			pause = min(max(firstPause, 2*pause), lastPause)
+			select {
+			case <-b.closed:
+				return nil, net.ErrClosed
+			case <-time.After(pause):
+			}
+			continue
+		}
+		pause = 0
 		bounded := &boundedConn{Conn: conn, limits: b.limits}
 		b.mu.Lock()
 		full, ended := len(b.open) >= maxConnections, b.ended

@@ -7,9 +7,13 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/eclipse/paho.mqtt.golang/packets"
@@ -159,6 +163,78 @@ func TestBrokerConnections(t *testing.T) {
 		token := late.Connect()
 		defer late.Disconnect(0)
 		return token.WaitTimeout(patience) && token.Error() == nil
+	})
+}
+
+// A failingListener is a listener whose next attempts to accept a connection fail.
+type failingListener struct {
+	net.Listener
+	fail     int
+	attempts []time.Time
+	closed   bool
+}
+
+func (l *failingListener) Accept() (net.Conn, error) {
+	l.attempts = append(l.attempts, time.Now())
+	switch {
+	case l.closed:
+		return nil, net.ErrClosed
+	case l.fail == 0:
+		conn, _ := net.Pipe()
+		return conn, nil
+	}
+	l.fail--
+	return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
+}
+
+func (l *failingListener) Close() error {
+	l.closed = true
+	return nil
+}
+
+// TestBrokerAcceptsAgain checks that the broker goes on accepting connections after attempts
+// that failed, after waits of at most a second, and that closing it ends a wait.
+func TestBrokerAcceptsAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &logBuffer{}
+		l := &failingListener{}
+		b := bound(l, newLimits(nil, slog.New(slog.NewTextHandler(log, nil))))
+		for range 2 { // the waits begin anew after a connection
+			l.fail, l.attempts = 10, nil
+			conn, err := b.Accept()
+			if err != nil {
+				t.Fatal(err)
+			}
+			conn.Close()
+			var waits []time.Duration
+			for i, at := range l.attempts[1:] {
+				waits = append(waits, at.Sub(l.attempts[i])/time.Millisecond)
+			}
+			if want := []time.Duration{5, 10, 20, 40, 80, 160, 320, 640, 1000, 1000}; !slices.Equal(waits, want) {
+				t.Errorf("waits of %d ms, want %d", waits, want)
+			}
+		}
+		if n := log.count("cannot accept connections"); n != 1 || log.count("too many open files") != 1 {
+			t.Errorf("got %d log lines, want 1:\n%s", n, log.text.String())
+		}
+		l.fail = 1000
+		accepted := make(chan error)
+		go func() {
+			_, err := b.Accept()
+			accepted <- err
+		}()
+		time.Sleep(3*time.Second + time.Millisecond)
+		synctest.Wait()
+		began := time.Now()
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-accepted; !errors.Is(err, net.ErrClosed) || time.Since(began) != 0 {
+			t.Errorf("closed: got %v after %v, want %v at once", err, time.Since(began), net.ErrClosed)
+		}
+		if _, err := b.Accept(); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("after the close: got %v, want %v", err, net.ErrClosed)
+		}
 	})
 }
 
