@@ -101,7 +101,7 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	title := strings.Join(strings.Fields(ask.Title), " ")
 	name := ask.Name
 	if name == "" {
-		name = s.freeName(ask.Game, presetName(title), func(p engine.Preset) bool {
+		name = s.freeName(ask.Game, presetName(title), nil, func(p engine.Preset) bool {
 			return slices.Contains(slices.Collect(maps.Values(p.Titles)), title)
 		})
 	}
@@ -138,7 +138,7 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 
 // addPresets keeps the presets of a file, and returns the name of the first, or errNoPreset if
 // the file has none. If another preset of the table or of the game has the same name but is
-// different, the preset of the file gets a new name.
+// different, the preset of the file gets a new name, which no other preset of the file has.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -148,7 +148,8 @@ func (s *Server) addPresets(text string) (first string, err error) {
 		return "", errNoPreset
 	}
 	for i, p := range presets {
-		presets[i].Name = s.freeName(p.Game, p.Name, func(o engine.Preset) bool {
+		beside := slices.Concat(presets[:i], presets[i+1:])
+		presets[i].Name = s.freeName(p.Game, p.Name, beside, func(o engine.Preset) bool {
 			return maps.Equal(o.Titles, p.Titles) && maps.Equal(o.Options, p.Options)
 		})
 	}
@@ -159,8 +160,8 @@ var errNoPreset = errors.New("a file without a preset")
 
 // freeName returns a name for a preset: the base if no other preset has it, else one such as
 // "skat-2"; "" for an empty base. A preset that is the same, as the function same reports, may
-// have the name already.
-func (s *Server) freeName(game, base string, same func(engine.Preset) bool) string {
+// have the name already, but none that is kept together with this one: beside lists those.
+func (s *Server) freeName(game, base string, beside []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {
 		others = append(others, p.Preset)
@@ -169,8 +170,9 @@ func (s *Server) freeName(game, base string, same func(engine.Preset) bool) stri
 		others = append(others, info.Presets...)
 	}
 	name := base
-	taken := func(p engine.Preset) bool { return p.Game == game && p.Name == name && !same(p) }
-	for n := 2; base != "" && slices.ContainsFunc(others, taken); n++ {
+	named := func(p engine.Preset) bool { return p.Game == game && p.Name == name }
+	taken := func(p engine.Preset) bool { return named(p) && !same(p) }
+	for n := 2; base != "" && (slices.ContainsFunc(beside, named) || slices.ContainsFunc(others, taken)); n++ {
 		end := "-" + strconv.Itoa(n)
 		name = strings.TrimRight(base[:min(len(base), 40-len(end))], "-") + end
 	}

@@ -153,6 +153,42 @@ func TestPresetNames(t *testing.T) {
 	}
 }
 
+// A preset of a file that gets a new name takes that of no other preset in the file. The same
+// file keeps nothing twice.
+func TestPresetNamesInFile(t *testing.T) {
+	for _, c := range []struct{ name, file, first, kept string }{
+		{"the new name is in the file", "preset skat\noption target 60\npreset skat-2\noption target 70\n", "skat-3",
+			"skat 50, skat-3 60, skat-2 70"},
+		{"it comes first", "preset skat-2\noption target 70\npreset skat\noption target 60\n", "skat-2",
+			"skat 50, skat-2 70, skat-3 60"},
+		{"both are the same", "preset skat\noption target 60\npreset skat-2\noption target 60\n", "skat-3",
+			"skat 50, skat-3 60, skat-2 60"},
+		{"of another game", "preset skat\noption target 60\ngame tally/other\npreset skat-2\noption target 70\n", "skat-2",
+			"skat 50, skat-2 60, skat-2 70"},
+	} {
+		s := presetServer()
+		add := func(presets string) string {
+			body, _ := json.Marshal(map[string]string{"do": "add",
+				"text": "tableside-presets 1\ngame tally/score\n" + presets})
+			return request{method: "POST", path: "/api/presets", kind: "application/json", body: string(body)}.send(s).
+				Body.String()
+		}
+		add("preset skat\noption target 50\n")
+		for range 2 {
+			if got := add(c.file); !strings.Contains(got, `"name":"`+c.first+`"`) {
+				t.Errorf("%s: got %s, want %s", c.name, got, c.first)
+			}
+		}
+		var kept []string
+		for _, p := range s.config.Presets.List() {
+			kept = append(kept, p.Name+" "+p.Options["target"])
+		}
+		if got := strings.Join(kept, ", "); got != c.kept {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.kept)
+		}
+	}
+}
+
 // What is wrong with presets is said in the language of the page, without the folder.
 func TestPresetsSayWhy(t *testing.T) {
 	s := presetServer()
