@@ -84,13 +84,21 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	if owners == nil {
 		return
 	}
-	if s.config.Files.Editions == nil || len(ask.Inputs) > mostRehearsed {
+	if s.config.Files.Editions == nil {
+		s.failf(w, r, http.StatusNotFound, "cards cannot be tried at this table")
+		return
+	}
+	if len(ask.Inputs) > mostRehearsed {
 		s.failWith(w, r, http.StatusBadRequest, engine.T("rehearsal.long", "n", mostRehearsed))
 		return
 	}
-	var made rehearsed
 	text, err := s.config.Files.Text(ask.Game)
-	if err == nil && !s.fold(w, r, func() {
+	if err != nil {
+		fail(w, http.StatusInternalServerError, s.reason(r, err))
+		return
+	}
+	var made rehearsed
+	if !s.fold(w, r, func() {
 		lines, _ := owners.Define("", cardfile.Replace(text, ask.Card, ask.Lines))
 		play := rehearseCard
 		if ask.Paper {

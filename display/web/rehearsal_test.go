@@ -135,3 +135,26 @@ func TestRehearse(t *testing.T) {
 		t.Errorf("the file is now\n%s", m.text)
 	}
 }
+
+// TestRehearseWithoutCards checks what a table answers that cannot rehearse a card.
+func TestRehearseWithoutCards(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		editions func(string) []engine.Game
+		err      error // of the card file
+		code     int
+		says     string
+	}{
+		{"no editions", nil, nil, http.StatusNotFound, "les cartes ne peuvent pas être essayées"},
+		{"the card file cannot be read", func(string) []engine.Game { return genegrafter.Games() },
+			errors.New("input/output error"), http.StatusInternalServerError, "le disque est en panne"},
+	} {
+		_, s := withFiles(t)
+		s.config.Files.Editions = c.editions
+		s.config.Files.Text = func(string) (string, error) { return "", c.err }
+		w := post("/api/cards/play?lang=fr", `{"game":"genegrafter","card":"super-punch"}`).send(s)
+		if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) {
+			t.Errorf("%s: got %d %s, want %d %s", c.name, w.Code, w.Body, c.code, c.says)
+		}
+	}
+}
