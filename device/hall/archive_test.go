@@ -284,7 +284,7 @@ func TestArchiveRemovedName(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
 	c.offer(resultOf(t, "one", won), won)
-	removed, err := c.cfg.Past.Remove("Alice", time.Now(), func(string) bool { return false })
+	removed, err := c.cfg.Past.Remove("Alice", func(string) bool { return false })
 	if err != nil || len(removed) != 1 {
 		t.Fatalf("%q, %v", removed, err)
 	}

@@ -144,7 +144,7 @@ func TestRemoveEarlierName(t *testing.T) {
 	const playing = "2026-11-23T20-15-00Z"
 	text := strings.Replace(finished, "60s", "50s red set name Carol\n60s", 1)
 	write(t, data, playing, text)
-	changed, err := h.Remove("Alice", noon, func(match string) bool { return match == playing })
+	changed, err := h.Remove("Alice", func(match string) bool { return match == playing })
 	refused(t, err, "players.on-table")
 	for id, want := range map[string]string{playing: text, one: finished} {
 		got, err := os.ReadFile(filepath.Join(data, "matches", id+suffix))
@@ -232,12 +232,12 @@ func TestRemove(t *testing.T) {
 	must(t, h.Rename("Ally", "Alice", noon))
 	must(t, h.Note(two, "Alice was ill, as always, malice", noon))
 	must(t, h.Delete(two, noon, unused))
-	changed, err := h.Remove("Alice", noon, func(match string) bool { return match == one })
+	changed, err := h.Remove("Alice", func(match string) bool { return match == one })
 	refused(t, err, "players.on-table")
 	if changed != nil {
 		t.Errorf("got %v", changed)
 	}
-	_, err = h.Remove("Alice", noon, func(match string) bool { return match == two })
+	_, err = h.Remove("Alice", func(match string) bool { return match == two })
 	must(t, err)
 	must(t, filepath.WalkDir(data, func(path string, file os.DirEntry, err error) error {
 		if err == nil && file.Type().IsRegular() {

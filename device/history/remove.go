@@ -20,7 +20,7 @@ import (
 // deleted ones, even if an error ends the work. Remove refuses a name that nobody has. If a
 // match in use has the name, it refuses and changes nothing, because the table still writes
 // that journal.
-func (h *History) Remove(name string, now time.Time, inUse func(match string) bool) (changed []string, err error) {
+func (h *History) Remove(name string, inUse func(match string) bool) (changed []string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	typed, err := h.typed(name)

@@ -185,7 +185,7 @@ func manyMatches(t *testing.T, tables ...string) Config {
 				case "separate":
 					return table.Separate(c.Name, now)
 				}
-				_, err := table.Remove(c.Name, now, func(string) bool { return c.Name == "Max" })
+				_, err := table.Remove(c.Name, func(string) bool { return c.Name == "Max" })
 				return err
 			},
 		},

@@ -70,5 +70,5 @@ func change(past *history.History, c web.Change, now time.Time, inUse func(match
 	case "restore":
 		return moved(past.Restore(c.Match, now))
 	}
-	return past.Remove(c.Name, now, inUse)
+	return past.Remove(c.Name, inUse)
 }

@@ -264,7 +264,6 @@ type recordedStrip struct {
 	display.Drawer
 	track   *tape.Track
 	colours []byte
-	text    []byte
 }
 
 func (s *recordedStrip) Draw(r image.Rectangle, src image.Image, at image.Point) error {
