@@ -129,3 +129,56 @@ func TestHotPlug(t *testing.T) {
 		p.has("the other is gone", "", "keyboard-red "+string(engine.OK), false)
 	})
 }
+
+// TestRemovedWithoutThePage checks that a part that is removed is closed even if the page's
+// request ends while the part stops, and that the end of the table does not wait for it.
+func TestRemovedWithoutThePage(t *testing.T) {
+	red := config.Reader{Name: "red", Chip: config.PCSC, Model: "ACR122U"}
+	pad := config.Keyboard{Name: "red", Seat: "red", Device: "Pad"}
+	for _, c := range []struct {
+		part   string
+		own    config.Wiring
+		takes  time.Duration // until the part has stopped
+		closed bool          // before the table ends
+	}{
+		{readerPart("red"), config.Wiring{Readers: []config.Reader{red}}, 20 * time.Second, true},
+		{keyboardPart(&pad), config.Wiring{Keyboards: []config.Keyboard{pad}}, 20 * time.Second, true},
+		{panelPart, config.Wiring{Panel: &config.Panel{}}, 20 * time.Second, true},
+		{lightsPart, config.Wiring{Lights: &config.Lights{}}, 20 * time.Second, true},
+		{lightsPart, config.Wiring{Lights: &config.Lights{}}, time.Hour, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p, stop := plugInto(t, &evdevtest.Host{})
+			closed := 0
+			source := device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
+				<-ctx.Done()
+				time.Sleep(c.takes)
+				return nil
+			})
+			p.rig.Parts.add(device.Part{Name: c.part, Source: source}, func() error { closed++; return nil })
+			p.table.Add(p.rig.Parts.All[0])
+			p.rig.Setup.mu.Lock()
+			p.rig.Setup.own, p.rig.Setup.config.Wiring = c.own, c.own
+			p.rig.Setup.mu.Unlock()
+			synctest.Wait()
+			request, leave := context.WithTimeout(t.Context(), 10*time.Second)
+			defer leave()
+			removed := make(chan error, 1)
+			go func() { removed <- p.rig.Setup.do(request, web.SetupOrder{Do: "remove", Part: c.part}) }()
+			time.Sleep(30 * time.Second)
+			synctest.Wait()
+			if c.closed != (closed == 1) || c.closed == p.rig.has(c.part) {
+				t.Errorf("%s: after 30 s it is closed %d times, among the parts: %t", c.part, closed, p.rig.has(c.part))
+			}
+			began := time.Now()
+			stop()
+			if err := <-removed; c.closed != (err == nil) {
+				t.Errorf("%s: removed: %v", c.part, err)
+			}
+			if took := time.Since(began); closed != 1 || took > 10*time.Second {
+				t.Errorf("%s: at the end it is closed %d times, after %v", c.part, closed, took)
+			}
+			time.Sleep(c.takes) // a bubble ends with its goroutines
+		})
+	}
+}

@@ -107,11 +107,13 @@ const (
 	noticeFound = "plugged-in"
 )
 
-// halt ends the open question, the tests and the watch for devices, and waits for them. It does
-// not wait for the devices on which the question listened.
+// halt ends the open question, the tests, the watch for devices and a change under way, and
+// waits for them. It does not wait for the devices on which the question listened.
 func (s *Setup) halt() {
 	s.stop()
 	s.wg.Wait()
+	s.changing.Lock() // a page's change may have outlived the page
+	defer s.changing.Unlock()
 }
 
 // do carries out an order of the page. A refused order is a *web.SetupRefusal.
@@ -139,23 +141,26 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	s.ask(nil)
 	s.changing.Lock()
 	defer s.changing.Unlock()
+	if s.ctx.Err() != nil {
+		return errors.New("the table is being switched off")
+	}
 	switch o.Do {
 	case "use":
 		return s.use(ctx, o.Found)
 	case "remove":
-		return s.remove(ctx, o.Part)
+		return s.remove(o.Part)
 	case "lights":
 		own := s.own
 		own.Lights = lightsOf(&o)
-		return s.change(ctx, own, engine.T(web.SaidUsed, "name", cmp.Or(own.Lights.Host, own.Lights.Chip)))
+		return s.change(own, engine.T(web.SaidUsed, "name", cmp.Or(own.Lights.Host, own.Lights.Chip)))
 	case "panel":
 		own := s.own
 		own.Panel = headerPanel(o.Model, o.Power)
-		return s.change(ctx, own, engine.T(web.SaidUsed, "name", o.Model))
+		return s.change(own, engine.T(web.SaidUsed, "name", o.Model))
 	case "test":
 		return s.test(o.Part)
 	}
-	return s.change(ctx, s.own, engine.T(web.SaidKept)) // "done"
+	return s.change(s.own, engine.T(web.SaidKept)) // "done"
 }
 
 // mayChange returns an error while nothing can be changed.
@@ -187,7 +192,7 @@ func (s *Setup) use(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, own, engine.T(web.SaidUsed, "name", f.Name))
+	return s.change(own, engine.T(web.SaidUsed, "name", f.Name))
 }
 
 // find returns the device with this id if it is plugged in now and not used, else a refusal.
@@ -282,7 +287,7 @@ func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader 
 }
 
 // remove takes away a part that the page has added, and refuses any other.
-func (s *Setup) remove(ctx context.Context, part string) error {
+func (s *Setup) remove(part string) error {
 	own := s.own
 	rest, _, _, removed := without(own, part)
 	said := engine.T(web.SaidRemoved, "name", part)
@@ -296,13 +301,14 @@ func (s *Setup) remove(ctx context.Context, part string) error {
 	default:
 		return refuse(web.SaidWritten, "name", part)
 	}
-	return s.change(ctx, own, said)
+	return s.change(own, said)
 }
 
 // change checks a wiring for the setup file, saves it and applies it, in this order. said is then
 // the newest answer. A refusal changes nothing. Any other error comes after the change: a part
-// had not stopped when the context ended.
-func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text) error {
+// had not stopped after dropLimit. The change does not end with a page's request: what is saved
+// must be applied.
+func (s *Setup) change(own config.Wiring, said engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
 		return refuse(web.SaidWrong, "reason", left[len(left)-1].Error())
@@ -321,24 +327,32 @@ func (s *Setup) change(ctx context.Context, own config.Wiring, said engine.Text)
 	table := s.table
 	s.mu.Unlock()
 	s.rig.network.SetReaders(readerSeats(&merged))
-	err := s.swap(ctx, table, &before, &merged)
+	err := s.swap(table, &before, &merged)
 	table.Notice(noticeOpen, false)
 	table.SetDigits(merged.HasDigits())
 	s.say(true, said)
-	return err // only if the context has ended
+	return err
 }
 
-// dropLimit is how long a panel may take to stop.
+// dropLimit is how long a part may take to stop; a panel may be flashing.
 const dropLimit = time.Minute
 
-// swap stops the parts that are no longer wired, and adds the new ones. It returns an error for
-// each part that had not stopped when the context ended; a panel may take dropLimit.
-func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.Wiring) error {
+// drop stops a part of the running table and closes it. It returns an error if the part had not
+// stopped after dropLimit, or when the table is switched off.
+func (s *Setup) drop(t *device.Table, part string) error {
+	ctx, cancel := context.WithTimeout(s.ctx, dropLimit)
+	defer cancel()
+	return s.rig.drop(ctx, t, part)
+}
+
+// swap stops the parts that are no longer wired, and adds the new ones. It returns the errors of
+// drop.
+func (s *Setup) swap(t *device.Table, before, now *config.Wiring) error {
 	var errs []error
 	fresh := config.Wiring{}
 	for _, r := range before.Readers {
 		if !slices.Contains(now.Readers, r) {
-			errs = append(errs, s.rig.drop(ctx, t, readerPart(r.Name)))
+			errs = append(errs, s.drop(t, readerPart(r.Name)))
 		}
 	}
 	for _, r := range now.Readers {
@@ -353,7 +367,7 @@ func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.W
 	}
 	for _, k := range before.Keyboards {
 		if !slices.ContainsFunc(now.Keyboards, same(k)) {
-			errs = append(errs, s.rig.drop(ctx, t, keyboardPart(&k)))
+			errs = append(errs, s.drop(t, keyboardPart(&k)))
 		}
 	}
 	for _, k := range now.Keyboards {
@@ -362,13 +376,11 @@ func (s *Setup) swap(ctx context.Context, t *device.Table, before, now *config.W
 		}
 	}
 	if a, b := before.Panel, now.Panel; a != b && (a == nil || b == nil || *a != *b) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropLimit) // it may be flashing
-		errs = append(errs, s.rig.drop(ctx, t, panelPart))
-		cancel()
+		errs = append(errs, s.drop(t, panelPart))
 		fresh.Panel = b
 	}
 	if a, b := before.Lights, now.Lights; a != b && (a == nil || b == nil || *a != *b) {
-		errs = append(errs, s.rig.drop(ctx, t, lightsPart))
+		errs = append(errs, s.drop(t, lightsPart))
 		fresh.Lights = b
 	}
 	for _, part := range s.rig.addParts(&fresh) {

@@ -227,7 +227,7 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 		if own, err = s.with(own, f, seat, by.reads); err != nil {
 			return err
 		}
-		return s.change(ctx, own, said)
+		return s.change(own, said)
 	}
 	own, f, reads, ok := without(own, by.part)
 	if !ok {
@@ -240,7 +240,7 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, own, said)
+	return s.change(own, said)
 }
 
 // without returns the wiring own without a reader or keyboard, and that part as if it had been
