@@ -2,9 +2,13 @@ package rig
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,13 +29,13 @@ type plugged struct {
 }
 
 // plugInto runs a table until stop is called, in a synctest bubble.
-func plugInto(t *testing.T, usb *evdevtest.Host) (p *plugged, stop func()) {
+func plugInto(t *testing.T, ports Ports) (p *plugged, stop func()) {
 	t.Helper()
 	p = &plugged{T: t}
 	c := &config.Config{}
 	c.Table.Data = t.TempDir()
 	log := slog.New(slog.DiscardHandler)
-	p.rig = &Rig{Ports: onlyUSB{pluggedPorts{typing: usb}}, Wiring: &c.Wiring, Log: log}
+	p.rig = &Rig{Ports: ports, Wiring: &c.Wiring, Log: log}
 	p.rig.Setup = NewSetup(c, log)
 	d := device.Config{Name: "test", Dir: c.Table.Data}
 	if err := p.rig.Configure(&d); err != nil {
@@ -64,6 +68,25 @@ type onlyUSB struct{ pluggedPorts }
 func (onlyUSB) Adapters() []Adapter                    { return nil }
 func (onlyUSB) PCSC() string                           { return "" }
 func (onlyUSB) Missing(*config.Wiring) []*config.Error { return nil }
+
+// troubledUSB are ports for keyboards whose list, or that of readers, may fail.
+type troubledUSB struct {
+	onlyUSB
+	pcscd string      // the socket
+	fails atomic.Bool // List does
+}
+
+func (p *troubledUSB) PCSC() string       { return p.pcscd }
+func (p *troubledUSB) Inputs() evdev.Host { return p }
+
+func (p *troubledUSB) List() ([]evdev.Info, error) {
+	if p.fails.Load() {
+		return nil, errors.New("too many open files")
+	}
+	return p.typing.List()
+}
+
+func (p *troubledUSB) Open(path string) (evdev.File, error) { return p.typing.Open(path) }
 
 // has fails the test unless the page lists these devices as not used and these parts with
 // their health, and the table says that something new is plugged in.
@@ -99,7 +122,7 @@ func TestHotPlug(t *testing.T) {
 		desk := evdev.Info{Path: "/dev/input/event1", Name: "Desk", Bus: evdev.USB, Vendor: 0x46d, Product: 7, Keys: 100}
 		usb := &evdevtest.Host{}
 		atStart := usb.Plug(desk)
-		p, stop := plugInto(t, usb)
+		p, stop := plugInto(t, onlyUSB{pluggedPorts{typing: usb}})
 		defer stop()
 		p.has("at the start", "Desk", "", false)
 		plug := usb.Plug(pad)
@@ -148,7 +171,7 @@ func TestRemovedWithoutThePage(t *testing.T) {
 		{lightsPart, config.Wiring{Lights: &config.Lights{}}, time.Hour, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			p, stop := plugInto(t, &evdevtest.Host{})
+			p, stop := plugInto(t, onlyUSB{pluggedPorts{typing: &evdevtest.Host{}}})
 			closed := 0
 			source := device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
 				<-ctx.Done()
@@ -179,6 +202,53 @@ func TestRemovedWithoutThePage(t *testing.T) {
 				t.Errorf("%s: at the end it is closed %d times, after %v", c.part, closed, took)
 			}
 			time.Sleep(c.takes) // a bubble ends with its goroutines
+		})
+	}
+}
+
+// TestPlugsDespiteErrors checks that a list of devices which fails gives and takes away no
+// notice, and keeps none back of another kind of device.
+func TestPlugsDespiteErrors(t *testing.T) {
+	const fails = true
+	for _, c := range []struct {
+		name    string
+		refuses bool    // pcscd always does
+		looks   [4]bool // which fail; a pad is plugged in before the third
+		notice  [4]bool
+	}{
+		{"no error", false, [4]bool{}, [4]bool{2: true, 3: true}},
+		{"pcscd refuses", true, [4]bool{}, [4]bool{2: true, 3: true}},
+		{"the first look fails", false, [4]bool{fails}, [4]bool{2: true, 3: true}},
+		{"a look fails before anything is new", false, [4]bool{1: fails}, [4]bool{2: true, 3: true}},
+		{"the look fails that would find it", false, [4]bool{2: fails}, [4]bool{3: true}},
+		{"a later look fails", false, [4]bool{3: fails}, [4]bool{2: true, 3: true}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			usb := &evdevtest.Host{}
+			ports := &troubledUSB{onlyUSB: onlyUSB{pluggedPorts{typing: usb}}}
+			if c.refuses {
+				ports.pcscd = filepath.Join(t.TempDir(), "pcscd")
+				if err := os.WriteFile(ports.pcscd, nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			usb.Plug(evdev.Info{Path: "/dev/input/event1", Name: "Desk", Bus: evdev.USB, Vendor: 0x46d, Product: 7, Keys: 100})
+			ports.fails.Store(c.looks[0])
+			p, stop := plugInto(t, ports)
+			defer stop()
+			for i, fails := range c.looks {
+				if i == 2 {
+					usb.Plug(evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Vendor: 0x1c4f, Product: 2, Keys: 17})
+				}
+				if i > 0 {
+					ports.fails.Store(fails)
+					time.Sleep(plugsEvery)
+				}
+				synctest.Wait()
+				if got := slices.Contains(p.table.Frame().View.Notices, noticeFound); got != c.notice[i] {
+					t.Errorf("%s: look %d: got a notice: %t, want %t", c.name, i+1, got, c.notice[i])
+				}
+			}
 		})
 	}
 }

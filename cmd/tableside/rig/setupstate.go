@@ -102,33 +102,51 @@ func nameOf(p web.SetupPart) string { return cmp.Or(p.Device, p.Name) }
 // plugsEvery is the interval at which a table looks for what is plugged in while it runs.
 const plugsEvery = 10 * time.Second
 
+// A plugs tells whether devices of one kind were plugged in after the start.
+type plugs struct {
+	list  func(*config.Wiring) ([]Found, error) // those that are not used
+	first map[string]bool                       // ids at the first look without an error; nil before
+	fresh bool                                  // as the last look without an error found it
+}
+
+// look reports whether a device is plugged in that was not there at the first look. A look that
+// fails changes nothing: the page says why.
+func (p *plugs) look(w *config.Wiring) bool {
+	found, err := p.list(w)
+	if err != nil {
+		return p.fresh
+	}
+	if p.first == nil {
+		p.first = map[string]bool{}
+		for _, f := range found {
+			p.first[f.ID] = true
+		}
+	}
+	p.fresh = slices.ContainsFunc(found, func(f Found) bool { return !p.first[f.ID] })
+	return p.fresh
+}
+
 // watchPlugs gives a notice while something is plugged in that was not there at the
 // start, and that is not used.
 func (s *Setup) watchPlugs() {
-	unused := func() map[string]bool {
-		found, err := unusedOnUSB(s.ctx, s.rig.Ports, s.wiring())
-		if err != nil {
-			return nil // the page says why
-		}
-		ids := map[string]bool{}
-		for _, f := range found {
-			ids[f.ID] = true
-		}
-		return ids
+	ports := s.rig.Ports
+	kinds := []plugs{
+		{list: func(w *config.Wiring) ([]Found, error) { return unusedReaders(s.ctx, ports, w) }},
+		{list: func(w *config.Wiring) ([]Found, error) { return unusedAdapters(ports, w), nil }},
+		{list: func(w *config.Wiring) ([]Found, error) { return unusedKeyboards(ports, w) }},
 	}
-	first := unused()
 	ticker := time.NewTicker(plugsEvery)
 	defer ticker.Stop()
 	for {
+		fresh, w := false, s.wiring()
+		for i := range kinds {
+			fresh = kinds[i].look(w) || fresh
+		}
+		s.table.Notice(noticeFound, fresh)
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		fresh := false
-		for id := range unused() {
-			fresh = fresh || !first[id]
-		}
-		s.table.Notice(noticeFound, fresh)
 	}
 }
