@@ -19,13 +19,15 @@ const curtain = 8 * time.Second
 type show struct {
 	mu      sync.Mutex
 	running *running // nil: none
+	playing bool     // false as soon as the match is to be put away
 }
 
-// Playing reports whether a show is on.
+// Playing reports whether a show is on. It is false in the frame of the empty table that
+// follows.
 func (s *show) Playing() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.running != nil
+	return s.playing
 }
 
 // stop ends the show, if one is on, and waits until the table is empty.
@@ -48,6 +50,7 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 		return engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Text: engine.T("receipt.playing")}
 	}
 	begun := make(chan engine.Receipt, 1)
+	h.show.playing = true
 	h.show.running = start(context.WithoutCancel(ctx), "show", func(ctx context.Context) error {
 		h.playShow(ctx, begun)
 		return nil
@@ -88,11 +91,14 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 		h.playLines(ctx, id, journal.Lines)
 	}
 	h.show.mu.Lock()
-	h.show.running = nil // before the frame of the empty table
+	h.show.playing = false // before the frame of the empty table
 	h.show.mu.Unlock()
 	if err == nil {
 		h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
 	}
+	h.show.mu.Lock()
+	h.show.running = nil // until here, stop waits for an empty table
+	h.show.mu.Unlock()
 }
 
 func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
