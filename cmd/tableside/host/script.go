@@ -52,13 +52,17 @@ func (sc *Script) begin(h *Host) error {
 // journal of that match.
 func (h *Host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
-	file := filepath.Join(h.Config.Table.Data, "matches", setup.MatchID()+".journal")
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
+	f, err := os.OpenFile(h.journalFile(setup.MatchID()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
 	if err != nil {
 		return err
 	}
 	_, err = f.WriteString(head)
 	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// journalFile returns the file of a match's journal.
+func (h *Host) journalFile(id string) string {
+	return filepath.Join(h.Config.Table.Data, "matches", id+".journal")
 }
 
 // play gives each input to the table and prints those that were not accepted. If the context

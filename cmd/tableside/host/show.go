@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device"
 	"tableside/engine"
 )
 
@@ -15,7 +19,7 @@ import (
 const curtain = 8 * time.Second
 
 // A show plays a journal into the empty table, for somebody who wants to see how a
-// match goes. It leaves an empty table.
+// match goes. It leaves an empty table, and no journal.
 type show struct {
 	mu      sync.Mutex
 	running *running // nil: none
@@ -73,7 +77,7 @@ func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 
 // playShow begins the match, sends the receipt to begun, and plays the lines at their own
 // times, until somebody stops the show or plays something else. Then it takes the match off
-// the table.
+// the table, and removes its journal.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
 	id := ""
@@ -94,7 +98,12 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	h.show.playing = false // before the frame of the empty table
 	h.show.mu.Unlock()
 	if err == nil {
-		h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
+		away := h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
+		if away.Outcome == engine.Accepted {
+			if err := h.discardShow(id, journal.Lines); err != nil {
+				h.Log.Warn("the match that was shown is kept", "match", id, "error", err)
+			}
+		}
 	}
 	h.show.mu.Lock()
 	h.show.running = nil // until here, stop waits for an empty table
@@ -121,6 +130,42 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 		}
 	}
 	pause(ctx, time.Until(began.Add(last+curtain)))
+}
+
+// discardShow removes the journal of a show that was put away. The journal stays if it is not
+// the show's alone because somebody has played, or if the table may still write to it.
+func (h *Host) discardShow(id string, shown []engine.Line) error {
+	if !h.table.Frame().Status.Keeping {
+		return errors.New("the table is still writing it")
+	}
+	data, err := h.table.Journal(id)
+	if err != nil {
+		return err
+	}
+	journal, err := engine.ParseJournal(id, data)
+	if err != nil {
+		return err
+	}
+	played, shows := inputs(journal.Lines), inputs(shown)
+	if len(played) > len(shows) || !slices.Equal(played, shows[:len(played)]) {
+		return errors.New("somebody has played it")
+	}
+	file := h.journalFile(id)
+	if err := os.Remove(file); err != nil {
+		return err
+	}
+	h.table.Refresh(id)
+	return device.SyncFolder(filepath.Dir(file))
+}
+
+// inputs returns the inputs among the lines of a journal.
+func inputs(lines []engine.Line) (all []string) {
+	for _, line := range lines {
+		if line.Mark == nil {
+			all = append(all, line.Input.String())
+		}
+	}
+	return all
 }
 
 // pause waits for d, and reports true; false at once if the context ends before.

@@ -3,6 +3,9 @@ package host
 import (
 	"context"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,4 +78,64 @@ func TestStopWaits(t *testing.T) {
 			t.Errorf("frames of an empty table, and whether the show was on: %v", out.empty)
 		}
 	})
+}
+
+// TestShowLeavesNothing checks that the journal of a show is removed, whether the show was
+// stopped or has ended, unless it is not the show's alone or may still be written.
+func TestShowLeavesNothing(t *testing.T) {
+	input := func(h *Host) {
+		h.table.Input(context.Background(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+1"}})
+	}
+	for _, c := range []struct {
+		name   string
+		after  time.Duration // until do is called
+		do     func(*Host)
+		states string // of the matches that are listed in the end
+	}{
+		{"stopped", time.Second / 2, func(h *Host) { h.show.stop() }, ""},
+		{"stopped at once", 0, func(h *Host) { h.show.stop() }, ""},
+		{"to its end", time.Second + curtain, func(*Host) {}, ""},
+		{"somebody has played", time.Second / 2, input, "abandoned"},
+		{"somebody has played on", time.Second + curtain/2, input, "abandoned"},
+		{"it cannot be read", time.Second / 2, func(h *Host) {
+			matches := filepath.Dir(h.journalFile(""))
+			_ = os.Rename(matches, matches+"-away")
+			_ = os.WriteFile(matches, nil, 0o600)
+			h.show.stop()
+			_ = os.Remove(matches)
+			_ = os.Rename(matches+"-away", matches)
+		}, "abandoned"},
+		{"another file has taken its name", time.Second / 2, func(h *Host) {
+			file := h.journalFile(string(h.table.Frame().View.Match))
+			copied, _ := os.ReadFile(file)
+			_ = os.Remove(file)
+			_ = os.WriteFile(file, copied, 0o600)
+			h.show.stop()
+			if _, err := os.Lstat(file); err != nil || h.table.Frame().Status.Keeping {
+				t.Errorf("the other file: %v", err)
+			}
+			_ = os.Remove(file) // the table then writes the journal again
+		}, "abandoned"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := showing(t)
+			h.begins(t)
+			time.Sleep(c.after)
+			synctest.Wait()
+			c.do(h)
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if h.show.Playing() || h.table.Frame().View.Match != "" {
+				t.Errorf("%s: the show goes on", c.name)
+			}
+			var states []string
+			for _, m := range h.table.Matches() {
+				states = append(states, m.State)
+			}
+			files, err := os.ReadDir(filepath.Dir(h.journalFile("")))
+			if got := strings.Join(states, " "); got != c.states || err != nil || len(files) != len(states) {
+				t.Errorf("%s: matches: got %q, want %q; %d files, %v", c.name, got, c.states, len(files), err)
+			}
+		})
+	}
 }
