@@ -8,7 +8,7 @@ import (
 
 // compare finds the loser: 004 "Combattre", 7. The greatest total wins; ties are thrown again,
 // or in the first edition the defender wins them. If a tie is to be thrown again but neither
-// side has a die, nobody loses. A wounded loser that is safe is not captured.
+// side has a die, nobody loses.
 func (s *state) compare() {
 	b := s.battle
 	var total [2]int
@@ -32,21 +32,20 @@ func (s *state) compare() {
 		return
 	}
 	b.decided = true
-	if loser.safe && loser.c.wounded {
-		s.tellOf("not-captured", loser.p, loser.c)
-		return
-	}
-	s.beat(b.against(loser).p, loser.p, loser.c)
+	s.beat(b.against(loser).p, loser)
 }
 
 // beat wounds a character, or captures it if it is wounded already: 004 "Combattre", 8. In the
-// first edition it is captured at once. With Régénération it goes back into the deck instead:
-// 004 "Pouvoir".
-func (s *state) beat(winner, p *player, c *card) {
+// first edition it is captured at once. One that is safe stays in play instead, and one with
+// Régénération goes back into the deck: 004 "Pouvoir".
+func (s *state) beat(winner *player, loser *fighter) {
+	p, c := loser.p, loser.c
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
 		c.wounded = true
 		s.tellOf("wounded", p, c)
+	case loser.safe:
+		s.tellOf("not-captured", p, c)
 	case c.powers()&Regeneration != 0:
 		s.leave("regenerates", p.seat, c, inDeck)
 		s.Emit(engine.Event{Name: engine.EventShuffle, N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
