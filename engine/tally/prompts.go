@@ -72,7 +72,9 @@ func (s *state) askTable() engine.Prompt {
 			end.Key, end.Args = s.rest(*s.sum - sum)
 		}
 	}
-	if !s.turns && s.phase() == "play" && s.rows == nil {
+	// With named rows, the end of a round matters only where it may end the match.
+	matters := s.rows == nil || s.target != nil || s.minutes > 0
+	if !s.turns && s.phase() == "play" && matters {
 		table.Options = append(table.Options, end)
 	}
 	table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))

@@ -82,6 +82,7 @@ func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks
 // enter sets a part of a column's cell in line n, and moves the first counter of that column's
 // seats by the difference in points.
 func (s *state) enter(n, column int, p part, value int) {
+	s.last = s.round
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
 }
 
@@ -133,9 +134,12 @@ func (s *state) missing(n int, has func(cell) bool) int {
 	return missing
 }
 
-// begun reports whether something was entered in the line with the number of this round. In a
-// sheet with named rows, that line is a row and not the round.
+// begun reports whether something was entered in this round. Named rows do not tell: each seat
+// fills them in its own order.
 func (s *state) begun() bool {
+	if s.rows != nil {
+		return s.last == s.round
+	}
 	return s.missing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
 

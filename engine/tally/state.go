@@ -20,6 +20,7 @@ type state struct {
 	ended bool   // by the players, or by the option minutes
 	moved []int  // seats in the order in which their first counters last moved
 	lines []line // of the sheet, in order
+	last  int    // round of the last entry, not counting corrections of cells; 0 before the first
 
 	thrown []string // faces of the last throw; never changed in place, because copies share them
 }

@@ -30,6 +30,7 @@ func TestPromises(t *testing.T) {
 		setup(4, "teams", "2", "turns", "off", "sum", "162", "target", "500", "deal", "on"),
 		setup(3, "bids", "0 20 -10 10 -10", "rounds", "4", "deal", "on"),
 		setup(2, "rows", "Ones*1,Full house=25,Chance", "bonus", "2 20 35"),
+		setup(3, "rows", "Ones*1,Full house=25,Chance", "turns", "off", "target", "20"),
 		setup(3, "start", "40", "target", "0", "goal", "low", "over", "bust", "step", "7"),
 		setup(2, "target", "20", "over", "10", "step", "3", "minutes", "1"),
 		setup(2, "target", "20", "dice", "2d6"),
