@@ -92,9 +92,9 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters n as the bid of a seat or as the tricks that it took, whichever the seat is asked
-// for. It refuses a second bid, a second number of tricks, and numbers below 0 or above
-// mostBid.
+// bid enters n as the bid of a seat or as its tricks taken, whichever it is asked for. It
+// refuses what the seat has entered already. Points that go past the target may be lost or send
+// the counter back: see pass, which enters that as a bonus.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.asked(column)
@@ -110,7 +110,11 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 	s.enter(s.round, column, p, n)
 	events := []engine.Event{{Name: p.name(), Seat: seat, N: n}}
 	if p == tricks {
-		events = append(events, s.changed(at, s.seats[at].values[0]-was))
+		by := s.seats[at].values[0] - was
+		if passed := s.pass(at, by); passed != nil {
+			return append(events, passed...), nil
+		}
+		events = append(events, s.changed(at, by))
 	}
 	return events, s.checkSum(at)
 }

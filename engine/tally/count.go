@@ -75,11 +75,12 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
 	now := s.clamp(p.selected, was, n)
+	if p.selected == 0 && s.goesPast(was+n) {
+		now = was + n // whatever the bounds: pass takes it back
+	}
 	switch {
 	case s.out(at):
 		return nil, engine.Refuse("refusal.out", "seat", p.id)
-	case p.selected == 0 && s.goesPast(was+n):
-		return s.pass(at)
 	case now == was:
 		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[p.selected]), "n", was)
 	case p.row > 0 && p.selected == 0:
@@ -88,6 +89,9 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 		s.put(at, p.selected, now)
 	default:
 		s.score(at, now-was)
+		if passed := s.pass(at, now-was); passed != nil {
+			return passed, nil
+		}
 	}
 	events := []engine.Event{s.changed(at, now-was)}
 	if now < was && s.out(at) {
@@ -113,17 +117,21 @@ func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
-// pass applies an entry past the target as the option over says: the entry is lost, or the
-// first counter goes back to a fixed value.
-func (s *state) pass(at int) ([]engine.Event, error) {
-	id, by := s.seats[at].id, 0
-	e := engine.Event{Name: "bust", Seat: id}
-	if s.past.back != nil {
-		by = *s.past.back - s.seats[at].values[0]
-		e = engine.Event{Name: "back", Seat: id, N: *s.past.back}
+// pass takes back an entry that has brought n points and gone past the target, or sends the
+// counter back. It returns the event of that, or nil if the entry counts. A named row that was
+// chosen is then filled with nothing, and the way back is in none.
+func (s *state) pass(at, n int) []engine.Event {
+	p := &s.seats[at]
+	if !s.goesPast(p.values[0]) {
+		return nil
 	}
-	s.score(at, by)
-	return []engine.Event{e}, nil
+	s.score(at, -n)
+	p.row = 0
+	if s.past.back == nil {
+		return []engine.Event{{Name: "bust", Seat: p.id}}
+	}
+	s.score(at, *s.past.back-p.values[0])
+	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
 }
 
 // clamp returns the value to which a change by n brings a counter, kept within its bounds. The

@@ -153,6 +153,8 @@ func (r *rules) readSheet(setup engine.Setup) error {
 		return engine.NewSetupError("setup.bonus-rows", "n", len(r.rows))
 	case r.rows != nil && r.rounds > 0:
 		return engine.NewSetupError("setup.rows-rounds")
+	case r.sum != nil && (r.past.bust || r.past.back != nil):
+		return engine.NewSetupError("setup.sum-over") // after an entry that is lost, the rest would be too much
 	}
 	if r.bids != nil {
 		r.turns = false // the players bid in any order

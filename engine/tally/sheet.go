@@ -187,13 +187,14 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	return s.fill(at, n)
 }
 
-// fill enters n in the row that a seat has chosen. If it is that seat's turn, this ends the
-// turn.
+// fill enters the number for the row that a seat has chosen, unless it goes past the target: see
+// pass. In a match with turns, that ends its turn.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}
 	had := s.bonusOf(s.column(at))
 	s.score(at, n)
+	events = append(events, s.pass(at, n)...)
 	if err := s.checkSum(at); err != nil {
 		return nil, err
 	}

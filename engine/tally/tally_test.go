@@ -33,6 +33,9 @@ func TestPromises(t *testing.T) {
 		setup(3, "rows", "Ones*1,Full house=25,Chance", "turns", "off", "target", "20"),
 		setup(3, "start", "40", "target", "0", "goal", "low", "over", "bust", "step", "7"),
 		setup(2, "target", "20", "over", "10", "step", "3", "minutes", "1"),
+		setup(2, "target", "40", "over", "bust", "rows", "Ones*1,Full house=25,Chance", "bonus", "2 20 35"),
+		setup(3, "target", "40", "over", "-5", "rows", "Ones*1,Full house=25,Chance", "bonus", "2 5 3", "turns", "off"),
+		setup(2, "target", "30", "over", "10", "bids", "5 10 -10"),
 		setup(2, "target", "20", "dice", "2d6"),
 	)
 }
