@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,9 +11,10 @@ import (
 	"tableside/engine"
 )
 
-// Expect returns nil if a sentence about a view is true, else an error that says what the view
-// has instead. With "no" before it, the sentence must be false, or malformed. The pseudo-seat
-// "table" has the shared counters and zones.
+// Expect checks one sentence about a view. The error says what is there instead. With "no"
+// before it, the sentence must be false. One that cannot be true here, because it names a seat,
+// counter or zone that is not there, is an error all the same. The pseudo-seat "table" has the
+// shared counters and zones.
 //
 //	red score 7                    a counter
 //	stack power 9 blue red         a space of a track, from the bottom to the top
@@ -29,10 +31,14 @@ import (
 //	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
-		if Expect(v, words[1:]...) == nil {
+		err := Expect(v, words[1:]...)
+		if err == nil {
 			return errors.New("it holds")
 		}
-		return nil
+		if _, isFalse := err.(untrue); isFalse {
+			return nil
+		}
+		return err
 	}
 	if len(words) < 2 {
 		return errors.New("nothing is expected")
@@ -44,48 +50,87 @@ func Expect(v engine.View, words ...string) error {
 	case "zone":
 		return expectZone(v, rest)
 	case "prompt", "answer":
-		return expectPrompt(v, rest)
+		return expectPrompt(v, words[0], rest)
 	case "die":
-		for _, d := range v.Dice {
-			if d.ID == rest[0] && len(rest) == 2 {
-				return same(rest[1], string(d.Face))
-			}
-		}
-		return fmt.Errorf("there is no die %s", rest[0])
+		return expectDie(v, rest)
 	case "cell":
 		return expectCell(v, rest)
 	case "state":
 		return expectState(v, rest)
 	case "clock":
 		return expectClock(v, rest)
-	case "turn":
-		return same(rest[0], string(v.Turn))
-	case "first":
-		return same(rest[0], string(v.First))
-	case "phase":
-		return same(rest[0], v.Phase)
-	case "round":
-		return same(rest[0], strconv.Itoa(v.Round))
 	case "winners":
-		return same(" "+strings.Join(rest, " "), list(v.Winners))
-	case "notice":
-		if !slices.Contains(v.Notices, rest[0]) {
-			return fmt.Errorf("the notices are %v", v.Notices)
+		return cmp.Or(seated(v, rest...), same(" "+strings.Join(rest, " "), list(v.Winners)))
+	case "turn", "first", "phase", "round", "notice":
+		if len(rest) != 1 {
+			return wrote(false, words[0]+" "+rest[0])
 		}
-		return nil
+		return expectMatch(v, words[0], rest[0])
 	}
 	return expectCounter(v, words)
 }
 
+// An untrue error says what is there instead of what a well-formed sentence says.
+type untrue string
+
+func (u untrue) Error() string { return string(u) }
+
+func untruef(format string, args ...any) error { return untrue(fmt.Sprintf(format, args...)) }
+
 func same(want, got string) error {
 	if want != got {
-		return fmt.Errorf("it is %q", strings.TrimSpace(got))
+		return untruef("it is %q", strings.TrimSpace(got))
 	}
 	return nil
 }
 
-// place returns the counters and zones of a seat or, given "table", of the table. It returns
-// an error if nobody has that seat.
+// sameNumber is same for a number that was written.
+func sameNumber(want string, got float64) error {
+	if _, err := strconv.ParseFloat(want, 64); err != nil {
+		return fmt.Errorf("%q is no number", want)
+	}
+	return same(want, strconv.FormatFloat(got, 'f', -1, 64))
+}
+
+// seated returns an error if one of the names is no seat of the match, nor "table".
+func seated(v engine.View, names ...string) error {
+	for _, name := range names {
+		if name != string(engine.Table) && v.Seat(engine.Seat(name)) == nil {
+			return fmt.Errorf("nobody sits at %s", name)
+		}
+	}
+	return nil
+}
+
+func expectMatch(v engine.View, what, want string) error {
+	switch what {
+	case "turn":
+		return cmp.Or(seated(v, want), same(want, string(v.Turn)))
+	case "first":
+		return cmp.Or(seated(v, want), same(want, string(v.First)))
+	case "phase":
+		return same(want, v.Phase)
+	case "round":
+		return sameNumber(want, float64(v.Round))
+	}
+	if !slices.Contains(v.Notices, want) {
+		return untruef("the notices are %v", v.Notices)
+	}
+	return nil
+}
+
+func expectDie(v engine.View, words []string) error {
+	if len(words) != 2 {
+		return wrote(false, "die red-1 growth-2")
+	}
+	i := slices.IndexFunc(v.Dice, func(d engine.Die) bool { return d.ID == words[0] })
+	if i < 0 {
+		return fmt.Errorf("there is no die %s", words[0])
+	}
+	return same(words[1], string(v.Dice[i].Face))
+}
+
+// place returns the counters and zones of a seat or of the table.
 func place(v engine.View, name string) (engine.Counters, engine.Zones, error) {
 	if name == string(engine.Table) {
 		return v.Counters, v.Zones, nil
@@ -105,7 +150,7 @@ func expectCounter(v engine.View, words []string) error {
 	if !ok {
 		return fmt.Errorf("%s has no counter %s", words[0], words[1])
 	}
-	return same(words[2], strconv.Itoa(n))
+	return sameNumber(words[2], float64(n))
 }
 
 func wrote(well bool, as string) error {
@@ -128,8 +173,11 @@ func expectStack(v engine.View, words []string) error {
 	for _, seat := range words[2:] {
 		want += " " + seat
 	}
+	if err := seated(v, words[2:]...); err != nil {
+		return err
+	}
 	if got := list(v.Tracks[i].Stacks[space]); got != want {
-		return fmt.Errorf("the stack is %q; %s", strings.TrimSpace(got), stacks(v.Tracks[i]))
+		return untruef("the stack is %q; %s", strings.TrimSpace(got), stacks(v.Tracks[i]))
 	}
 	return nil
 }
@@ -142,7 +190,7 @@ func expectCell(v engine.View, words []string) error {
 	if row == nil {
 		return fmt.Errorf("there is no row %s", words[0])
 	}
-	return same(words[2], or(cellText(*row, words[1]), "empty"))
+	return cmp.Or(seated(v, words[1]), same(words[2], or(cellText(*row, words[1]), "empty")))
 }
 
 func expectState(v engine.View, words []string) error {
@@ -154,7 +202,7 @@ func expectState(v engine.View, words []string) error {
 		return fmt.Errorf("there is no seat %s", words[0])
 	}
 	if !slices.Contains(s.State, words[1]) {
-		return fmt.Errorf("%s is %s", words[0], or(strings.Join(s.State, ", "), "nothing"))
+		return untruef("%s is %s", words[0], or(strings.Join(s.State, ", "), "nothing"))
 	}
 	return nil
 }
@@ -166,7 +214,7 @@ func expectClock(v engine.View, words []string) error {
 	}
 	if len(words) == 2 && words[1] == "runs" {
 		if !runs {
-			return errors.New("it stands still")
+			return untrue("it stands still")
 		}
 		return nil
 	}
@@ -174,7 +222,7 @@ func expectClock(v engine.View, words []string) error {
 	if len(words) != 3 || times[words[1]] == nil {
 		return wrote(false, "clock red left 587.5")
 	}
-	return same(words[2], strconv.FormatFloat(float64(*times[words[1]])/1000, 'f', -1, 64))
+	return sameNumber(words[2], float64(*times[words[1]])/1000)
 }
 
 func expectZone(v engine.View, words []string) error {
@@ -190,7 +238,7 @@ func expectZone(v engine.View, words []string) error {
 	}
 	cards, want := zones.Get(words[1]), words[2:]
 	if !slices.EqualFunc(cards, want, isCard) {
-		return fmt.Errorf("there lie %s", or(cardList(cards), "no cards"))
+		return untruef("there lie %s", or(cardList(cards), "no cards"))
 	}
 	return nil
 }
@@ -208,16 +256,25 @@ func isCard(c engine.Card, want string) bool {
 	return true
 }
 
-func expectPrompt(v engine.View, words []string) error {
+func expectPrompt(v engine.View, what string, words []string) error {
+	if what == "prompt" && len(words) != 2 {
+		return wrote(false, "prompt red choose-flank")
+	}
+	if what == "answer" && len(words) != 3 {
+		return wrote(false, `answer red choose-flank "red key left"`)
+	}
+	if err := seated(v, words[0]); err != nil {
+		return err
+	}
 	var asked []string
 	for _, p := range v.Prompts {
 		asked = append(asked, promptLine(p))
-		if len(words) < 2 || string(p.Seat) != words[0] || p.Key != words[1] {
+		if string(p.Seat) != words[0] || p.Key != words[1] {
 			continue
 		}
-		if len(words) == 2 || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == words[2] }) {
+		if what == "prompt" || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Input == words[2] }) {
 			return nil
 		}
 	}
-	return fmt.Errorf("the prompts are %s", or(strings.Join(asked, "; "), "none"))
+	return untruef("the prompts are %s", or(strings.Join(asked, "; "), "none"))
 }

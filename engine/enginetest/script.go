@@ -151,7 +151,11 @@ func (s *script) command(text string) {
 			s.say("  %s", line)
 		}
 	case words[0] == "expect":
-		if err := Expect(s.match.View(), words[1:]...); err != nil {
+		err := Expect(s.match.View(), words[1:]...)
+		if err == nil && words[1] == "no" {
+			err = spelt(s.match.Words(), words[2:])
+		}
+		if err != nil {
 			s.problem("%s: %v", text, err)
 		}
 	case text == "undo" || text == "redo":
@@ -159,6 +163,45 @@ func (s *script) command(text string) {
 	default:
 		s.input(text)
 	}
+}
+
+// spelt returns an error if a sentence that must be false names a prompt, state, phase, notice or
+// card for which there are no words, or an answer that is no input. From the view alone, Expect
+// cannot tell that these are misspelt.
+func spelt(known engine.Words, words []string) error {
+	var keys []string
+	add := func(prefix string, names ...string) {
+		for _, name := range names {
+			keys = append(keys, prefix+name)
+		}
+	}
+	switch words[0] {
+	case "prompt":
+		add("prompt.", words[2])
+	case "answer":
+		if _, err := engine.ParseInput(words[3]); err != nil {
+			return err
+		}
+		add("prompt.", words[2])
+	case "state":
+		add("state.", words[2])
+	case "phase", "notice":
+		add(words[0]+".", words[1])
+	case "zone":
+		for _, card := range words[3:] {
+			name, states, _ := strings.Cut(card, ":")
+			if kind, _, _ := strings.Cut(name, "."); kind != "?" {
+				add("card.", kind)
+			}
+			add("state.", strings.FieldsFunc(states, func(r rune) bool { return r == ':' })...)
+		}
+	}
+	for _, key := range keys {
+		if !known.Has(key) {
+			return fmt.Errorf("there are no words for %s", key)
+		}
+	}
+	return nil
 }
 
 // heading collects the head of a journal, and begins the match at its last line.
