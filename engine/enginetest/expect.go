@@ -11,24 +11,10 @@ import (
 	"tableside/engine"
 )
 
-// Expect checks one sentence about a view. The error says what is there instead. With "no"
-// before it, the sentence must be false. One that cannot be true here, because it names a seat,
-// counter or zone that is not there, is an error all the same. The pseudo-seat "table" has the
-// shared counters and zones.
-//
-//	red score 7                    a counter
-//	stack power 9 blue red         a space of a track, from the bottom to the top
-//	zone red active zombie         the cards of a zone, in order: a kind, a copy
-//	                               ("zombie.2"), "?" for an unknown one, each
-//	                               with states after colons ("zombie:face-down")
-//	prompt red choose-flank        a prompt of red
-//	answer red choose-flank "red key left"    one of its answers
-//	die red-1 growth-2             the face of a die
-//	cell round-2 red 15            a cell of the score sheet
-//	state blue last-turn           a status flag of a player
-//	clock red left 587.5           seconds left of red's limit for the match; also "turn", "used";
-//	                               "clock red runs" if its time runs
-//	turn red · first red · phase over · round 2 · winners red blue · notice stand-in-board
+// Expect returns nil if a sentence about a view is true, else an error that says what the view
+// has instead. With "no" before it, the sentence must be false; one that cannot be true here,
+// because it names a seat, counter or zone that is not there, is an error all the same. The
+// pseudo-seat "table" has the shared counters and zones.
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
 		err := Expect(v, words[1:]...)
@@ -130,7 +116,8 @@ func expectDie(v engine.View, words []string) error {
 	return same(words[1], string(v.Dice[i].Face))
 }
 
-// place returns the counters and zones of a seat or of the table.
+// place returns the counters and zones of a seat or, given "table", of the table. It returns
+// an error if nobody has that seat.
 func place(v engine.View, name string) (engine.Counters, engine.Zones, error) {
 	if name == string(engine.Table) {
 		return v.Counters, v.Zones, nil

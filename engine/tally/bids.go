@@ -92,9 +92,10 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters n as the bid of a seat or as its tricks taken, whichever it is asked for. It
-// refuses what the seat has entered already. Points that go past the target may be lost or send
-// the counter back: see pass, which enters that as a bonus.
+// bid enters n as the bid of a seat or as the tricks that it took, whichever the seat is asked
+// for. It refuses a second bid, a second number of tricks, and numbers below 0 or above
+// mostBid. Points that go past the target may be lost, or send the counter back: pass enters
+// that as a bonus.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.asked(column)

@@ -187,8 +187,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	return s.fill(at, n)
 }
 
-// fill enters the number for the row that a seat has chosen, unless it goes past the target: see
-// pass. In a match with turns, that ends its turn.
+// fill enters n in the row that a seat has chosen, or 0 if that goes past the target: see pass.
+// If it is that seat's turn, this ends the turn.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}
