@@ -250,3 +250,12 @@ func TestSilentClients(t *testing.T) {
 		}
 	})
 }
+
+// TestTrustInEnglish opens the page about the certificate as an English browser does, for which
+// nothing of the page's state differs from what it begins with.
+func TestTrustInEnglish(t *testing.T) {
+	url, _ := listen(t, trusted(t).Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/trust")
+	b.until(`document.querySelector("h1")?.textContent === "Your phone warns about this table"`)
+}

@@ -74,19 +74,20 @@ export const state = {
 let drawing = null;        // draws the page
 let due = false;           // whether a drawing is due
 let early = false;         // whether there was one already before the next animation frame
+let drawn = false;         // whether the page was drawn at all
 const changed = new Set(); // what has changed since the last one
 
 // drawWith sets the function that draws the page, given what has changed.
 export function drawWith(draw) { drawing = draw; }
 
 // change merges a patch into the state and schedules one drawing per animation
-// frame, if anything differs. A hidden page has no animation frames, but its title
-// must stay up to date.
+// frame, if anything differs or nothing was drawn yet. A hidden page has no
+// animation frames, but its title must stay up to date.
 export function change(patch) {
   const names = Object.keys(patch).filter(name => patch[name] !== state[name]);
   Object.assign(state, patch);
   for (const name of names) changed.add(name);
-  if (due || !names.length) return;
+  if (due || drawn && !names.length) return;
   due = true;
   (document.hidden ? queueMicrotask : requestAnimationFrame)(() => {
     due = early = false;
@@ -104,7 +105,9 @@ export function drawNow() {
 function drawChanges() {
   const names = [...changed];
   changed.clear();
-  if (names.length) drawing(state, names);
+  if (drawn && !names.length) return;
+  drawn = true;
+  drawing(state, names);
 }
 
 // --- the table -------------------------------------------------------------
