@@ -20,7 +20,8 @@ type entry struct {
 	position int // of a move in the list of inputs in force; 0 for undo and redo
 	events   []engine.Event
 	undone   bool
-	redoable bool // undone, but redo can still restore it
+	redoable bool // undone, but redo can still restore it; of an undo: what it took is
+	took     int  // of an undo: the position of the move that it took back, if no entry tells of it
 	back     int  // number of undos that lead back to the moment after it
 }
 
@@ -31,7 +32,7 @@ type Entry struct {
 	Seat   engine.Seat `json:"seat,omitempty"`
 	Lines  []string    `json:"lines"`
 	Undone bool        `json:"undone"`
-	Again  bool        `json:"again"` // redo can restore it
+	Again  bool        `json:"again"` // redo can restore it or, of an undo, a move that no entry tells of
 	Back   int         `json:"back"`  // number of undos that lead back to the moment after it; 0 if undone
 }
 
@@ -92,14 +93,16 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 // record adds the next input with its events. At each position at most one move
 // is in force, and at most one can be redone.
 func (h *history) record(events []engine.Event) {
-	name, position := "", h.now+1
+	name, position, took := "", h.now+1, 0
 	if len(events) > 0 {
 		name, position = events[0].Name, events[0].Position
 	}
 	h.now = position
 	switch name {
 	case engine.EventUndo:
-		h.mark(position+1, true)
+		if !h.mark(position+1, true) { // such as the first of two cards, after which only the question changes
+			took = position + 1
+		}
 		position = 0
 	case engine.EventRedo:
 		h.mark(position, false)
@@ -110,17 +113,23 @@ func (h *history) record(events []engine.Event) {
 		}
 	}
 	if len(events) > 0 {
-		h.entries = append(h.entries, entry{seq: h.seq, position: position, events: events})
+		h.entries = append(h.entries,
+			entry{seq: h.seq, position: position, events: events, took: took, redoable: took > 0})
 	}
 }
 
-// mark strikes out the move at a position, or restores it.
-func (h *history) mark(position int, undone bool) {
+// mark strikes out the move at a position, or restores it, and reports whether an entry tells
+// of it.
+func (h *history) mark(position int, undone bool) (told bool) {
 	for i := range h.entries {
-		if e := &h.entries[i]; e.position == position && (undone && !e.undone || !undone && e.redoable) {
-			e.undone, e.redoable = undone, undone
+		switch e := &h.entries[i]; {
+		case e.position == position && (undone && !e.undone || !undone && e.redoable):
+			e.undone, e.redoable, told = undone, undone, true
+		case e.took == position && !undone:
+			e.redoable = false
 		}
 	}
+	return told
 }
 
 // speak returns the entries in the frame's language, oldest first.

@@ -300,6 +300,8 @@ func TestHistorySeparatesInputs(t *testing.T) {
 			fmt.Fprintf(&b, "%s", e.events[0].Name)
 			if e.undone {
 				b.WriteString(" undone")
+			} else if e.redoable {
+				b.WriteString(" of a move without events")
 			}
 			b.WriteString("; ")
 		}
@@ -318,17 +320,22 @@ func TestHistorySeparatesInputs(t *testing.T) {
 		{func() { show("a", 5, event("redo", 4, 2), event("two", 4, 2), event("three", 5, 3)) },
 			"one; two; undo; redo; three; "},
 		{func() { show("a", 6) }, "one; two; undo; redo; three; "}, // an input without events
-		{func() { show("a", 7, event("undo", 7, 3)) }, "one; two; undo; redo; three; undo; "},
-		{func() { show("a", 8, event("undo", 8, 2)) }, "one; two; undo; redo; three undone; undo; undo; "},
+		{func() { show("a", 7, event("undo", 7, 3)) },
+			"one; two; undo; redo; three; undo of a move without events; "},
+		{func() { show("a", 8, event("undo", 8, 2)) },
+			"one; two; undo; redo; three undone; undo of a move without events; undo; "},
+		{func() { show("a", 9, event("redo", 9, 3), event("three", 9, 3)) },
+			"one; two; undo; redo; three; undo of a move without events; undo; redo; "},
+		{func() { show("a", 10, event("redo", 10, 4)) }, "one; two; undo; redo; three; undo; undo; redo; redo; "},
 		{func() { show("b", 1, event("end", 9, 9), event("first", 1, 1)) }, "first; "},
 		{func() { show("c", 40) }, ""}, // resumed
 		{func() { show("c", 42, event("undo", 41, 30), event("next", 42, 31)) }, "undo; next; "},
 		{func() { // resumed; the last past input had no events, and a new input came at once
 			resume("d", 5, []engine.Event{event("undo", 2, 0), event("one", 3, 1), event("more", 3, 1)}, event("end", 1, 1),
 				event("undo", 5, 1))
-		}, "undo; one; undo; "},
+		}, "undo; one; undo of a move without events; "},
 		{func() { resume("d", 6, []engine.Event{event("one", 3, 1)}, event("undo", 6, 0)) },
-			"undo; one undone; undo; undo; "},
+			"undo; one undone; undo of a move without events; undo; "},
 	} {
 		if step.show(); list() != step.want {
 			t.Errorf("got history %s\nwant %s", list(), step.want)
