@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -27,10 +28,42 @@ type spot struct {
 	known  bool      // the table knows that the tag lies here
 	text   string    // read from the tag, or ""
 
-	// Of a tag that was reported over the network:
-	answer <-chan engine.Receipt // carries the table's answer to its tap
-	unread bool                  // nobody waits for that answer any more
-	failed bool                  // the answer was that the tap has failed
+	tap *call // the tap of a tag that was reported over the network; nil for others
+}
+
+// A call is a tap or a lift that was passed to the table. Several devices may wait for its
+// receipt.
+type call struct {
+	answer  <-chan engine.Receipt // from the table; one of those who wait gets it
+	done    chan struct{}         // closed when there is a receipt
+	receipt engine.Receipt
+}
+
+func newCall(answer <-chan engine.Receipt) *call {
+	return &call{answer: answer, done: make(chan struct{})}
+}
+
+// wait returns the receipt. ok is false if ctx ended before there was one.
+func (c *call) wait(ctx context.Context) (receipt engine.Receipt, ok bool) {
+	select {
+	case c.receipt = <-c.answer:
+		close(c.done)
+	case <-c.done:
+	case <-ctx.Done():
+		return engine.Receipt{}, false
+	}
+	return c.receipt, true
+}
+
+// counts reports whether the table has taken a tap. It is false while there is no receipt, and
+// if the tap has failed.
+func (c *call) counts() bool {
+	select {
+	case <-c.done:
+		return c.receipt.Outcome != engine.Failed
+	default:
+		return false
+	}
 }
 
 // NewBoard returns an empty board.
@@ -80,56 +113,46 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 }
 
 // arrive puts a tag on a reader of the network, which reports tags and does not poll. It
-// returns the channel of the table's answer. If the tag was reported there within repeatAfter,
-// it is not tapped again unless that tap has failed: the channel is nil, or carries the answer
-// to that tap if nobody waits for it any more. The channel is also nil if a reader that polls
-// has seen the tag within takeOverAfter: then arrive changes nothing, and the text says so.
-func (b *Board) arrive(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text) {
+// returns the tap. If the tag was reported there within repeatAfter, it is not tapped again:
+// arrive returns that tap while it does not count, and nil if it does. It also returns nil if a
+// reader that polls has seen the tag within takeOverAfter: then arrive changes nothing, and the
+// text says so.
+func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
 	switch s := b.at[tag]; {
 	case s == nil:
 		b.makeRoom(r.emit)
-	case s.reader == r && now.Sub(s.seen) < repeatAfter && s.failed:
 	case s.reader == r && now.Sub(s.seen) < repeatAfter:
 		s.seen = now
-		if !s.unread {
+		if s.tap.counts() {
 			return nil, engine.Text{}
 		}
-		s.unread = false
-		return s.answer, engine.Text{}
+		return s.tap, engine.Text{}
 	case s.reader.Chip != nil && now.Sub(s.seen) < takeOverAfter:
 		return nil, engine.T("receipt.tag-elsewhere", "place", s.reader.Place)
 	default:
 		b.takeFrom(s.reader, tag, r.emit)
 	}
-	answer := r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text})
-	b.at[tag] = &spot{reader: r, seen: now, known: true, text: text, answer: answer}
-	return answer, engine.Text{}
+	tap := newCall(r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text}))
+	b.at[tag] = &spot{reader: r, seen: now, known: true, text: text, tap: tap}
+	return tap, engine.Text{}
 }
 
-// waited records how the wait for the answer to a tap has ended: with a receipt of this
-// outcome, or with none, "". It ignores the answers to lifts, and to taps of tags that were
-// taken off.
-func (b *Board) waited(tag string, answer <-chan engine.Receipt, outcome engine.Outcome) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if s := b.at[tag]; s != nil && s.answer == answer {
-		s.unread, s.failed = outcome == "", outcome == engine.Failed
-	}
-}
-
-// leave takes a tag off a reader of the network, and returns the channel of the table's
-// answer, nil if the tag does not lie there. The text is always empty: Network.take calls
-// leave and arrive alike.
-func (b *Board) leave(r *Reader, tag, _ string) (<-chan engine.Receipt, engine.Text) {
+// leave takes a tag off a reader of the network, and returns the lift, nil if the tag does not
+// lie there, as far as the table knows. The text is always empty: Network.take calls leave and arrive alike.
+func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if s := b.at[tag]; s == nil || s.reader != r {
 		return nil, engine.Text{}
 	}
-	return b.lift(tag, r.emit), engine.Text{}
+	answer := b.lift(tag, r.emit)
+	if answer == nil {
+		return nil, engine.Text{}
+	}
+	return newCall(answer), engine.Text{}
 }
 
 // makeRoom makes room for a tag if maxLying tags lie on the board: it lifts the tag that was

@@ -76,6 +76,12 @@ func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.Readers = seats
+	for place, s := range n.presence {
+		if _, ok := n.seat(place); !ok {
+			s.state = ""
+			n.report(place, s)
+		}
+	}
 }
 
 // Seat returns the seat of a place, which is the name of a reader, a seat or "table". The seat
@@ -116,11 +122,11 @@ func (n *Network) Lift(ctx context.Context, place, read string) engine.Receipt {
 }
 
 // take checks what was read, passes the tag on with do, and returns a receipt. If do returns a
-// text, the receipt is refused with it. If do returns a nil channel, there is nothing to wait
-// for, and the receipt is accepted. Else take waits for the table's receipt; it is failed if
-// ctx ends first.
+// text, the receipt is refused with it. If do returns no call, there is nothing to wait for,
+// and the receipt is accepted. Else take waits for the table's receipt; it is failed if ctx
+// ends first.
 func (n *Network) take(ctx context.Context, place, read string,
-	do func(r *Reader, tag, text string) (<-chan engine.Receipt, engine.Text)) engine.Receipt {
+	do func(r *Reader, tag, text string) (*call, engine.Text)) engine.Receipt {
 	tag, text, wrong := n.read(read)
 	if wrong.Key != "" {
 		return n.problem(engine.Malformed, wrong)
@@ -131,22 +137,19 @@ func (n *Network) take(ctx context.Context, place, read string,
 		n.mu.Unlock()
 		return problem
 	}
-	answer, refusal := do(&s.Reader, tag, text)
+	call, refusal := do(&s.Reader, tag, text)
 	n.mu.Unlock()
 	switch {
 	case refusal.Key != "":
 		return n.problem(engine.Refused, refusal)
-	case answer == nil:
+	case call == nil:
 		return engine.Receipt{Outcome: engine.Accepted, Seat: s.Seat, Place: place}
 	}
-	select {
-	case receipt := <-answer:
-		n.Board.waited(tag, answer, receipt.Outcome)
-		return receipt
-	case <-ctx.Done():
-		n.Board.waited(tag, answer, "")
+	receipt, ok := call.wait(ctx)
+	if !ok {
 		return n.problem(engine.Failed, engine.T("receipt.no-answer"))
 	}
+	return receipt
 }
 
 // source returns the place with a name, or the receipt that says what is wrong: there is no

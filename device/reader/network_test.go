@@ -87,6 +87,11 @@ func TestNetworkRepeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHome(t)
 		h.Connect(h.table) // which does not run yet
+		waiting := make(chan engine.Receipt, 2)
+		for range 2 {
+			go func() { waiting <- h.Tap(t.Context(), "red", "04-0A-0B-0C-0D-0E-0F") }()
+		}
+		synctest.Wait()
 		late, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		for range 2 {
@@ -96,8 +101,13 @@ func TestNetworkRepeats(t *testing.T) {
 		}
 		h.run(func() {
 			synctest.Wait()
-			h.tap("red", aCard, "1 0", engine.Accepted)
-			h.tap("red", aCard, "1 0", engine.Accepted)
+			for range 2 {
+				if r := <-waiting; r.Outcome != engine.Accepted || r.Seq != 1 {
+					t.Errorf("reported twice while the table was busy: got %+v", r)
+				}
+			}
+			h.tap("red", aCard, "2 0", engine.Accepted)
+			h.tap("red", aCard, "2 0", engine.Accepted)
 		})
 		h.Lift(t.Context(), "red", aCard)
 		for range 2 {

@@ -17,16 +17,19 @@ type satellite struct {
 }
 
 // Presence takes the state of the satellite of a place: "online", "offline", or "" if there is
-// no satellite any more. The table shows the state as the health of a part. A place that has
-// always been unknown is ignored; a set-up page may have taken away one that was known.
+// no satellite any more. The table shows the state as the health of a part. An unknown place
+// has no satellite, whatever its state.
 func (n *Network) Presence(place, state string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	s := n.presence[place]
+	if _, ok := n.seat(place); !ok {
+		state = ""
+	}
+	if s == nil && state == "" {
+		return
+	}
 	if s == nil {
-		if _, ok := n.seat(place); !ok || state == "" {
-			return
-		}
 		s = &satellite{}
 		n.presence[place] = s
 	}

@@ -57,7 +57,10 @@ func TestPresence(t *testing.T) {
 			}
 			time.Sleep(2 * time.Second)
 			h.SetReaders(nil) // somebody renames the reader on the page
-			h.Presence("left", "")
+			if health("left") != "" {
+				t.Error("the satellite of a place that is gone is there")
+			}
+			h.Presence("left", "offline")
 			if health("left") != "" {
 				t.Error("it is still there")
 			}
