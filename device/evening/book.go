@@ -30,8 +30,9 @@ type Config struct {
 
 // A Book keeps the evenings of a hall, each as a journal in a folder.
 type Book struct {
-	cfg  Config
-	sync func(*os.File) error // waits for the disk
+	cfg        Config
+	sync       func(*os.File) error      // waits for the disk
+	syncFolder func(folder string) error // the same
 
 	mu       sync.Mutex
 	evenings map[string]*kept
@@ -48,7 +49,7 @@ func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
 	}
-	b := &Book{cfg: cfg, sync: (*os.File).Sync, evenings: map[string]*kept{}}
+	b := &Book{cfg: cfg, sync: (*os.File).Sync, syncFolder: device.SyncFolder, evenings: map[string]*kept{}}
 	entries, err := os.ReadDir(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
@@ -100,7 +101,7 @@ func (b *Book) Create(p Plan) (string, error) {
 			return "", err
 		}
 		if err = b.write(k, []byte(text)); err == nil {
-			err = device.SyncFolder(b.cfg.Dir)
+			err = b.syncFolder(b.cfg.Dir)
 		}
 		if err != nil {
 			return "", errors.Join(err, os.Remove(k.path))

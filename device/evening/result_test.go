@@ -194,3 +194,18 @@ func TestUnseenNames(t *testing.T) {
 		t.Errorf("it says %q", text)
 	}
 }
+
+// TestFolderNotSynced begins an evening whose file the disk may lose: it is refused, and is not
+// there after a restart either.
+func TestFolderNotSynced(t *testing.T) {
+	e := begun(t, KnockOut, 2, 2)
+	full := errors.New("input/output error")
+	e.syncFolder = func(string) error { return full }
+	if _, err := e.Create(Plan{Name: "Saturday", Format: KnockOut, Players: []string{"p1", "p2"}}); !errors.Is(err, full) {
+		t.Fatalf("got %v", err)
+	}
+	e.open(e.cfg.Dir)
+	if n := len(e.evenings); n != 1 {
+		t.Errorf("%d evenings after a restart", n)
+	}
+}

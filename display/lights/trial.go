@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image/color"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -40,10 +41,19 @@ func (o *Output) Test(ctx context.Context) error {
 	case err := <-drawn:
 		return err
 	case <-time.After(testLimit):
+		o.leaveTest(drawn)
 		return ErrNotDriven
 	case <-ctx.Done():
+		o.leaveTest(drawn)
 		return ctx.Err()
 	}
+}
+
+// leaveTest forgets somebody who no longer waits for a test.
+func (o *Output) leaveTest(drawn chan<- error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.testers = slices.DeleteFunc(o.testers, func(to chan<- error) bool { return to == drawn })
 }
 
 // answerTest passes the result to all who wait for a test.

@@ -69,6 +69,9 @@ func TestTestOfABrokenStrip(t *testing.T) {
 		if err := o.Test(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("given up: %v", err)
 		}
+		if n := len(o.testers); n > 0 {
+			t.Errorf("%d still wait", n)
+		}
 		strip.fail = errors.New("unplugged")
 		ended := make(chan error, 1)
 		go func() { ended <- o.Test(t.Context()) }()

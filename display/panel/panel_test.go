@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestTroubleIsSeen checks that at least a sign says that nothing is being saved, however
-// little room a picture leaves, and whose turn it is, too.
+// little room a picture leaves.
 func TestTroubleIsSeen(t *testing.T) {
 	p := NewPainter()
 	for _, s := range displaytest.Samples() {

@@ -160,7 +160,8 @@ var errNoPreset = errors.New("a file without a preset")
 
 // freeName returns a name for a preset: the base if no other preset has it, else one such as
 // "skat-2"; "" for an empty base. A preset that is the same, as the function same reports, may
-// have the name already, but none that is kept together with this one: beside lists those.
+// have the name already. beside lists presets that are kept together with this one: none of
+// them may have the name.
 func (s *Server) freeName(game, base string, beside []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {

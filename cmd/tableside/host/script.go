@@ -57,7 +57,10 @@ func (h *Host) lay(setup engine.Setup) error {
 		return err
 	}
 	_, err = f.WriteString(head)
-	return errors.Join(err, f.Sync(), f.Close())
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		_ = os.Remove(f.Name()) // the error to report is the first
+	}
+	return err
 }
 
 // journalFile returns the file of a match's journal.

@@ -98,10 +98,11 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	h.show.playing = false // before the frame of the empty table
 	h.show.mu.Unlock()
 	if err == nil {
-		away := h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
-		if away.Outcome == engine.Accepted {
+		// Refused if somebody has begun another match after this one was won.
+		h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
+		if !h.shows(id) {
 			if err := h.discardShow(id, journal.Lines); err != nil {
-				h.Log.Warn("the match that was shown is kept", "match", id, "error", err)
+				h.Log.Error("the match that was shown could not be removed", "match", id, "error", err)
 			}
 		}
 	}
@@ -122,18 +123,23 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 			return
 		}
 		// Somebody may have played, or put the match away by other means.
-		if match := h.table.Frame().View.Match; string(match) != id {
-			return
-		}
-		if h.table.Play(ctx, line.Input).Outcome != engine.Accepted {
+		if !h.shows(id) || h.table.Play(ctx, line.Input).Outcome != engine.Accepted {
 			return
 		}
 	}
-	pause(ctx, time.Until(began.Add(last+curtain)))
+	for down := began.Add(last + curtain); h.shows(id) && time.Now().Before(down); {
+		if !pause(ctx, min(time.Until(down), time.Second/4)) {
+			return
+		}
+	}
 }
 
+// shows reports whether this match is on the table.
+func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
+
 // discardShow removes the journal of a show that was put away. The journal stays if it is not
-// the show's alone because somebody has played, or if the table may still write to it.
+// the show's alone because somebody has played in it. It is an error if the table may still
+// write to it.
 func (h *Host) discardShow(id string, shown []engine.Line) error {
 	if !h.table.Frame().Status.Keeping {
 		return errors.New("the table is still writing it")
@@ -148,7 +154,7 @@ func (h *Host) discardShow(id string, shown []engine.Line) error {
 	}
 	played, shows := inputs(journal.Lines), inputs(shown)
 	if len(played) > len(shows) || !slices.Equal(played, shows[:len(played)]) {
-		return errors.New("somebody has played it")
+		return nil // somebody has played in it
 	}
 	file := h.journalFile(id)
 	if err := os.Remove(file); err != nil {

@@ -18,6 +18,10 @@ import (
 const shownMatch = "tableside-journal 1\ngame tally/score\noption target 50\nseat red Alice\nseat blue Max\n" +
 	"begin 2026-11-20T20:15:00Z\n0s red choose +5\n1s blue choose +7\n"
 
+// wonMatch takes a second, too. Alice has won it in the end.
+const wonMatch = "tableside-journal 1\ngame tally/score\noption target 12\nseat red Alice\nseat blue Max\n" +
+	"begin 2026-11-20T20:15:00Z\n0s red choose +5\n1s table choose end\n"
+
 // showing returns a host whose table can show shownMatch.
 func showing(t *testing.T) *Host {
 	h := tableWith(t, t.TempDir())
@@ -116,9 +120,22 @@ func TestShowLeavesNothing(t *testing.T) {
 			}
 			_ = os.Remove(file) // the table then writes the journal again
 		}, "abandoned"},
+		{"won, and another match", time.Second + curtain/2, func(h *Host) {
+			again := engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{"new"}} // by a key
+			if r := h.table.Input(context.Background(), again); r.Outcome != engine.Accepted {
+				t.Errorf("the show was not won: %+v", r)
+			}
+			time.Sleep(time.Second / 2)
+			if h.show.Playing() {
+				t.Error("the show goes on without a match")
+			}
+		}, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := showing(t)
+			if strings.HasPrefix(c.name, "won") {
+				h.Show = func() (*engine.Journal, error) { return engine.ParseJournal("show.journal", []byte(wonMatch)) }
+			}
 			h.begins(t)
 			time.Sleep(c.after)
 			synctest.Wait()

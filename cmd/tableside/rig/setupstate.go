@@ -102,8 +102,8 @@ func nameOf(p web.SetupPart) string { return cmp.Or(p.Device, p.Name) }
 // plugsEvery is the interval at which a table looks for what is plugged in while it runs.
 const plugsEvery = 10 * time.Second
 
-// A plugs tells whether devices of one kind were plugged in after the start.
-type plugs struct {
+// A plugWatch tells whether devices of one kind were plugged in after the start.
+type plugWatch struct {
 	list  func(*config.Wiring) ([]Found, error) // those that are not used
 	first map[string]bool                       // ids at the first look without an error; nil before
 	fresh bool                                  // as the last look without an error found it
@@ -111,7 +111,7 @@ type plugs struct {
 
 // look reports whether a device is plugged in that was not there at the first look. A look that
 // fails changes nothing: the page says why.
-func (p *plugs) look(w *config.Wiring) bool {
+func (p *plugWatch) look(w *config.Wiring) bool {
 	found, err := p.list(w)
 	if err != nil {
 		return p.fresh
@@ -130,7 +130,7 @@ func (p *plugs) look(w *config.Wiring) bool {
 // start, and that is not used.
 func (s *Setup) watchPlugs() {
 	ports := s.rig.Ports
-	kinds := []plugs{
+	kinds := []plugWatch{
 		{list: func(w *config.Wiring) ([]Found, error) { return unusedReaders(s.ctx, ports, w) }},
 		{list: func(w *config.Wiring) ([]Found, error) { return unusedAdapters(ports, w), nil }},
 		{list: func(w *config.Wiring) ([]Found, error) { return unusedKeyboards(ports, w) }},
