@@ -14,6 +14,10 @@ import (
 	"tableside/engine"
 )
 
+// mostEvents is how many events may wait for a strip that cannot be reached; then the oldest
+// are dropped.
+const mostEvents = 100
+
 // An Output animates frames on a strip. Show puts a frame into its mailbox;
 // Run draws.
 type Output struct {
@@ -49,6 +53,7 @@ func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
 	if o.full {
 		f.Events = slices.Concat(o.mail.Events, f.Events)
+		f.Events = f.Events[max(0, len(f.Events)-mostEvents):]
 	}
 	o.mail, o.full = f, true
 	o.mu.Unlock()

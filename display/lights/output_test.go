@@ -195,6 +195,18 @@ func TestOutputKeepsEvents(t *testing.T) {
 	})
 }
 
+// TestOutputForgetsOldEvents checks that a strip which is away for long needs no more memory
+// for it.
+func TestOutputForgetsOldEvents(t *testing.T) {
+	o := NewOutput(newFake(24), Layout{})
+	for range 3 * mostEvents {
+		o.Show(t.Context(), after(displaytest.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"}))
+	}
+	if n := len(o.mail.Events); n != mostEvents {
+		t.Errorf("%d events wait", n)
+	}
+}
+
 // A picture of the strip rests when the strip only breathes, until something happens.
 func TestPictureRests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
