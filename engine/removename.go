@@ -160,9 +160,10 @@ func (r *nameRemover) line(raw string, whole bool) {
 	} else {
 		r.read = sealer
 	}
+	read := text
 	text, keep := r.edit(text)
 	switch {
-	case !keep:
+	case !keep, !whole && text != read: // readers drop a line without an end anyway
 		return
 	case !whole: // a piece of a line, which a power cut has left
 		r.piece(raw)

@@ -34,6 +34,16 @@ func TestRemoveNamesOfSeat(t *testing.T) {
 	}
 }
 
+// Another name of the seat goes from a line that a power cut has torn, too.
+func TestRemoveNamesOfTornLine(t *testing.T) {
+	const whole = "tableside-journal 1\ngame chess/blitz\nseat red\nbegin 2026-11-20T20:15:00Z\n"
+	const journal = "tableside-journal 1\ngame chess/blitz\nseat red Alice\nbegin 2026-11-20T20:15:00Z\n9s red set name Bob"
+	text, changed := engine.RemoveNames([]byte(journal), []string{"Alice"}, "?", nil)
+	if !changed || string(text) != whole {
+		t.Errorf("changed: %v\n%s", changed, text)
+	}
+}
+
 // A journal without the name keeps its marks, whatever else a line of it says.
 func TestRemoveNamesKeepsMarks(t *testing.T) {
 	const journal = "tableside-journal 1\ngame chess/blitz\nseat red Ann\nbegin 2026-11-20T20:15:00Z\n" +
