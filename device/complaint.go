@@ -13,12 +13,13 @@ import (
 // unplugged for a week must not fill the disk.
 const remindEvery = time.Hour
 
-// renewEvery is how often a failure with a new reason is logged: some reasons
+// renewEvery is how often a failure whose reason changes is logged at most: some reasons
 // contain a measured time, and differ with each attempt.
 const renewEvery = time.Minute
 
 // recoveredAfter is how long a source must run before its next failure is logged at once, even
-// with the same reason as before. An attempt that fails may itself take seconds.
+// with the same reason as before. The time is long because an attempt that fails may itself take
+// seconds.
 const recoveredAfter = time.Minute
 
 // A complaint logs a failure that repeats. It logs the failure the first time, when its reason

@@ -32,8 +32,8 @@ func fingerprint(v engine.View) string {
 }
 
 // explainSet adds to the refusal of a correction what the match would let the seat set: its
-// counters or, for a copy of a card, the names that may follow it. It returns any other
-// refusal unchanged.
+// counters or, for a copy of a card, the counters and zones that may follow the copy. It returns
+// any other refusal unchanged.
 func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
 	if why.Key != "refusal.set" || why.Args["what"] == nil {
 		return why

@@ -16,7 +16,7 @@ type game struct {
 	wordsFor string       // the game whose words they are
 
 	match  *engine.Match  // nil at an empty table
-	ended  bool           // the journal's last line says how the match ended
+	ended  bool           // the match is over, and the journal says how it ended
 	course *engine.Course // the values for the chart, once the match has ended; else nil
 	late   bool           // the match has ended, and its course is computed once the end is shown
 	since  time.Time      // when the match began or was resumed…

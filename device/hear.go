@@ -16,9 +16,9 @@ type hearing struct {
 	n      int         // counts the messages
 }
 
-// Hear shows a message of the hall, which the caller must have checked; one without a text
-// says that somebody is coming. An answer to the present call for help ends the call. An
-// answer to any other call is ignored.
+// Hear shows a message of the hall. The caller must have checked it. A message without a text
+// says that somebody is coming. If m.Call is the present call for help, the message ends that
+// call. If m.Call is any other call, the message is ignored.
 func (t *Table) Hear(m engine.HallMessage) {
 	t.inbox.put(func(l *loop) {
 		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))

@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// indexName is the file in the data folder that saves a start from reading all journals again:
-// a line of JSON for each match, sorted by id. It can be thrown away.
+// indexName names the file in the data folder with which a start need not read all journals
+// again. It has a line of JSON for each match, sorted by id. It can be thrown away.
 const indexName = "matches.json"
 
 // indexVersion is the first line of the index. Its number changes with the form of the index.

@@ -38,7 +38,7 @@ type keeper struct {
 	overdue  *time.Timer   // fires when the sync takes longer than syncLimit
 	retry    *time.Timer   // fires when a failed sync is to be tried again
 	wait     time.Duration // the pause before the next try; it grows with each failure
-	trouble  engine.Text   // why nothing is saved; without a key while everything is
+	trouble  engine.Text   // why nothing is saved; its key is "" while everything is saved
 }
 
 // A job is one sync: the lines it writes, and the batch that waits for its end.

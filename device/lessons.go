@@ -59,9 +59,9 @@ func (l *lessons) forget(tag string) (learnt bool) {
 	return learnt
 }
 
-// order carries out the order "learn", which ends a pending lesson: from now on the order's
-// tag means the order's card. Without a tag, the next unknown tag within lessonLimit gets the
-// meaning; without tag and card, only the pending lesson ends.
+// order carries out the order "learn". It ends the pending lesson, if any, and gives the order's
+// tag the meaning in the order's field Card. Without a tag, the next unknown tag within
+// lessonLimit gets the meaning. Without tag and card, order only ends the pending lesson.
 func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	l.next = nil
 	if l.learnTag == nil {

@@ -91,9 +91,9 @@ func (l *list) damaged() bool {
 // of a Raspberry Pi lags by hours, until a network sets it.
 const clockSlack = 24 * time.Hour
 
-// unfinished returns the newest match that can be continued. Matches are ordered by the moment
-// they began; one that began when the clock was far ahead is returned only if there is no
-// other.
+// unfinished returns the newest match that can be continued; ok is false if there is none.
+// Matches are ordered by the moment they began. A match that began more than clockSlack after
+// now, because the clock was ahead then, is returned only if there is no other.
 func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 type lobby struct {
 	games      []engine.Info
 	seats      []engine.Player // of the table; if more people play, engine.UsualSeats follow
-	partly     *waiting        // a match that can be played only up to a stop: asks whether to continue there
-	unfinished *waiting        // the newest unfinished match: asks whether to continue it
+	partly     *waiting        // a match with a stop: asks whether to continue it from there; or nil
+	unfinished *waiting        // the newest unfinished match: asks whether to continue it; or nil
 	chosen     []string        // answers so far: game, seats, options; undo takes back the last
 	proposal   proposal        // of a hall
 }
@@ -25,7 +25,7 @@ type lobby struct {
 type waiting struct {
 	id   string
 	game string
-	stop *stop // where the readable part ends early; or nil
+	stop *stop // where the partly match stops; nil for the unfinished one
 }
 
 // clear forgets all questions and answers, also that players have declined a hall's proposal.

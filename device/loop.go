@@ -58,8 +58,8 @@ func newLoop(config Config, t *Table) *loop {
 	return l
 }
 
-// scan lists the matches on the disk and, unless Config.New is set, asks about the newest
-// unfinished one.
+// scan fills the list with the matches on the disk. Unless Config.New is set, the lobby then asks
+// whether to continue the newest unfinished one.
 func (l *loop) scan() error {
 	infos, err := l.keeper.store.infos(l.rules)
 	if err != nil {
@@ -140,8 +140,8 @@ func waitFor(group *sync.WaitGroup) bool {
 }
 
 // flush shows and answers everything that waits. If there are lines to save, it only begins a
-// sync, and the rest happens after that. While players wait for a sync it does nothing: what
-// waits then shares the next sync.
+// sync, and everything is shown and answered after the sync. While players wait for a sync,
+// flush does nothing: what waits then shares the next sync.
 func (l *loop) flush() {
 	for !l.keeper.busy() && (l.outbox.waits() || l.keeper.due()) {
 		l.show()
@@ -255,8 +255,8 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw returns a frame of the view and of the events, with the clock as it is now. It sets the
-// timer for the next change of the clock.
+// draw returns a frame of the view and of the events since the last frame, with the match's
+// clock as it is now. It sets the timer for the next change of that clock.
 func (l *loop) draw(view engine.View) engine.Frame {
 	now := time.Now()
 	l.clock.Stop()
@@ -288,7 +288,8 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 }
 
-// note completes a receipt and makes it the newest.
+// note completes a receipt with its numbers and its spoken text, makes it the newest, and
+// returns it.
 func (l *loop) note(r engine.Receipt) engine.Receipt {
 	if l.game.match != nil {
 		r.Seq = l.game.match.Seq()
@@ -299,7 +300,7 @@ func (l *loop) note(r engine.Receipt) engine.Receipt {
 	return l.outbox.note(r)
 }
 
-// connect starts a part.
+// connect starts a part, unless the table is being switched off.
 func (l *loop) connect(part Part) {
 	if l.ctx == nil || l.ctx.Err() != nil {
 		return // the table is being switched off

@@ -25,7 +25,7 @@ const (
 // A mailbox holds the newest frame that one output has not shown yet, with all
 // events since the last one shown.
 type mailbox struct {
-	ready chan struct{} // holds one while there is something to show
+	ready chan struct{} // holds a value while there is something to show
 	gone  chan struct{} // closed when nothing more will come
 
 	mu     sync.Mutex

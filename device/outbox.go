@@ -90,9 +90,9 @@ func (o *outbox) pack(frame *engine.Frame) batch {
 	return b
 }
 
-// settle shows and answers a batch. trouble says why nothing is saved; it has no key while
-// everything is. It gives the trouble and the health of parts of this moment, not of the
-// moment when the batch was packed.
+// settle shows and answers a batch. trouble says why nothing is saved; its key is "" while
+// everything is saved. The frame shows the trouble and the health of the parts as they are now,
+// not as they were when the batch was packed.
 func (o *outbox) settle(b batch, trouble engine.Text) {
 	for _, do := range b.after {
 		do()

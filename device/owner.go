@@ -62,7 +62,8 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 const maxOwnerFile = 1 << 20
 
 // Learn adds lines to the owner's file in one change, except lines that it has already, and
-// returns once the disk has them. An error leaves the file unchanged.
+// returns once the disk has them. If the file would grow beyond maxOwnerFile, that is an error.
+// Any error leaves the file unchanged.
 func (o Owner) Learn(game string, defines []string) error {
 	return o.Change(game, func(before string) (string, error) {
 		after, known := before, strings.Split(before, "\n")

@@ -15,7 +15,7 @@ import (
 	"tableside/engine"
 )
 
-// Text returns the owner's file for a game as it is; "" without one.
+// Text returns the text of the owner's file for a game as it is; "" if there is no file.
 func (o Owner) Text(game string) (string, error) {
 	data, err := os.ReadFile(o.File(game))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,8 @@ type Version struct {
 	Time time.Time // of that change
 }
 
-// Versions returns versions from History, the newest first, and at most this many.
+// Versions returns the newest versions from History, the newest first. most is the greatest
+// number of versions to return; a negative one means all.
 func (o Owner) Versions(game string, most int) ([]Version, error) {
 	numbers, err := o.versions(game)
 	if err != nil {

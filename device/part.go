@@ -12,9 +12,9 @@ import (
 	"tableside/engine"
 )
 
-// A Source emits signals: a reader, keys. Run works until the context ends. If
-// it returns an error earlier, the table reports that, waits a little and runs
-// it again; nil means that no more signals will come.
+// A Source, such as a reader or a keyboard, emits signals. Run works until the context ends. If
+// Run returns an error earlier, the table reports that, waits a little and runs the source
+// again; nil means that no more signals will come.
 type Source interface {
 	Run(ctx context.Context, emit Emit) error
 }
@@ -24,14 +24,15 @@ type Source interface {
 // be read.
 type Emit func(Signal) <-chan engine.Receipt
 
-// An Output draws frames: a panel, lights, a page, a broker. Show may be slow:
-// it is called again only after it has returned, with the newest frame and the
-// events of all frames since. After an error the table calls it again.
+// An Output, such as a panel, lights, a page or a broker, draws frames. Show may be slow: it is
+// called again only after it has returned, with the newest frame and the events of all frames
+// since. After an error the table calls it again. A Direct output gets each frame, once.
 type Output interface {
 	Show(context.Context, engine.Frame) error
 }
 
-// A Part is connected to the table as a Source, an Output or both.
+// A Part is connected to the table as a Source, an Output or both; a Direct one as an Output
+// only.
 type Part struct {
 	Name   string // in Status.Health, logs and topics
 	Source Source
@@ -50,7 +51,7 @@ type Signal interface{ signal() }
 type TagOn struct {
 	Place string      // the reader, as the configuration names it
 	Seat  engine.Seat // the reader's seat; "" means the table
-	Tag   string      // its UID in the catalogue's form; for other codes catalogue.Typed, for keys PressedTag
+	Tag   string      // a UID in the catalogue's form, a text, or from catalogue.Typed or PressedTag
 	Text  string      // read from the tag; "" if it has none, or it was not read
 }
 
@@ -66,8 +67,8 @@ type Press struct {
 
 // Report holds the health of a part. A source that consists of several parts reports each of
 // them. A source that can be degraded reports its own health. When Run returns an error, the
-// table reports the source broken; once Run has then lasted 2 s again, the table reports it
-// OK, unless the source has reported its own health in this run.
+// table reports the source broken. When the next Run has lasted 2 s, the table reports the
+// source OK, unless the source has reported its own health in that run.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}

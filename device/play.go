@@ -79,7 +79,8 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	return l.give(in, place, at)
 }
 
-// give passes an input past the cursor, to the empty table or to the match.
+// give passes an input to the empty table or to the match, without the cursor. After the end of
+// a match, it carries out the table's answers rematch, seated and new itself.
 func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt {
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
@@ -136,8 +137,10 @@ func (l *loop) play(in engine.Input) error {
 	return nil
 }
 
-// noteEnd writes to the journal how the match ended, once for each end: an undo of the end
-// makes it a match under way again.
+// noteEnd compares the view with what is recorded of the match. If the match has just ended, it
+// writes the result to the journal, and what was learnt to the owner's file. If an undo has
+// taken the end back, it records that the match is under way again; the next end is then
+// written, too.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {
@@ -179,8 +182,8 @@ func (l *loop) matchInfo(state string) engine.MatchInfo {
 	return l.game.info(l.keeper.journal.id, state)
 }
 
-// learn writes the values that were asked for at the table to the owner's file,
-// when the match is over or left, or the table is switched off.
+// learn writes the values that were asked for at the table to the owner's file, after the next
+// sync. It is called when the match is over or left, or the table is switched off.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return

@@ -32,8 +32,8 @@ type Presets struct {
 	faults []error
 }
 
-// A KeptPreset is a preset from the owner's files. Own marks one from the table's own file,
-// which the table may remove.
+// A KeptPreset is a preset from the owner's files. Own says that it comes from the table's own
+// file: only such a preset can be removed at the table.
 type KeptPreset struct {
 	engine.Preset
 	Own bool
@@ -102,8 +102,8 @@ func (p *Presets) Remove(game, name string) error {
 	})
 }
 
-// Text returns the presets of the table's own file, written as such a file. Without a file
-// there are none, and the text has only its first line.
+// Text returns the presets of the table's own file, written as such a file. If that file does
+// not exist, the text has no presets, only the first line of such a file.
 func (p *Presets) Text() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -5,7 +5,7 @@ import "sync"
 // A queue holds the tasks of the loop, in order and without limit: a tap is
 // never dropped and its reporter never waits.
 type queue struct {
-	ready chan struct{} // holds one while something waits
+	ready chan struct{} // holds a value while a task waits
 
 	mu     sync.Mutex
 	tasks  []task

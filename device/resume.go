@@ -66,8 +66,8 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// askPartly asks whether to continue a match from the last line that can be read
-// and that today's rules accept.
+// askPartly empties the table, and asks whether to continue a match from the last line that can
+// be read and that today's rules accept.
 func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	l.leave()
 	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
@@ -90,8 +90,8 @@ func (l *loop) setAside(id string, whole []byte) error {
 	return err
 }
 
-// read returns the replay of a journal and its bytes, or in bad the receipt that says why it
-// cannot.
+// read returns the replay of a journal and its bytes. If the journal cannot be read, it returns
+// in bad the receipt that says why; otherwise bad is nil.
 func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	say := func(r engine.Receipt) *engine.Receipt { return &r }
 	if l.keeper.holds(id) {
@@ -131,7 +131,7 @@ type stop struct {
 	line    int  // in the file, from 1; 0 if err names it
 	offset  int  // where that line begins, in bytes
 	seq     int  // inputs before it, which today's rules accept
-	lost    int  // moves after it, which are lost if the match is continued
+	lost    int  // moves from this line on, which are lost if the match is continued
 	damaged bool // the file was damaged; else the rules have changed
 	err     error
 }
@@ -241,7 +241,8 @@ func lineBegin(data []byte, n int) int {
 }
 
 // info returns the entry of the list of matches for a journal on the disk. A journal that
-// cannot be read has the state damaged, and the reason why.
+// cannot be read is damaged. One that can be played only in part is unfinished, but damaged if
+// its last line says how the match ended. Both have the reason why.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read

@@ -14,13 +14,13 @@ type proposal struct {
 	seating  *engine.Seating // the newest; nil for none
 	changed  time.Time       // when the hall last withdrew or replaced a proposal; zero: never
 	declined bool            // the players play another match first
-	offer    *engine.Seating // the one that they are asked about; nil for none
+	offer    *engine.Seating // about which the players are asked now; nil for none
 	last     string          // the game that was played here last; "" for none
 }
 
 // Propose takes a hall's proposal of who plays here; nil withdraws it. The caller must have
-// checked it. A proposal equal to the present one changes nothing; any other is put to the
-// players even if they have declined the one before.
+// checked it, and must not change it afterwards. A proposal equal to the present one changes
+// nothing; any other is put to the players even if they have declined the one before.
 func (t *Table) Propose(s *engine.Seating) {
 	t.inbox.put(func(l *loop) {
 		p := &l.lobby.proposal

@@ -47,8 +47,8 @@ func (f diskFile) Sync() error {
 	}
 }
 
-// openFile opens a file; a symbolic link is an error. The table writes journals, and shows
-// them to strangers, and a link could lead both out of the data folder.
+// openFile opens a file; a symbolic link is an error. The table writes journals and shows them
+// to strangers: through a link it could write or show a file outside the data folder.
 func openFile(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
@@ -209,7 +209,7 @@ func ReadBounded(from io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// SyncFolder makes the names of new files durable.
+// SyncFolder returns once the disk holds the names of all files in a folder.
 func SyncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {

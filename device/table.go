@@ -21,17 +21,18 @@ type Config struct {
 	Games []engine.Game // games that can be played here
 	Lang  engine.Lang   // "" means English
 
-	// Seats lists where people sit, clockwise, with their usual names. A match that
-	// is begun with only a number of players gets the first of them.
+	// Seats lists where people sit, clockwise, with their usual names. If a match begins with
+	// a number of players but no list of them, it gets the first of these seats, and usual
+	// seats if there are too few.
 	Seats []engine.Player
 
-	// Tags returns the meaning of a tag, by its UID or else by its text. nil means
-	// that no tag has one.
+	// Tags returns the meaning of a tag, by its UID or else by its text; false if it has none.
+	// If Tags is nil, no tag has a meaning.
 	Tags func(tag, text string) (Meaning, bool)
 	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning before
 	// and loses it, or "". An *engine.SyntaxError without a file says that the tag is
-	// malformed, or has a new random UID each time. nil means that this table has no reader
-	// and learns no tags.
+	// malformed, or has a new random UID each time. If LearnTag is nil, this table has no
+	// reader and learns no tags.
 	LearnTag func(tag string, m Meaning) (before string, err error)
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
@@ -48,7 +49,7 @@ type Config struct {
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops all messages
 
-	Hall      string // name of the hall whose messages the table obeys; "" for none, and no calls for help
+	Hall      string // name of the hall that sends messages and gets calls for help; "" for none
 	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status
@@ -107,8 +108,8 @@ func New(config Config) (*Table, error) {
 	return t, nil
 }
 
-// Prepare carries out an order before Run, so that the first frame of every output
-// shows its result. It returns once that is saved, or the disk takes too long.
+// Prepare carries out an order before Run, so that the first frame of every output shows the
+// result of the order. It returns once the result is saved, or the disk takes too long.
 func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	receipt := t.loop.order(order, time.Now())
 	t.loop.flush()
@@ -117,15 +118,16 @@ func (t *Table) Prepare(order engine.Order) engine.Receipt {
 }
 
 // Run plays until the context ends; then earlier inputs are answered and saved, outputs show
-// them, and the folder is unlocked. A table runs once: after Run or Close, Run returns an
-// error.
+// them, and the folder is unlocked. An error names the matches whose last lines could not be
+// saved. A table runs once: after Run or Close, Run only returns an error.
 func (t *Table) Run(ctx context.Context) error {
 	err := errors.New("device: the table has been closed")
 	t.once.Do(func() { err = t.loop.run(ctx) })
 	return err
 }
 
-// Close unlocks the folder of a table that never ran; otherwise it does nothing.
+// Close unlocks the folder of a table that never ran. Otherwise it only waits until Run has
+// ended.
 func (t *Table) Close() error {
 	var err error
 	t.once.Do(func() {
@@ -140,9 +142,10 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Remove stops the source of a part, and returns once the source has ended; its health then
-// leaves the status. If the context ends first, Remove returns the context's error. A part
-// without a running source is no error. The output of a part that has one stays.
+// Remove stops the source of a part, waits until the source has ended, and then takes the
+// part's health out of the status. If the context ends first, Remove returns the context's
+// error, and the health stays. A part without a running source is no error. If the part has an
+// output, that stays connected.
 func (t *Table) Remove(ctx context.Context, part string) error {
 	stopped := make(chan activeSource, 1)
 	t.inbox.put(func(l *loop) {
@@ -208,16 +211,17 @@ func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
 }
 
-// Play applies an input from a journal to the match unchanged: with its own time, and
-// without the cursor and the table's other help for people who press keys.
+// Play applies an input from a journal to the match unchanged: with its own time, and without
+// the cursor and the table's other help for people who press keys. It waits as Input does.
 func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
 }
 
-// Try returns what each input would lead to: a fingerprint of the view, or "" if the match
-// would refuse it. It changes nothing. Inputs with the same fingerprint have the same effect; now is
-// the fingerprint of the view as it is. All are "" if there is no match, or the context ends.
+// Try returns in results, for each input, the fingerprint of the view to which the input would
+// lead, or "" if the match would refuse it. Inputs with the same fingerprint have the same
+// effect. now is the fingerprint of the present view. If there is no match, or the context ends
+// first, now and all results are "". Try changes nothing.
 func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
 	type answer struct {
 		now     string

@@ -13,8 +13,8 @@ import (
 // A Meaning is the card, key or die face that a tag stands for.
 type Meaning struct {
 	Kind TagKind
-	Box  string // of a card: its game, "mutants" for every edition; "" means the current game
-	Name string // the copy "zombie.2", the key "undo" or the face "growth-2"
+	Box  string // of a card: its game without the edition, such as "mutants"; "" means the current game
+	Name string // such as the copy "zombie.2", the key "undo" or the face "growth-2"
 }
 
 // A TagKind is a kind of thing with a tag.
@@ -24,7 +24,7 @@ type TagKind uint8
 const (
 	CardTag TagKind = iota
 	KeyTag          // it presses a key when laid down
-	DieTag          // on one side of a die: it is read when that side is down, and names the face on top
+	DieTag          // on one side of a die: read when that side is down, it names the face on top
 )
 
 // Prefixes of the meanings of keys and dice, in the place of a card's box.
@@ -33,7 +33,8 @@ const (
 	dieBox = "roll"
 )
 
-// ParseMeaning reads "mutants/zombie.2", "key/undo" or "roll/growth-2".
+// ParseMeaning reads a meaning such as "mutants/zombie.2", "key/undo" or "roll/growth-2". An
+// error is an *engine.SyntaxError.
 func ParseMeaning(s string) (Meaning, error) {
 	box, name, found := strings.Cut(s, "/")
 	if !found {
@@ -96,9 +97,9 @@ func ParseTagText(text string) (Meaning, bool) {
 // key is taught like a tag.
 const PressedKey = "key:"
 
-// PressedTag returns the tag of a key of one keyboard: "key:KEY_F1@1c4f:0002". The part before
-// @ is the tag of that key on all keyboards: its meaning counts where the key of the one
-// keyboard has none.
+// PressedTag returns the tag of a key of one keyboard, such as "key:KEY_F1@1c4f:0002". The part
+// before @ is the tag of that key on all keyboards. The meaning of that part counts if the tag
+// itself has none.
 func PressedTag(key, keyboard string) string {
 	return PressedKey + key + "@" + strings.ReplaceAll(url.PathEscape(keyboard), "%2F", "/")
 }

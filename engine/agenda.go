@@ -42,9 +42,9 @@ func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 // need. It is a limit because effects of an owner's cards may trigger each other endlessly.
 const mostSteps = 10_000
 
-// Run runs the steps, and calls the function waits before each. It stops when no step is left,
-// or when waits returns true, because of a question or the end of the match. It returns a
-// *Refusal if mostSteps steps are not enough.
+// Run runs steps until none is left, or until waits() is true, because of a question or the
+// end of the match. It calls waits() before each step. It returns a *Refusal if mostSteps
+// steps are not enough.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
 		if n == mostSteps {

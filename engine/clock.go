@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Options that every game has: the limits of its clock. 0 means no limit.
+// Options that every game has, for its clock. 0 sets no limit, or adds no time.
 const (
 	optionMinutes = "clock-minutes" // minutes of each seat for the whole match
 	optionTurn    = "clock-turn"    // seconds for each turn
-	optionAdd     = "clock-add"     // seconds that each turn adds to its seat
+	optionAdd     = "clock-add"     // seconds that a seat gets for each turn after its first
 )
 
 func clockOptions() []Option {
@@ -102,8 +102,8 @@ func (c clock) advance(at time.Duration) clock {
 }
 
 // follow returns the clock after an input, given the view and the state that the input led to.
-// Play starts a stopped clock. A correction by hand does not start it and adds no time, unless
-// it corrects the clock itself.
+// A stopped clock starts with any input but a correction by hand. Of the corrections, only
+// those of the clock itself stop it, start it or change the time for the match.
 func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
@@ -156,9 +156,9 @@ func (c *clock) beginTurn(turn Null, correction bool) {
 	}
 }
 
-// asks reports whether the match waits for a seat: the seat of the first prompt or, if that
-// prompt is for everybody or there is none, the seat whose turn it is. Where nobody has the
-// turn, the match waits for all seats that have a prompt.
+// asks reports whether the match waits for a seat. If nobody has the turn, it waits for all
+// seats that have a prompt. Otherwise it waits for one seat: that of the first prompt or, if
+// that prompt is for everybody or there is none, the seat whose turn it is.
 func (v *View) asks(seat Seat) bool {
 	switch {
 	case v.Turn == "":
@@ -173,12 +173,12 @@ func (v *View) asks(seat Seat) bool {
 // "table set clock run", "red set clock 300".
 func isClock(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 
-// mostSeconds is the most time that a correction can leave a seat.
+// mostSeconds is the most time, in seconds, to which a correction can set the clock of a seat.
 const mostSeconds = 999 * 60
 
-// checkClock returns a *Refusal for a correction of the clock that is malformed, not possible
-// now or without effect. It returns nil for any other input, and for all inputs of a match
-// without a clock.
+// checkClock returns a *Refusal for a correction of the clock that is malformed, that comes
+// after the end of the match, or that stops a stopped clock or runs a running one. It returns
+// nil for any other input, and for all inputs of a match without a clock.
 func (m *Match) checkClock(in Input) error {
 	if !m.clock.enabled() || !isClock(in) {
 		return nil

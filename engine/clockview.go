@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// A ClockView shows the clock of a match with limits. All times are in milliseconds, as they
-// were at the last input; in a frame, as they were when the frame was made.
+// A ClockView shows the clock of a match with limits. The times of the seats are in
+// milliseconds, as they were at the last input; in a frame, as they were when the frame was
+// made.
 type ClockView struct {
 	At      time.Time   `json:"at,omitzero"`       // see Frame.Clock; zero in other views
 	Running []Seat      `json:"running"`           // whose time runs
@@ -19,11 +20,11 @@ type ClockView struct {
 type ClockSeat struct {
 	Seat Seat `json:"seat"`
 	Used int  `json:"used"`           // in this match
-	Left *int `json:"left,omitempty"` // of the limit for the match; below 0 after its end
+	Left *int `json:"left,omitempty"` // of the limit for the match; below 0 once that has passed
 	Turn *int `json:"turn,omitempty"` // of the limit for a turn, likewise
 }
 
-// Nudge is the time before a limit at which displays warn its seat.
+// Nudge is the time that a seat has left before a limit when displays begin to warn it.
 const Nudge = 10 * time.Second
 
 func (c clock) view() *ClockView {
@@ -51,7 +52,8 @@ func (c clock) view() *ClockView {
 	return v
 }
 
-// After returns the clock as it will be after some more time, if nothing happens meanwhile.
+// After returns a copy of the clock as it will be after some more time, if nothing happens
+// meanwhile.
 func (v *ClockView) After(later time.Duration) *ClockView {
 	again := *v
 	again.Seats = slices.Clone(v.Seats)

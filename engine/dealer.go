@@ -49,8 +49,9 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 // Follow moves the cards as the events of the next step say. Undo and redo put every card back
 // where it was. The error, which a table may ignore, names the first event that moves cards
 // from a place where they are not: the game is wrong, or the players hold other cards than
-// were dealt, as in a script. Follow carries out all events even then. It swaps a named card
-// that lies elsewhere with one from that place, so that piles keep their sizes.
+// were dealt, as in a script. Follow carries out all events even then. If a named card is not
+// in the place that it leaves, Follow first swaps it with a card from there, so that piles
+// keep their sizes.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -248,7 +249,7 @@ func without(cards []string, card string) []string {
 // Piles returns all piles as they are now.
 func (d *Dealer) Piles() []Pile { return d.history[d.now] }
 
-// Cards returns the cards of a place, the top card first.
+// Cards returns the cards of a place, the top card first, or nil for a place without a pile.
 func (d *Dealer) Cards(place string) []string {
 	for _, p := range d.Piles() {
 		if p.Place == place {

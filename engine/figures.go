@@ -10,7 +10,7 @@ type Figures struct {
 	// Count is called after each input but an undo, with the events that the input led to. It
 	// calls add for each number that joins a figure of a seat. before is the Outline of the
 	// match before the input, and elapsed the time since the previous input. An undo takes
-	// back all that was added.
+	// back the numbers that the undone input added.
 	Count func(before *View, elapsed time.Duration, events []Event, add func(seat Seat, name string, n float64))
 }
 

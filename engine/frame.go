@@ -7,7 +7,7 @@ import "time"
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the previous frame; spoken
-	Past   []Event `json:"-"`      // before the match was resumed; unspoken; only to be shown
+	Past   []Event `json:"-"`      // from before the match was resumed; unspoken; for lists only
 	Course *Course `json:"-"`      // of a match that is over, for a chart
 	Status Status  `json:"status"`
 	Words  Words   `json:"-"` // to speak the frame in another language
@@ -67,7 +67,7 @@ type Status struct {
 	Says    string    `json:"says,omitempty"`    // Told, spoken
 
 	Away  bool      `json:"away,omitempty"` // whether the hall does not hear the table
-	Heard time.Time `json:"heard,omitzero"` // when the hall last heard the absent table; zero: never
+	Heard time.Time `json:"heard,omitzero"` // if Away: when last heard by the hall; zero for never
 }
 
 // An Outcome is how the table answered.
@@ -87,7 +87,7 @@ type Receipt struct {
 	Seat     Seat    `json:"seat,omitempty"`
 	Place    string  `json:"place,omitempty"` // the reader or key, as the configuration names it
 	Seq      int     `json:"seq"`             // of the resulting view
-	N        int     `json:"n"`               // counts receipts, so that readers notice a repeated one
+	N        int     `json:"n"`               // counts receipts, to tell two equal ones apart
 	Text     Text    `json:"reason,omitzero"`
 	Spoken   string  `json:"text"`
 	Override bool    `json:"override,omitempty"` // whether the key yes now overrides the refusal

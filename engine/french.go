@@ -46,8 +46,9 @@ func isTitle(value any, names map[Seat]string) bool {
 }
 
 // contract returns the words before a title and the title, with "de" or "à" joined to the
-// article of the title: "le tour du Dévoreur", "à l'Œil", "des Jumelles". If the words end
-// with neither, or the title has no article, both stay as they are.
+// article of the title: "le tour du Dévoreur", "des Jumelles". The articles "La" and "L'" are
+// not joined but written small: "à l'Œil". If the words end with neither "de" nor "à", or the
+// title has no article, both stay as they are.
 func contract(before, value string) (string, string) {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)

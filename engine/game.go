@@ -12,8 +12,8 @@ import (
 // any number of tables.
 type Game interface {
 	Info() Info
-	// New begins a match. The setup has passed Info.Complete. For any other fault, such as a
-	// card that the game does not know, New returns an error for people to read.
+	// New begins a match. The setup has passed Info.Complete. For a fault that Complete does
+	// not look for, such as an unknown card, New returns an error for people to read.
 	New(Setup) (State, error)
 }
 

@@ -49,7 +49,7 @@ func explainJSON(data []byte, err error) error {
 	return malformed(0, "the JSON cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// insideObject reports whether an offset is after the first byte of a JSON object.
+// insideObject reports whether data is a JSON object and the offset is after its first byte.
 func insideObject(data []byte, offset int64) bool {
 	text := strings.TrimLeft(string(data), " \t\r\n")
 	return strings.HasPrefix(text, "{") && offset > int64(len(data)-len(text))+1

@@ -98,8 +98,9 @@ type Step struct {
 	Undone   Input   // the input that an undo took back; zero for any other verb
 }
 
-// Apply applies the next input. If that is a yes right after a refusal with Override, it
-// applies the refused input instead. On a *Refusal or any other error, the match is unchanged.
+// Apply applies the next input. If that is the key yes right after a refusal with Override,
+// from the same seat or the table, Apply applies the refused input instead. On a *Refusal
+// or any other error, the match is unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil

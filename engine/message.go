@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// HallMessage says what a hall tells the people at a table.
+// A HallMessage is a message from a hall to the people at a table.
 type HallMessage struct {
 	Text string    `json:"text"`          // "" if it only answers a call
-	Call time.Time `json:"call,omitzero"` // the beginning of the call that it answers, if any
+	Call time.Time `json:"call,omitzero"` // when the call that it answers began; zero for none
 }
 
 // maxMessage limits the text of a message, in letters.

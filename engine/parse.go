@@ -68,10 +68,10 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves counts the moves in the rest of a journal; played is the number of moves before
-// it. The rest may be damaged: every text that ends with a seal or a line end is a move unless
-// it can be read as something else. A mark after the first line gives a better count, which
-// replaces the one so far.
+// CountMoves returns the number of moves in the rest of a journal; played is the number of
+// moves before the rest. The rest may be damaged: every text that ends with a seal or a line
+// end counts as a move unless it can be read as something else. A mark, unless it is in the
+// first line of the rest, says how many moves precede it: that replaces the count so far.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
@@ -228,7 +228,7 @@ func (p *parser) end(tokens []Token) error {
 	return nil
 }
 
-// head reads one line between the first and "begin".
+// head reads a line of the head: any after the first, "begin" included.
 func (p *parser) head(text string, tokens []Token) error {
 	s := &p.journal.Setup
 	word := func(i int) string {

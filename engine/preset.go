@@ -28,7 +28,7 @@ func (p Preset) Title(lang Lang) string {
 	return p.Name
 }
 
-// Bounds of a file of presets.
+// Bounds of a file of presets, its first line, and an example of a title.
 const (
 	MaxPresetFile  = 1 << 20 // bytes
 	mostPresets    = 200

@@ -10,10 +10,12 @@ import (
 )
 
 // RemoveNames returns a journal without the given names of players, its lines sealed again,
-// and whether anything changed. A seat that had one of the names loses every name that it had
-// in this match: its line in the head has no name, and each later renaming sets a replacement,
-// the parameter instead. In a line that cannot be read, the replacement takes the place of the
-// names, as in a comment, which only journals written by hand have. All else stays as it is.
+// and whether anything changed. The parameter named instead is the replacement for the names.
+//
+// A seat that had one of the names loses every name that it had in this match: its line in the
+// head has no name, and each later renaming sets the replacement. Comments, which only
+// journals written by hand have, and lines that cannot be read lose only the given names, and
+// have the replacement in their place. All else stays as it is.
 //
 // Marks, the hashes of views, are computed again if a seat had one of the names. They are left
 // out if games lacks the game or the match does not begin. From the first damaged line on,
@@ -37,8 +39,9 @@ func RemoveNames(data []byte, names []string, instead string, games []Game) (tex
 	return r.out.Bytes(), r.changed
 }
 
-// ReplaceNames replaces names in a text where they are words of their own: not Al in Always.
-// Of two names that begin alike the longer one wins.
+// ReplaceNames returns a text in which a replacement, the parameter named instead, takes the
+// place of names where they are words of their own: not of Al in Always. Of two names that
+// begin alike, the longer one wins.
 func ReplaceNames(text string, names []string, instead string) string {
 	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range longest {
@@ -177,8 +180,8 @@ func (r *nameRemover) line(raw string, whole bool) {
 	r.out.WriteByte('\n')
 }
 
-// piece copies a last line without an end. It leaves out a line that ends within a name;
-// readers drop such a last line anyway.
+// piece copies a last line that has no line end, with its names replaced. It leaves the line
+// out if that breaks off within a name: ParseJournal drops such a last line anyway.
 func (r *nameRemover) piece(raw string) {
 	for _, name := range r.names {
 		for n := range name {
@@ -191,7 +194,7 @@ func (r *nameRemover) piece(raw string) {
 	r.out.WriteString(r.blot(raw))
 }
 
-// blot replaces the names in a text that cannot be read.
+// blot replaces the names in a comment, or in a line that cannot be read.
 func (r *nameRemover) blot(text string) string {
 	without := ReplaceNames(text, r.names, r.instead)
 	r.changed = r.changed || without != text

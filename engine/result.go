@@ -52,10 +52,10 @@ type RoundResult struct {
 type Decision struct {
 	Seq    int      `json:"n"` // number of the input among those in force
 	Seat   Seat     `json:"seat"`
-	Round  int      `json:"round"` // 0 without rounds
-	Second int      `json:"second"`
-	Swing  int      `json:"swing"` // by how much more the winners are ahead after it
-	Lines  []string `json:"lines"` // its events; filled by In
+	Round  int      `json:"round"`  // 0 without rounds
+	Second int      `json:"second"` // of the match
+	Swing  int      `json:"swing"`  // by how much more the winners are ahead after it
+	Lines  []string `json:"lines"`  // its events; filled by In
 
 	events []Event
 }
@@ -89,8 +89,8 @@ func Summarise(game Game, j *Journal) (Result, error) {
 	return m.Result()
 }
 
-// Standings returns how the match stands: the counter by which the seats are compared,
-// "" if they are not, and the seats, the best first.
+// Standings returns how the match stands: the seats, the best first, and the counter by which
+// they are compared. The counter is "" if they are not compared.
 func (m *Match) Standings() (counter string, seats []Standing) {
 	view, r := m.View(), Result{}
 	r.rank(&view)
@@ -117,8 +117,8 @@ func (m *Match) Result() (Result, error) {
 }
 
 // retrace folds the inputs in force once more, and returns the table before the first input
-// and after each one, with the values of one counter. The function choose names that counter,
-// given the view at the beginning: the view at the end may show another counter first.
+// and after each one, with the values of one counter. choose(view) returns that counter
+// from the view at the beginning: the view at the end may show another counter first.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
@@ -144,8 +144,8 @@ func retrace(game Game, of *Match, choose func(*View) string) (first moment, mom
 	return first, moments, nil
 }
 
-// counterOf returns the first counter of the seats, by which a game shows how a seat is doing,
-// or the first one of the table if it plays; "" if there is none.
+// counterOf returns the first counter of the table if the table plays, else the first counter
+// of the seats: by this one a game shows how a seat is doing. It returns "" if there is none.
 func counterOf(v *View) string {
 	counters := v.Counters
 	if !v.TablePlays() {

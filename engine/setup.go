@@ -147,8 +147,9 @@ func (s Setup) readable() bool {
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
 }
 
-// plain reports whether all words of a completed setup are short and need no escapes.
-// Such a setup is readable, and readable itself takes much longer.
+// plain reports whether a completed setup has no definitions, only numbers and a year within
+// their bounds, and only short words that need no escapes. A journal with such a setup can be
+// read back, and s.readable would take much longer to find that out.
 func (s Setup) plain() bool {
 	short := func(word string) bool {
 		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")

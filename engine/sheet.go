@@ -56,10 +56,11 @@ func (s *Sheet) Row(id string) *SheetRow {
 const MostRounds = 50
 
 // corrects replaces the points and totals of rounds by the sheet's, because a round may have
-// been corrected after it ended. now holds what each seat has now: the last totals are equal
-// to it. A round without a row scored 0. A full sheet has dropped its oldest rows, and only
-// the sum of their corrections is known: the last of these rounds takes all of it. Nothing is
-// replaced if there is no sheet, or if a row is not a round.
+// been corrected after it ended. The present values of the seats, in the map called now, are
+// the totals after the last round. A round without a row scored 0. A full sheet has dropped
+// the rows of the oldest rounds, and only the sum of their corrections is known: the last of
+// these rounds takes all of it. Nothing is replaced if there is no sheet, or if a row is not a
+// round.
 func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return

@@ -79,9 +79,9 @@ func (e *SyntaxError) Told(lang Lang) string {
 }
 
 // ErrorIn returns the text of an error in a language. If the error wraps a *SyntaxError, the
-// text is only that of the *SyntaxError. Any other error is written in English for a log. In
-// French, the text then names its cause, as far as that is known, with the English in brackets
-// behind it.
+// text is only that of the *SyntaxError. Any other error has only an English text, written for
+// a log. For it, the French text names the cause, or says that something does not work if the
+// cause is not known. The English follows in brackets, unless the French covers all of it.
 func ErrorIn(err error, lang Lang) string {
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		return syntax.Told(lang)

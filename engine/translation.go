@@ -41,8 +41,8 @@ func (t Translation) Say(e *SyntaxError) string { return t.Format(e.Format, e.Ar
 
 // Format formats arguments with the French for an English format, or returns "" if the
 // Translation lacks the format. It also puts arguments into French: strings that the
-// Translation has, errors, and lists with a method Join. To Join it passes " ou ", the word
-// before the last item.
+// Translation has, errors, and lists with a method Join. It calls Join(" ou "): "ou" is the
+// word before the last item.
 func (t Translation) Format(english string, values ...any) string {
 	french, known := t[english]
 	if !known {
@@ -65,7 +65,7 @@ func (t Translation) Format(english string, values ...any) string {
 	return fmt.Sprintf(french, args...)
 }
 
-// unexplained is the English whose French stands for a cause that is not known.
+// unexplained is the key of the French text for an error whose cause is not known.
 const unexplained = "it does not work"
 
 // explain returns the French for the cause of an error, followed by the error itself in
@@ -104,8 +104,8 @@ type OneOf []string
 
 func (words OneOf) String() string { return words.Join(" or ") }
 
-// Join lists the words with commas between them. The parameter or goes before the last word:
-// in English it is " or ".
+// Join lists the words with commas between them. The parameter or holds what comes before the
+// last word instead of a comma: in English " or ".
 func (words OneOf) Join(or string) string {
 	last := len(words) - 1
 	if last < 1 {

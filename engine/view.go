@@ -129,8 +129,8 @@ type FormField struct {
 	Most  int        `json:"most,omitempty"`  // how many words may be taken
 	Again bool       `json:"again,omitempty"` // a word may be taken more than once
 	Quote bool       `json:"quote,omitempty"` // the text is quoted
-	None  bool       `json:"none,omitempty"`  // "none" is a text too: the card has nothing there
-	Only  []string   `json:"only,omitempty"`  // the kinds of card that have the field; none: all
+	None  bool       `json:"none,omitempty"`  // the text may be "none": the card has nothing there
+	Only  []string   `json:"only,omitempty"`  // the types of card that have the field; nil for all
 }
 
 // A FormWord is a value to choose. Key and Args make its text. Without a key, as for a number,

@@ -46,8 +46,8 @@ func (v View) AppendJSON(b []byte) []byte {
 // A jsonWriter appends JSON.
 type jsonWriter []byte
 
-// key writes before, which is '{' or ',', then a member's name and a colon. The value must
-// follow.
+// key writes one byte, '{' or ',' (the parameter before), then a member's name and a colon. The
+// value must follow.
 func (w *jsonWriter) key(before byte, name string) *jsonWriter {
 	*w = append(*w, before, '"')
 	*w = append(*w, name...)
@@ -59,7 +59,7 @@ func (w *jsonWriter) end() { *w = append(*w, '}') }
 
 func (w *jsonWriter) number(n int) { *w = strconv.AppendInt(*w, int64(n), 10) }
 
-// text writes a string: unchanged, unless json would escape something in it.
+// text writes a string in quotes, as encoding/json writes it; most need no escapes.
 func (w *jsonWriter) text(s string) {
 	for i := 0; i < len(s); {
 		c := s[i]

@@ -70,8 +70,8 @@ func (d *describer) keep(earlier Announced) {
 	}
 }
 
-// again adds a component of an earlier match, even after the table was emptied, if this
-// program would announce it.
+// again adds a component of an earlier match if this program would announce it. There need not
+// be a match on the table now.
 func (d *describer) again(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)

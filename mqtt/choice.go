@@ -43,8 +43,9 @@ func (c *choice) played(v engine.View) {
 	}
 }
 
-// now returns the game that would begin: the selected one, else the last one
-// played, else the first in the list; nil if there is none.
+// now returns the game that would begin: the one that was selected or played last since the
+// program started, else the one of the match before that, else the first in the list; nil if
+// the list is empty.
 func (c *choice) now() *Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,9 +85,9 @@ func (c *choice) sel(name string) bool {
 	return g != nil
 }
 
-// complete adds the selected game to a begin order without a game and, if the order has no
-// seats either, the seats of the last match if their number suits the game. It returns other
-// orders unchanged.
+// complete adds the game that now returns to a begin order without a game. If that order has no
+// seats either, it also gets the seats of the last match, provided that their number suits the
+// game. complete returns other orders unchanged.
 func (c *choice) complete(o engine.Order) engine.Order {
 	g := c.now()
 	if o.Do != "begin" || o.Setup.Game != "" || g == nil {

@@ -228,8 +228,8 @@ func (d *describer) health() {
 	}
 }
 
-// entityKeys returns, of the components that addSometimes adds, the keys of those that apply
-// to a frame.
+// entityKeys returns the keys of the components that addSometimes adds and that apply to this
+// frame.
 func entityKeys(f engine.Frame) []string {
 	keys := []string{}
 	v := &f.View

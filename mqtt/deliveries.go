@@ -19,8 +19,8 @@ type deliveries struct {
 	next int
 }
 
-// again reports whether a message was delivered before, and remembers the message. One with
-// QoS 0 always counts as new.
+// again reports whether a message is marked as a duplicate and was delivered before. If not, it
+// remembers the message. A message with QoS 0 always counts as new, and is not remembered.
 func (d *deliveries) again(m paho.Message) bool {
 	if m.Qos() == 0 {
 		return false

@@ -24,9 +24,9 @@ func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("a message of %d bytes on %q, more than %d", e.size, e.topic, maxPacket)
 }
 
-// A limitedConn parses the packets read from a connection and fails at the
-// header of one that is too large: paho would allocate whatever the header
-// announces. Reads are buffered, because paho reads headers one byte at a time.
+// A limitedConn parses the packets read from a connection, and fails at the header of a packet
+// that is too large: paho would allocate whatever the header announces. Reads are buffered,
+// because paho reads headers one byte at a time.
 type limitedConn struct {
 	net.Conn
 	in      *bufio.Reader

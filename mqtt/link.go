@@ -198,9 +198,9 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	return limit(conn), nil
 }
 
-// failed moves on to the next broker after a failed attempt or a lost connection, which lasted
-// for the time took. It logs the failure unless it was logged lately, and returns how long to
-// wait. The wait is 0 until every broker has been tried.
+// failed moves on to the next broker after a failed attempt or a lost connection; took is how
+// long that attempt or connection lasted. It logs the failure unless the same was logged lately,
+// and returns how long to wait. The wait is 0 until every broker has been tried.
 func (l *link) failed(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0

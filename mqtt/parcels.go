@@ -68,8 +68,9 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	return true
 }
 
-// want begins to collect a journal of n pieces, and returns the connection on which to ask for
-// them; errLost if there is none.
+// want begins to collect the n pieces of a journal, whose topics begin with prefix. It returns
+// the pieces, of which none has come, and the connection on which to ask for them; errLost
+// without a connection.
 func (p *parcels) want(prefix string, n int) (*pieces, paho.Client, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -44,8 +44,8 @@ func orUnknown(s string) any {
 	return s
 }
 
-// playerName returns the name of a seat's player, else the seat in the table's
-// language.
+// playerName returns the name of a seat's player, else the word for the seat in the table's
+// language, else its id.
 func playerName(f engine.Frame, id engine.Seat) string {
 	name := ""
 	if s := f.View.Seat(id); s != nil {

@@ -27,7 +27,7 @@ const (
 	offline = "offline"
 )
 
-// Prefix returns the beginning of all topics of a table.
+// Prefix returns the beginning of all topics of a table, without the slash that follows it.
 func Prefix(table string) string { return "tableside/" + level(table) }
 
 // level makes one level of a topic from a name: characters with a meaning in

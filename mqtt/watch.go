@@ -13,9 +13,9 @@ import (
 	"tableside/engine"
 )
 
-// Heard receives what a watcher hears of the tables of a broker, each under the name in its
-// topics. Several goroutines call the functions, which must not block. kept is set if the
-// broker had retained a message, which then is no sign of life.
+// Heard receives what a watcher hears of the tables of a broker. The parameter table is the
+// name in the topics of a table. Several goroutines call the functions, which must not block.
+// kept is set if the broker had retained a message, which then is no sign of life.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
@@ -51,8 +51,8 @@ const (
 	againEvery  = time.Minute
 	settleAfter = 5 * time.Second
 
-	// watchAlive is how often a watcher asks a silent broker whether it is there. A dead
-	// network is noticed within 20 s, before any table counts as lost.
+	// watchAlive is how long a broker is silent before a watcher asks whether it is there. A
+	// dead network is noticed within 20 s, before any table counts as lost.
 	watchAlive = 10 * time.Second
 
 	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large

@@ -241,7 +241,7 @@ type ownFile struct {
 	lines []string
 }
 
-// name records which cards of the box the file defines.
+// name fills in Cards: those of the box that the file defines. sheets holds all cards of the box.
 func (f *ownFile) name(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)

@@ -53,8 +53,9 @@ func (c *cards) owner() (device.Owner, error) {
 	return c.games.Owner(data), nil
 }
 
-// export writes the owner's cards for other owners, without tags and comments. It leaves out
-// lines with mistakes, and warns of them.
+// export writes the owner's cards to --out or standard output, for other owners: without tags
+// and comments. It leaves out lines with mistakes, and warns of them. It fails if the owner has
+// no file for the game.
 func (c *cards) export(box shelf.Box) error {
 	owner, err := c.owner()
 	if err != nil {

@@ -28,7 +28,7 @@ type printing struct {
 // print.
 type sheetInfo struct{ n, pages int }
 
-// print writes the labels of a box to a file.
+// print writes the labels of a box to a file. If there are none to print, it only says so.
 func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) error {
 	var pdf bytes.Buffer
 	info, err := c.sheet(&pdf, d, tags, box)
@@ -51,8 +51,8 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 	return nil
 }
 
-// sheet writes the labels that the flags select as a PDF or, for a preview, the first page as
-// a PNG. It writes nothing if there are no labels; if --card names no copy, it fails.
+// sheet writes the labels that the flags select: all pages as a PDF or, for a preview, the first
+// page as a PNG. It writes nothing if there are no labels; if --card names no copy, it fails.
 func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
@@ -94,8 +94,8 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	return sheetInfo{len(copies), pages}, nil
 }
 
-// printLabels writes the labels that a page asks for to w, with the owner's cards of the data
-// folder. It fails if there are none to print. Its errors name no flags and no files.
+// printLabels writes to w the labels that a page asks for, with the owner's cards of the folder
+// data. It fails if there are none to print. Its errors name no flags and no files.
 func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web.Printed, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
@@ -162,8 +162,8 @@ func (p *program) nameOf(info engine.Info) (game, full string) {
 	return game, game
 }
 
-// labelsOf returns the labels of copies: what their tags would say, the printed title and
-// the number of the copy in the box.
+// labelsOf returns the labels of copies. A label has the text that the tag of the copy would
+// have, the printed title, and the name of the game with the number of the copy: "Mutants 2/3".
 func labelsOf(d catalogue.Deck, copies []string, game string) []labels.Label {
 	var all []labels.Label
 	for _, copy := range copies {

@@ -23,8 +23,8 @@ import (
 	"tableside/engine"
 )
 
-// teach runs cards learn and cards write: it opens a reader and goes through the
-// deck.
+// teach runs "cards learn" or, if write is set, "cards write": it opens a reader and goes
+// through the deck.
 func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *catalogue.Catalogue,
 	settings config.Config) error {
 	l := &catalogue.Lesson{Deck: d, Tags: tags, Out: c.out, Lang: c.lang}
@@ -39,7 +39,7 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	defer cancel()
 	var hand *bench.BlankHand
 	var read config.Reader
-	var typist *config.Keyboard // a reader that types; nil if the reader is a chip, which read describes
+	var typist *config.Keyboard // a reader that types; nil if it is a chip: then read describes it
 	wired := &settings.Wiring   // has all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
@@ -91,7 +91,8 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	return errors.Join(err, halt())
 }
 
-// only returns the meaning that --card names.
+// only (for --card) returns the meaning that the flag names. It fails if the flag is wrong, or
+// names a card that is not in the deck.
 func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
 	full := c.card
 	if !strings.Contains(full, "/") {

@@ -167,8 +167,8 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	return wrong(command, err.Error(), more)
 }
 
-// takes returns a failure unless the number of arguments is from low to high. If an argument
-// is missing, the failure names it with the text in what.
+// takes returns a failure of the command c unless the number of arguments is from low to high.
+// If an argument is missing, the failure names it with the text in what.
 func takes(c string, args []string, low, high int, what string) error {
 	switch {
 	case len(args) < low:

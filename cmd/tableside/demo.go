@@ -210,17 +210,17 @@ func (p *program) readScript(file string) (*host.Script, error) {
 	return p.script(file, journal)
 }
 
-// sampleMatch is a whole match of Mindbug, which a table plays by itself for
-// somebody who wants to see how that goes.
+// sampleMatch is a whole match of Mindbug, which a table plays by itself for somebody who wants
+// to see how a match goes.
 //
 //go:embed show.journal
 var sampleMatch []byte
 
 func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
 
-// script replays a journal and returns the lines that played, with the error that stopped it,
-// if any, in Stop. If the journal is damaged or its match cannot begin, script returns only an
-// error.
+// script replays a journal and returns the lines that played, with the error that stopped the
+// replay, if any, in Stop. If the journal is damaged or its match cannot begin, script returns
+// only an error.
 func (p *program) script(file string, journal *journalFile) (*host.Script, error) {
 	r := &replay{program: p, file: file, until: -1, out: io.Discard}
 	stop := r.play(journal)

@@ -68,7 +68,7 @@ first difference. docs/hardware.md describes what a tape holds.`,
 	}
 }
 
-// alone returns a failure if any flag is given except name and those in beside.
+// alone returns a failure if a flag is given other than the flag name and the flags in beside.
 func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {

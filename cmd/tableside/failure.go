@@ -16,9 +16,9 @@ import (
 	"tableside/engine"
 )
 
-// A failure is an error that ends a command: one line on standard error, and the hint if there
-// is one. If what is "", nothing is printed, because the command has printed its answer
-// already.
+// A failure is an error that ends a command. It is printed as one line on standard error, and
+// its hint, if there is one, as another. A failure whose field what is "" only sets the exit
+// code: the command has printed its answer already.
 type failure struct {
 	code int
 	what string
@@ -31,17 +31,17 @@ func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
-// wrong returns a failure of usage or configuration: exit code 2.
+// wrong is for faults of usage or configuration: it returns a failure with exit code 2.
 func wrong(what, why, hint string) error {
 	return &failure{code: exitWrong, what: what, why: why, hint: hint}
 }
 
-// no returns a failure for a command whose answer is no: exit code 1.
+// no is for a command whose answer is no: it returns a failure with exit code 1.
 func no(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
 
-// reason returns why a file or a sheet cannot be used, in the program's language.
+// reason returns why a file or a sheet of labels cannot be used, in the program's language.
 func (p *program) reason(err error) string { return engine.ErrorIn(config.Cause(err), p.lang) }
 
 // report prints the error and returns the exit code.
@@ -139,8 +139,8 @@ func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, er
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// seatsHint returns how to write these seats. Words that cannot name a seat, such as the
-// one that is wrong, are taken for names of players.
+// seatsHint returns how to write these seats. Words that cannot name a seat, and the word at
+// fault (wrong), are taken for names of players.
 func seatsHint(players []engine.Player, wrong string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {

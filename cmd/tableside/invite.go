@@ -131,8 +131,9 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call records in the list the hall's name, the table that the hall is beside, if any, and
-// --files. If no configuration is given, a list that names a hall keeps that name and table.
+// call records in the list the name of the hall, the table beside it, if there is one, and the
+// folder of --files, if given. Unless configured is set, which says that a configuration was
+// given, a list that names a hall keeps that name and table.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall

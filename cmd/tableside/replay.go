@@ -89,7 +89,7 @@ type replay struct {
 	strict  bool
 	until   int // the number of accepted inputs to stop after; -1: none
 	out     io.Writer
-	match   *engine.Match
+	match   *engine.Match // nil until begin has created it
 	words   engine.Words
 	played  int          // lines of the journal before the stop
 	refused map[int]bool // refused lines, by number

@@ -182,8 +182,9 @@ func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err erro
 	return before, c.write(Entry{Tag: tag, Meaning: m}, drop)
 }
 
-// Forget takes a tag out of the catalogue, if it is there. While the file cannot be read or has
-// a mistake, it writes nothing and returns the error of the file.
+// Forget takes a tag, in the form that ParseTag returns, out of the catalogue if it is there.
+// While the file cannot be read or has a mistake, Forget writes nothing and returns the error of
+// the file.
 func (c *Catalogue) Forget(tag string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

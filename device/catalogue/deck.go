@@ -11,7 +11,7 @@ import (
 
 // A Deck holds every copy in the box of a game, in printed order.
 type Deck struct {
-	Box    string // "mutants"
+	Box    string // its name, such as "mutants"
 	Copies []string
 
 	titles map[string]string // by kind
@@ -21,7 +21,7 @@ type Deck struct {
 
 // A Kind is a kind of card in a box.
 type Kind struct {
-	ID     string // "zombie"
+	ID     string // such as "zombie"
 	Title  string // as printed
 	Copies int
 }

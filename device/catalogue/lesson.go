@@ -25,8 +25,8 @@ type Lesson struct {
 	// Write writes on a tag and reads it back; nil where tags are not written.
 	Write func(ctx context.Context, tag, text string) error
 
-	// Dealt is called after each tag that was laid down, or several laid down together, once it
-	// has been processed. It must not be nil.
+	// Dealt is called when a tag that was laid down has been processed, and once for several
+	// tags that were laid down together. It must not be nil.
 	Dealt func(context.Context)
 
 	words   engine.Words

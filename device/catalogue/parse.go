@@ -10,14 +10,15 @@ import (
 	"tableside/engine"
 )
 
-// An Entry holds one line: a tag and its meaning.
+// An Entry holds one line of the catalogue: a tag and its meaning.
 type Entry struct {
-	Tag     string // its UID, "04A1B2C3D4E5F6"
+	Tag     string // as ParseTag returns it, such as "04A1B2C3D4E5F6"
 	Meaning device.Meaning
 	Line    int // in the file, from 1
 }
 
-// String returns the line: keys and dice have a space where a card has a slash.
+// String returns the line without its end. Between "key" or "roll" and the name of a key or
+// face it has a space, where a card has a slash.
 func (e Entry) String() string {
 	meaning := e.Meaning.String()
 	if e.Meaning.Kind != device.CardTag {

@@ -9,7 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// Apply takes an input of the table with the verb set. The first argument says what:
+// Apply takes an input with the seat "table" and the verb "set", and refuses any other. The
+// first argument says what happens:
 //
 //	player NAME              somebody comes
 //	rename PLAYER NAME
@@ -36,7 +37,7 @@ func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	return nil, act.do(s, in)
 }
 
-// acts holds what the inputs do, and how many arguments each has.
+// acts holds what an input does, by its first argument, and how many further arguments it has.
 var acts = map[string]struct {
 	args int
 	do   func(*State, engine.Input) error
@@ -202,8 +203,8 @@ func (s *State) readPairing(text string) (Pairing, error) {
 // String returns a pairing as a line of the journal has it, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
 
-// list writes numbers with commas between them. The function numbers reads them back, or
-// returns nil if it cannot.
+// list returns numbers with commas between them. The function numbers reads such a text, and
+// returns nil for any other.
 func list(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {

@@ -44,7 +44,8 @@ const suffix = ".journal"
 var ErrNotFound = errors.New("no such evening")
 
 // Open reads the evenings of a folder, which the caller must have locked against other
-// processes. A journal that cannot be read is logged and left as it is.
+// processes. A journal whose beginning cannot be read is logged, left as it is and not in the
+// Book.
 func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
@@ -138,7 +139,8 @@ func claim(path string) error {
 	return f.Close()
 }
 
-// apply folds inputs and writes them. If either fails, the evening is as it was.
+// apply folds inputs into an evening, writes them to its journal and calls Config.Changed. If
+// it cannot fold or write them all, it changes nothing and returns an error.
 func (b *Book) apply(k *kept, ins []engine.Input) error {
 	if len(ins) == 0 {
 		return nil
@@ -156,9 +158,12 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 }
 
 // Result takes the result of a match that has ended at a table. Each evening to which it may
-// belong notes it once, even if it does not count there by itself. An evening that began later
-// ignores it, and so does one that does not use the table, unless these players meet in its
-// running round. After an error the caller may pass the same result again.
+// belong notes it once, even if it does not count there by itself. An evening ignores the
+// result if its first round has not begun, if it is for another game, if it began after the
+// match, if it was over before it first heard of the match, or if it is damaged. It also
+// ignores the result of a table that it does not use, unless these players meet in its running
+// round. If an evening refuses the result, that is only logged. After an error the caller may
+// pass the same result again.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)
 	b.mu.Lock()

@@ -10,13 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// A Change changes an evening. Do says what is done. The comment of any other field names the
-// values of Do for which it counts, unless it counts for all.
+// A Change changes an evening; Do says how. Any other field counts only for the values of Do
+// that its comment names, or for all if the comment names none.
 type Change struct {
 	Do       string     // see inputs
 	Seq      int        // the View.Seq that somebody saw: refused if it has changed; 0 is never refused
-	Names    []string   // players: the names of people who come; tables: of tables that are used
-	Name     string     // rename; move and no-table: of a table
+	Names    []string   // players: of people who come; tables: of tables that are used
+	Name     string     // rename: the new one; move and no-table: that of a table
 	Player   int        // rename, out, in, swap
 	Other    int        // swap
 	Round    int        // result: its round; next, pair: the number of the new round, or 0 not to check it
@@ -138,7 +138,8 @@ func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	return s.assign(groups), nil
 }
 
-// checkSeen refuses names with invisible letters: two different names would look the same.
+// checkSeen refuses names with invisible letters, because two different names could look the
+// same.
 func checkSeen(names ...string) error {
 	visible := func(r rune) rune {
 		if unicode.IsPrint(r) {

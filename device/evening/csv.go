@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// StandingsCSV writes the standings as CSV, with a line for each player after the names of the
-// columns. The last columns are the tie-breaks; one that does not apply is empty.
+// StandingsCSV writes the standings as CSV: the names of the columns, then a line for each
+// player. The last columns are the tie-breaks; the value of one that does not apply is empty.
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {
@@ -22,8 +22,8 @@ func (v *View) StandingsCSV(to io.Writer) error {
 	return csv.NewWriter(to).WriteAll(lines)
 }
 
-// PairingsCSV writes all rounds as CSV, with a line for each player of a pairing after the
-// names of the columns. Without a result the place and the score are empty.
+// PairingsCSV writes all rounds as CSV: the names of the columns, then a line for each player
+// of each pairing. Without a result the place and the score are empty.
 func (v *View) PairingsCSV(to io.Writer) error {
 	lines := [][]string{{"round", "board", "table", "seat", "name", "place", "score"}}
 	for _, r := range v.Rounds {
@@ -44,7 +44,7 @@ func (v *View) PairingsCSV(to io.Writer) error {
 	return csv.NewWriter(to).WriteAll(lines)
 }
 
-// cell returns a text that no spreadsheet takes for a formula.
+// cell returns the text, with a ' before it if a spreadsheet would take it for a formula.
 func cell(text string) string {
 	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
 		return "'" + text

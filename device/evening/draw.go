@@ -110,8 +110,8 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 }
 
 // pairs pairs all players, or all but one with a bye. No two players meet more often than
-// necessary. Few players meet again, but after players came late or left they may be more than
-// necessary: for each number of players who meet again, only one choice of them is tried.
+// necessary, and few players meet again. After players came late or left, more may meet again
+// than necessary: for each number of such players, only one choice of them is tried.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -180,7 +180,8 @@ func (f *field) matching(most, repeats int) (bye int, m *matching) {
 
 // choose gives each player of a matching, from the top, the best opponent with whom all others
 // can still be paired. In left it returns the players who are paired with points that stand
-// for no player.
+// for no player. bye is the index of the player with the bye, whom choose adds as a last pair of
+// one; -1 for nobody.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -244,8 +245,9 @@ func (f *field) named(groups [][]int) [][]int {
 	return list
 }
 
-// tables draws tables of up to size players: by points first, and then players change tables
-// as long as that makes the round better. The sizes of the tables differ by one at most.
+// tables draws tables of up to size players; their sizes differ by one at most. It fills the
+// tables in the order of points, and then exchanges players as long as that makes the round
+// better.
 func (f *field) tables(size int) [][]int {
 	n := (len(f.players) + size - 1) / size
 	groups := make([][]int, n)

@@ -3,10 +3,10 @@
 //
 // An evening is folded from a list of inputs as a match is: its [Rules] are an
 // [engine.Game], and its journal has the form and the seals of a match's journal. Undo takes
-// back the last change that somebody made, but nothing that a table reported. Inputs have the
-// seat table and the verb set; [State.Apply] lists them. Pairings are drawn outside and
-// recorded, so that a journal still folds to the same evening when the drawing has become
-// better.
+// back the last change that somebody made, but nothing that a table reported. Inputs other than
+// undo and redo have the seat "table" and the verb "set"; [State.Apply] lists them. Pairings are
+// drawn outside and recorded, so that a journal still folds to the same evening when the drawing
+// has become better.
 package evening
 
 import (
@@ -42,7 +42,7 @@ const (
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the texts of an evening for people.
+// Words returns the texts about evenings that people read.
 func Words() engine.Words { return engine.MustWords("device/evening/words.txt", wordsFile) }
 
 // Rules begins evenings. All that can be chosen about an evening is in the options of its
@@ -62,7 +62,7 @@ func (Rules) Info() engine.Info {
 	}
 }
 
-// anyGame says that all games count.
+// anyGame, as the game of an evening, means that matches of all games count.
 const anyGame = "any"
 
 func checkTitle(name string) error {
@@ -72,7 +72,8 @@ func checkTitle(name string) error {
 	return nil
 }
 
-// New begins an evening without players.
+// New begins an evening without players. Round-robin and knock-out only pair players: with
+// them, a size other than 2 is an error.
 func (Rules) New(s engine.Setup) (engine.State, error) {
 	size, _ := strconv.Atoi(s.Option("size")) // checked by the option
 	format := s.Option("format")
@@ -104,7 +105,7 @@ type Player struct {
 	Out  bool // plays no further rounds
 }
 
-// A Table is where people play: one that a hall knows, or any name.
+// A Table is where people play: a table that a hall knows, or any other name.
 type Table struct {
 	Name string
 	Out  bool // is not used in further rounds
@@ -120,7 +121,7 @@ type Round struct {
 // knock-out that nobody reached has no players.
 type Pairing struct {
 	Table   int   // 0 for none
-	Players []int // in the order in which they begin
+	Players []int // their numbers; the first one begins
 	Result  *Result
 }
 
@@ -138,7 +139,7 @@ type Result struct {
 // An Aside is a result from a table that fits no pairing, or contradicts one.
 type Aside struct {
 	Message
-	Why          string // nobody, or a word that objection returns
+	Why          string // "nobody", or a word that objection returns
 	Round, Board int    // the pairing whose players these are; 0 if there is none
 	Done         bool   // taken or dismissed
 }
@@ -146,7 +147,7 @@ type Aside struct {
 // View returns an empty view: an evening has no seats, and no display draws it.
 func (s *State) View() engine.View { return engine.EmptyView() }
 
-// Round returns the running round, or nil.
+// Round returns the running round; nil before the first.
 func (s *State) Round() *Round {
 	if len(s.Rounds) == 0 {
 		return nil
@@ -154,7 +155,7 @@ func (s *State) Round() *Round {
 	return &s.Rounds[len(s.Rounds)-1]
 }
 
-// at returns a pairing by the numbers of its round and board, or nil.
+// at returns the pairing with these numbers of round and board; nil if there is none.
 func (s *State) at(round, board int) *Pairing {
 	if round < 1 || round > len(s.Rounds) || board < 1 || board > len(s.Rounds[round-1].Pairings) {
 		return nil
@@ -189,10 +190,10 @@ func (s *State) player(name string) int {
 	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return same(p.Name, name) })
 }
 
-// same reports whether two names, squeezed, are one name: capitals do not matter.
+// same reports whether two names, as squeeze returns them, are equal apart from capitals.
 func same(a, b string) bool { return strings.EqualFold(a, b) }
 
-// squeeze leaves one space between words and none around them.
+// squeeze returns a name with one space between words and none around them.
 func squeeze(name string) string { return strings.Join(strings.Fields(name), " ") }
 
 // names returns the names of a pairing's players.

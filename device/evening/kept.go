@@ -73,8 +73,8 @@ func (k *kept) load() error {
 	return nil
 }
 
-// note remembers which results were heard, and which inputs redo brings back: a report of a
-// table does not change these.
+// note updates, after a step, which results were noted and which inputs redo can bring back. A
+// table's report does not change what redo can bring back.
 func (k *kept) note(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -165,8 +165,8 @@ func repeat(verb engine.Verb, n int) []engine.Input {
 	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: verb}}, n)
 }
 
-// fold applies inputs, all at one time, and returns their sealed lines. After an error some of
-// the inputs may have been applied.
+// fold applies inputs, all with the same time, and returns their sealed lines. After an error
+// some of the inputs may have been applied.
 func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 	var b strings.Builder
 	k.seen = nil

@@ -39,7 +39,7 @@ func (m *matching) fill() bool {
 }
 
 // pair pairs two points for good, if all others can still be paired, and reports whether it
-// did. Before and after, all points that are not gone are paired.
+// did. All points that are not gone must be paired before the call, and are paired after it.
 func (m *matching) pair(a, b int) bool {
 	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
 		return false
@@ -60,8 +60,9 @@ func (m *matching) pair(a, b int) bool {
 	return false
 }
 
-// extend looks for a path from an unpaired point to another on which every second edge is a
-// pair. If there is one, it makes the other edges of the path the pairs, and reports true.
+// extend looks for a path from the unpaired point root to another unpaired point, such that
+// every second edge of the path is a pair. If there is one, extend makes pairs of its other
+// edges instead, and returns true. Else it changes no pair, and returns false.
 func (m *matching) extend(root int) bool {
 	for i := range m.base {
 		m.before[i], m.base[i], m.even[i] = -1, i, false
@@ -93,7 +94,8 @@ func (m *matching) reach(at int) {
 	}
 }
 
-// exchange makes new pairs along the path that ends at an unpaired point.
+// exchange makes new pairs along the path that extend has found. The point end, which is
+// unpaired, is the last of the path.
 func (m *matching) exchange(end int) {
 	for end >= 0 {
 		start := m.before[end]
@@ -103,8 +105,8 @@ func (m *matching) exchange(end int) {
 	}
 }
 
-// shrink gives one base to all points of the odd circle that an edge between two even points
-// closes.
+// shrink gives one base to all points of an odd circle: the circle that the edge between the
+// even points a and b closes.
 func (m *matching) shrink(a, b int) {
 	base := m.meet(a, b)
 	circle := make([]bool, len(m.base))
@@ -138,8 +140,8 @@ func (m *matching) meet(a, b int) int {
 	}
 }
 
-// mark marks the bases from a point to the base of its circle, and lets the path pass them
-// in the other direction, too.
+// mark marks in circle the bases between one end of an edge (at) and the base of its circle.
+// Paths through them may then also lead to the other end of the edge (from).
 func (m *matching) mark(circle []bool, at, base, from int) {
 	for m.base[at] != base {
 		mate := m.mate[at]

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// A Message is a result as a table reports it. Ranks and Scores belong to the seats with
-// these names; Scores is nil where the game has none.
+// A Message is a result as a table reports it. Ranks and Scores are in the order of Names;
+// Scores is nil where the game has none.
 type Message struct {
 	Table, Match, Game string
 	Names              []string
@@ -31,7 +31,7 @@ func (m Message) input() engine.Input {
 	return set("heard", m.from(), m.Game, strings.Join(names, " "), list(m.Ranks), cmp.Or(list(m.Scores), "-"))
 }
 
-// set returns an input of the table with the verb set.
+// set returns an input with the seat "table", the verb "set" and these arguments.
 func set(args ...string) engine.Input {
 	return engine.Input{Seat: engine.Table, Verb: engine.Set, Args: args}
 }
@@ -88,8 +88,8 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 // hear takes a result from a table. It counts if these players meet in the running round, at
 // this table or at none in particular, and the match did not begin before the round. It
 // replaces what the same match reported before, but never a result that somebody entered: if
-// the two agree, that one only gets the match and the scores. A result that does not count is
-// set aside; hear refuses it if too many are.
+// the two agree, the entered one only gets the match and the scores. A result that does not
+// count is set aside; hear refuses it if maxAside results already wait there.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {

@@ -151,10 +151,10 @@ func (s *State) Last() bool {
 	}
 }
 
-// knockOut returns the next round of a knock-out. In the first round the best of the list meet
-// as late as possible and have the byes. Any later round is between the winners of the round
-// before; if a winner has left, the opponent has a bye. It refuses after the final, and while
-// a pairing has no single winner.
+// knockOut returns the next round of a knock-out. The first round is drawn so that the players
+// at the top of the list have the byes, and meet each other as late as possible. Any later round
+// is between the winners of the round before; if a winner has left, the opponent has a bye.
+// knockOut refuses after the final, and while a pairing has no single winner.
 func (s *State) knockOut(players []int) ([][]int, error) {
 	last := s.Round()
 	if last == nil {

@@ -19,8 +19,8 @@ const (
 	none Points = -1 // a tie-break that does not apply
 )
 
-// MarshalJSON writes points with at most three decimals: 1.5. A value that does not apply
-// is null.
+// MarshalJSON returns points with at most three decimals, such as 1.5; null for a tie-break
+// that does not apply.
 func (p Points) MarshalJSON() ([]byte, error) { return []byte(cmp.Or(p.String(), "null")), nil }
 
 func (p Points) String() string {
@@ -36,11 +36,12 @@ const (
 	Direct    = "direct"     // article 6: results among the tied players, if all of them have met
 	Wins      = "wins"       // article 7: matches won
 	Buchholz  = "buchholz"   // article 8: the opponents' points
-	Cut1      = "buchholz-1" // article 14: Buchholz without the lowest of them
-	Sonneborn = "sonneborn"  // article 9: the points of opponents, by the share won against them
+	Cut1      = "buchholz-1" // article 14: Buchholz without its lowest value
+	Sonneborn = "sonneborn"  // article 9: opponents' points, each times the share won there
 )
 
-// TieBreaks returns what decides between players with equal points, in this order.
+// TieBreaks returns the tie-breaks of the format, in the order in which they decide between
+// players with equal points. It is empty for a knock-out.
 func (s *State) TieBreaks() []string {
 	switch s.Format {
 	case KnockOut:
@@ -51,17 +52,20 @@ func (s *State) TieBreaks() []string {
 	return []string{Direct, Wins, Sonneborn}
 }
 
-// A Standing is the place of a player. Players with equal ranks share it.
+// A Standing is the place of a player in an evening. Players who share a place have the same
+// rank.
 type Standing struct {
-	Rank     int      `json:"rank"`
-	Player   int      `json:"player"`
-	Points   Points   `json:"points"`
-	Played   int      `json:"played"` // matches with a result
-	Byes     int      `json:"byes"`
-	TieBreak []Points `json:"tiebreak"` // in the order of TieBreaks; Direct among the tied players
+	Rank   int    `json:"rank"`
+	Player int    `json:"player"`
+	Points Points `json:"points"`
+	Played int    `json:"played"` // matches with a result
+	Byes   int    `json:"byes"`
+	// TieBreak holds the values in the order of TieBreaks; that of Direct counts only results
+	// among the tied players.
+	TieBreak []Points `json:"tiebreak"`
 }
 
-// A record holds what a player did, round by round.
+// A record holds what a player did in all rounds.
 type record struct {
 	points    Points
 	games     []game
@@ -78,7 +82,7 @@ type game struct {
 	round    int // the index of the round
 	opponent int
 	halves   Points // 2 for an opponent beaten, 1 for one on the same place
-	of       Points // opponents at the table
+	of       Points // how many opponents were at the table
 	over     bool
 }
 
@@ -228,8 +232,10 @@ func (s *State) Standings() []Standing {
 	return list
 }
 
-// breakTies splits groups by tie-break i of TieBreaks, which is by. If direct encounter
-// separates some players of a group, it is applied again among the players who are still tied.
+// breakTies splits groups of tied players by one tie-break: its name is the parameter by, and
+// its index in TieBreaks is i. It writes the values into the standings of the players. If direct
+// encounter separates some players of a group, it is applied again among the players who are
+// still tied.
 func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by string) [][]int {
 	for {
 		next := split(groups, func(n int, tied []int) Points {

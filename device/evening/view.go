@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// A Brief describes an evening in the list of all.
+// A Brief describes an evening in the list of all evenings.
 type Brief struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"`
@@ -31,7 +31,7 @@ type View struct {
 	Seq       int        `json:"seq"`  // counts the changes
 	Undo      string     `json:"undo"` // first word of the change that undo takes back; "" for none
 	Redo      bool       `json:"redo"`
-	Damage    int        `json:"damage"` // first line that cannot be read; 0 for none
+	Damage    int        `json:"damage"` // first unreadable line of the journal; 0 for none
 	People    []Person   `json:"people"` // in the order in which they came
 	Tables    []Place    `json:"tables"`
 	Rounds    []Meeting  `json:"rounds"`
@@ -40,7 +40,7 @@ type View struct {
 	Standings []Standing `json:"standings"`
 }
 
-// A Person is a player, by the number that pairings and standings use.
+// A Person is a player, with the number that pairings and standings use.
 type Person struct {
 	Number int    `json:"n"`
 	Name   string `json:"name"`
@@ -159,7 +159,8 @@ func (s *State) meeting(n int, r Round) Meeting {
 	return m
 }
 
-// A Seating is the evening for one player: where to sit, with whom, and in which place.
+// A Seating is the evening as one player sees it: where and with whom to sit in the running
+// round, the result there, and the player's standing.
 type Seating struct {
 	Name      string    `json:"name"` // of the evening
 	Player    string    `json:"player"`
@@ -172,12 +173,13 @@ type Seating struct {
 	First     bool      `json:"first"`     // whether the player begins
 	Opponents []string  `json:"opponents"` // none for a bye
 	Place     int       `json:"place"`     // of the player, in the result; 0 without one
-	Places    []int     `json:"places"`    // of the opponents; empty without one
+	Places    []int     `json:"places"`    // of the opponents; empty without a result
 	Standing  *Standing `json:"standing"`
 	Of        int       `json:"of"` // how many players the evening has
 }
 
-// Seating returns the evening for a player, by number, or ErrNotFound if either is unknown.
+// Seating returns an evening as the player with this number sees it; ErrNotFound if the evening
+// or the player is unknown.
 func (b *Book) Seating(id string, player int) (Seating, error) {
 	v, err := b.View(id)
 	if err != nil || player < 1 || player > len(v.People) {
@@ -215,8 +217,8 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 	return s, nil
 }
 
-// Said returns the text of an error in a language, and whether it is a refusal: then people
-// can try another way.
+// Said returns the text of an error in a language. refused reports whether the error is a
+// refusal or is about a setup: then people can try another way.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
 	if r, ok := engine.AsRefusal(err); ok {
 		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true

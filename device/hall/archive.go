@@ -215,8 +215,9 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 	}
 }
 
-// answered returns the answer that the table already got for its match. A table that is
-// off does not hear it, and the broker delivers its match again every minute.
+// answered returns the answer that the hall has already given to a match; known is false if it
+// has given none. A table that is off does not hear the answer, and the broker delivers its match
+// again every minute.
 func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -241,8 +242,9 @@ func (a *Archive) note(f engine.Finished, refused string) {
 	a.said[f.Table] = verdict{f, refused}
 }
 
-// keep checks a match, and returns once the disk has it. If the hall refuses the match, the
-// error is a *refusal; after any other error the match may be tried again.
+// keep checks a match, and returns once the disk has it and ArchiveConfig.Kept has been called.
+// If the hall refuses the match, the error is a *refusal; after any other error the match may be
+// tried again.
 func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	name := history.NameOf(f.Match, f.Table)
 	before, err := a.cfg.Past.Kept(name)
@@ -311,11 +313,11 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 	return journal, nil
 }
 
-// errSlow reports a journal that takes too long.
+// errSlow reports a journal that takes longer than Archive.limit to fold.
 var errSlow = errors.New("it takes too long to fold its journal")
 
-// fold folds a journal, and returns the result to which it leads. Every error is a *refusal;
-// one says that this is not the result that came with the journal.
+// fold folds a journal, and returns the result to which it leads. It returns a *refusal if the
+// journal cannot be folded, or if it leads to another result than f.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
 	a.folds.Lock()
 	defer a.folds.Unlock()

@@ -3,6 +3,8 @@
 // A [Hall] is told what tables publish, in whatever order and however often it arrives,
 // and keeps the newest state of each. It knows neither the wire nor the page. A last will does
 // not make a table count as gone: only silence does.
+//
+// A [Sender] offers the matches of a table to a hall, and an [Archive] keeps them there.
 package hall
 
 import (
@@ -91,9 +93,9 @@ func (h *Hall) Run(ctx context.Context) {
 }
 
 // Listening reports to the hall whether it hears the tables. While it does not, no further
-// table counts as gone, and no state is shown as if it were the newest. A table that fell
-// silent after anything was last heard counts as there again: more likely the hall heard
-// nobody any more.
+// table counts as gone, and no state is shown as if it were the newest. When it stops hearing
+// them, a table that came to count as gone after the hall had last heard any table counts as
+// there again: more likely the hall already heard nobody.
 func (h *Hall) Listening(now bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -162,8 +164,8 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 		back, s := h.hear(t), sign{true, match, seq}
 		again := t.sign == s && !t.newer
 		t.sign, t.newer = s, false
-		// The table has resumed an older match, or this one without its last inputs. Of the
-		// second case the table must give two signs of life, as one sign may be late.
+		// The table has resumed an older match, or this one without its last inputs. In the
+		// second case two signs of life must say so, as one sign may be late.
 		resumed := t.view != nil && t.passed != nil && s.fits(t.passed) &&
 			(t.view.Match != match || again && t.view.Seq > seq)
 		if resumed {
@@ -262,8 +264,8 @@ func (h *Hall) Round() {
 	h.mu.Unlock()
 }
 
-// change makes a change to a table, or with "" to the hall itself, and notifies the page
-// if the function reports that something is different.
+// change lets f change a table or, if name is "", the hall itself: f then gets nil. It notifies
+// the page if f reports that something is different.
 func (h *Hall) change(name string, f func(*table) bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()

@@ -1,6 +1,6 @@
 package hall
 
-// keep keeps a table if the broker retains anything of it, and forgets any other: a table
+// keep stores a table if the broker retains anything of it, and otherwise forgets the table: one
 // that got another name clears all its topics.
 func (h *Hall) keep(t *table) {
 	if t.empty() {
@@ -20,8 +20,8 @@ func (h *Hall) forget(t *table) {
 	}
 }
 
-// makeRoom forgets, of the tables that are gone and have no state, the one that has been gone
-// for longest. It reports whether there was one.
+// makeRoom forgets the table without a state that has been gone for longest. It reports whether
+// there was such a table.
 func (h *Hall) makeRoom() bool {
 	var longest *table
 	for _, t := range h.tables {

@@ -10,13 +10,14 @@ import (
 	"tableside/engine"
 )
 
-// A List holds the tables that changed after some version of the list.
+// A List holds the state of the hall, and the tables that changed since an earlier version of
+// the list.
 type List struct {
 	At        time.Time `json:"at"`            // by the hall's clock
 	Listening bool      `json:"listening"`     // whether the hall hears the tables
 	Since     time.Time `json:"since"`         // when Listening became what it is
 	Why       string    `json:"why,omitempty"` // why the hall does not hear them
-	Keeps     bool      `json:"keeps"`         // whether it has the matches that were played
+	Keeps     bool      `json:"keeps"`         // whether the hall has the matches that were played
 	Aside     Aside     `json:"aside"`         // the messages that the hall did not accept
 	Tables    []Table   `json:"tables"`        // by their names
 	Left      []string  `json:"left"`          // tables that were forgotten
@@ -26,7 +27,7 @@ type List struct {
 type Table struct {
 	Name    string        `json:"table"`
 	Here    bool          `json:"here"`    // whether it is believed to be there
-	Heard   *time.Time    `json:"heard"`   // last; null: not since the hall began
+	Heard   *time.Time    `json:"heard"`   // when it was last heard; null: not since the hall began
 	Call    *time.Time    `json:"call"`    // since when its people call for help; null: they do not
 	Known   bool          `json:"known"`   // whether a state of it has arrived
 	Match   engine.Null   `json:"match"`   // null without a match
@@ -65,7 +66,8 @@ type Part struct {
 	Reason string        `json:"reason"`
 }
 
-// List returns what changed after a version, 0 for everything, and the current version.
+// List returns what changed after a version, or everything if that is 0. It also returns the
+// current version.
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -154,7 +156,7 @@ func (t *table) parts() []engine.Part {
 	return parts
 }
 
-// frame returns the newest state as displays draw it, nil if there is none.
+// frame returns a table's newest state as displays draw it; nil if there is none.
 func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil

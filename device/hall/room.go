@@ -19,7 +19,8 @@ const (
 	countAgain = time.Minute
 )
 
-// held counts the journals that the folder has of a table.
+// held counts the journals of a table that the hall has had, and the bytes of those in its
+// folder.
 type held struct {
 	n       int
 	size    int64

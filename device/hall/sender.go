@@ -16,7 +16,7 @@ import (
 	"tableside/engine"
 )
 
-// SenderConfig connects a Sender to its table and to the hall. All but Now is required.
+// SenderConfig connects a Sender to its table and to the hall. All fields but Now are required.
 type SenderConfig struct {
 	Table, Hall string // their names
 	Data        string // the table's folder
@@ -81,8 +81,8 @@ const (
 	// somebody may have repaired the hall meanwhile.
 	refusedFor = time.Hour
 
-	// patience is how long the hall may take for an answer before the table says that it gives
-	// none.
+	// patience is how long the hall may take for an answer before the table says that the hall
+	// gives none.
 	patience = 10 * time.Minute
 
 	// firstAgain is how long the table waits for an answer before it publishes its offer once
@@ -116,8 +116,8 @@ func (s *Sender) Look() {
 	}
 }
 
-// Answer takes what became of a match in the hall. digest is the SHA-256 of the journal for
-// which the answer is. refused is "" if the hall has kept it, else one of the Archive's words.
+// Answer takes what became of a match in the hall. digest is the SHA-256 of the journal that the
+// answer is about. refused is "" if the hall has kept it, else one of the Archive's words.
 func (s *Sender) Answer(match, digest, refused string) {
 	s.mu.Lock()
 	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, refused})

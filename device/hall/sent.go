@@ -23,8 +23,9 @@ type sent struct {
 	Matches map[string]record `json:"matches"`
 }
 
-// A record says whether the hall has a match, or whether it is to get it. There is one for
-// each match that the table had before it named the hall, and for each that the hall has.
+// A record says of a match whether the hall has it, is to get it or never gets it. There is a
+// record for each match that the table had before it named the hall, and for each that the hall
+// has.
 type record struct {
 	Home   bool   `json:"home,omitempty"`   // it was over, or deleted: it stays at home
 	Open   bool   `json:"open,omitempty"`   // it was not over: it is sent once it is
@@ -47,8 +48,8 @@ func (s sent) isHome(match string) bool {
 	return known.Home || !noted && engine.BeginOf(match).Before(s.Since)
 }
 
-// load reads which matches the hall has. For a new hall it starts a new record: matches that
-// are over or deleted stay home, the others are sent when they end.
+// load reads which matches the hall has. For a new hall it writes a new sentFile, in which the
+// matches that are over or deleted stay home, and the others are sent when they end.
 func (s *Sender) load() error {
 	data, err := os.ReadFile(filepath.Join(s.cfg.Data, sentFile))
 	switch {

@@ -56,7 +56,8 @@ func viewOf(t *table) *engine.View {
 	return t.view
 }
 
-// behind reports whether the sign of life names a newer state than the one that came.
+// behind reports whether the sign of life names a newer state than the one that came. It returns
+// false while there is no sign or no state.
 func (t *table) behind() bool {
 	switch {
 	case !t.sign.said || t.view == nil:

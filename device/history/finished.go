@@ -12,9 +12,9 @@ import (
 	"tableside/engine"
 )
 
-// MostLines is how many lines the journal of a match that is sent to a hall may have. Random
-// matches of all games have some thousands; reading one of a million lines takes more memory
-// than a small machine has.
+// MostLines limits the lines of a journal that is sent to a hall. Journals of random matches of
+// all games have some thousands; reading one of a million lines takes more memory than a small
+// machine has.
 const MostLines = 60_000
 
 // ErrTooLong reports a journal of more than MostLines.

@@ -30,7 +30,7 @@ type Entry struct {
 	Inputs  int               `json:"inputs"`
 	Round   int               `json:"round,omitempty"`
 	Counter string            `json:"counter,omitempty"` // by which the seats are compared
-	Low     bool              `json:"low,omitempty"`     // whether the least of it wins
+	Low     bool              `json:"low,omitempty"`     // whether the lowest value wins
 	First   engine.Seat       `json:"first,omitempty"`   // who began
 	Note    string            `json:"note,omitempty"`
 	Deleted *time.Time        `json:"deleted,omitempty"` // when; zero: the log does not say; nil: not deleted
@@ -142,7 +142,7 @@ type Book struct {
 	Damage  error   // what is wrong with the log; nil if it is whole
 }
 
-// Read reads the matches, newest first, all into memory. See [History.Open].
+// Read reads all matches into memory, also the deleted ones. See [History.Open].
 func (h *History) Read() (Book, error) {
 	r, err := h.Open()
 	if err != nil {

@@ -21,8 +21,8 @@ const indexFile = "history.json"
 // version is the first line of the index. Its number changes with the form of the index.
 const version = `{"version":7}` + "\n"
 
-// A mark begins a line of the index, followed by a tab and the entry, and shows whether that
-// entry still holds. The lines are in the order of found.compare.
+// A mark begins a line of the index, and shows whether the entry in that line still holds. A tab
+// and the entry follow the mark. The lines are in the order of found.compare.
 type mark struct {
 	ID      string    `json:"id"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -93,7 +93,8 @@ func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	}
 }
 
-// appendLine appends the next line to b.
+// appendLine appends the next line to b, with its end. If the line has no end, as after the last
+// whole line, it appends what there is and returns io.EOF.
 func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -111,7 +112,7 @@ func (f *found) known() bool { return f.length > 0 }
 // match under way.
 const rested = time.Hour
 
-// lasts reports whether the index may have the entry of a journal.
+// lasts reports whether the entry of a journal should go into the index now.
 func (f *found) lasts(now time.Time) bool {
 	return f.entry.State != "unfinished" || now.Sub(f.changed) > rested
 }

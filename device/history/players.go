@@ -43,7 +43,7 @@ func (h *History) Players() ([]Person, error) {
 	return all, nil
 }
 
-// typed returns the names as players typed them, in deleted matches too, sorted.
+// typed returns the names as players typed them, sorted, with those of deleted matches.
 func (r *Reading) typed() []string {
 	found := map[string]bool{}
 	for _, which := range []int{kept, deleted} {

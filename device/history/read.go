@@ -225,7 +225,8 @@ func (r *Reading) entry(f *found) Entry {
 	return read(r.h.file(f.which, f.id), f.id, r.h.games)
 }
 
-// parallel calls do for 0 to n-1, on all processors.
+// parallel calls the function do with each number from 0 to n-1, on all processors, and waits
+// for all calls.
 func parallel(n int, do func(int)) {
 	var work sync.WaitGroup
 	var next atomic.Int64
@@ -239,7 +240,7 @@ func parallel(n int, do func(int)) {
 	work.Wait()
 }
 
-// files lists the journals of a folder.
+// files lists the journals of a folder, in no order; none if there is no such folder.
 func (h *History) files(which int) (list []found, err error) {
 	folder, err := os.Open(h.folder(which))
 	if errors.Is(err, fs.ErrNotExist) {

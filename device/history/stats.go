@@ -12,7 +12,7 @@ import (
 type Stats struct {
 	Matches int           `json:"matches"`
 	Seconds int           `json:"seconds"` // of play
-	Players []PlayerStats `json:"players"` // by rating less twice its deviation, the highest first
+	Players []PlayerStats `json:"players"` // by rating minus twice its deviation, the highest first
 	Pairs   []PairStats   `json:"pairs"`   // by how often they met
 	Games   []GameStats   `json:"games"`   // by how often they were played
 }
@@ -35,8 +35,10 @@ type Record struct {
 	TurnLength float64 `json:"turn_length"` // seconds of a turn, on average
 	Seconds    int     `json:"seconds"`     // of the matches
 
-	Rating    float64 `json:"rating"`    // 0 before the first match against somebody
-	Deviation float64 `json:"deviation"` // 19 times out of 20 the true rating is within twice this of Rating
+	Rating float64 `json:"rating"` // 0 before the first match against somebody
+	// Deviation is the uncertainty of Rating: 19 times out of 20 the true rating differs from it
+	// by at most twice the deviation.
+	Deviation float64 `json:"deviation"`
 }
 
 // PlayerStats are the statistics of a player.
@@ -93,7 +95,7 @@ type GameStats struct {
 	TurnLength float64  `json:"turn_length"`
 	Begun      int      `json:"begun"`     // matches of which it is known who began
 	BegunWon   int      `json:"begun_won"` // of these, won by the player who began
-	Players    []string `json:"players"`   // by rating less twice its deviation, the highest first
+	Players    []string `json:"players"`   // by rating minus twice its deviation, the highest first
 }
 
 // Stats returns the statistics of the finished matches for which asked reports true; if asked

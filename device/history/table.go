@@ -32,7 +32,7 @@ func WriteTable(out io.Writer, each func(func(Entry) error) error) error {
 	return w.Error()
 }
 
-// noFormula returns a name that no spreadsheet takes for a formula.
+// noFormula returns the name, with a ' before it if a spreadsheet would take it for a formula.
 func noFormula(name string) string {
 	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
 		return "'" + name

@@ -10,12 +10,12 @@ import (
 )
 
 // takeOverAfter is how long a reader must miss a tag before another reader that finds the tag
-// takes it over: the first reader is dead, or something else disturbs it. While both find a
-// tag, it lies between them and stays with the first.
+// takes it over. Then the tag was moved, or the first reader is dead or disturbed. While both
+// find a tag, it lies between them and stays with the first.
 const takeOverAfter = 500 * time.Millisecond
 
 // A Board records on which of a table's readers each tag lies: a tag lies on only one. When a
-// card is moved, the table learns that it was lifted before it learns that it was tapped again.
+// card is moved, the table first learns that it was lifted, then that it was tapped again.
 type Board struct {
 	mu sync.Mutex
 	at map[string]*spot // by tag
@@ -114,9 +114,9 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 
 // arrive puts a tag on a reader of the network, which reports tags and does not poll. It
 // returns the tap. If the tag was reported there within repeatAfter, it is not tapped again:
-// arrive returns that tap while it does not count, and nil if it does. It also returns nil if a
-// reader that polls has seen the tag within takeOverAfter: then arrive changes nothing, and the
-// text says so.
+// arrive returns the earlier tap while that does not count, and nil once it counts. If a reader
+// that polls has seen the tag within takeOverAfter, arrive changes nothing: it returns nil, and
+// a text that says where the tag lies. Otherwise the text is empty.
 func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -140,8 +140,9 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	return tap, engine.Text{}
 }
 
-// leave takes a tag off a reader of the network, and returns the lift, nil if the tag does not
-// lie there, as far as the table knows. The text is always empty: Network.take calls leave and arrive alike.
+// leave takes a tag off a reader of the network. It returns the lift, or nil if the tag does not
+// lie there as far as the table knows. The text is always empty: leave has a text only because
+// Network.take calls it in the same way as arrive.
 func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

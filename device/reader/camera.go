@@ -58,10 +58,11 @@ type inView struct {
 // NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See takes the texts of the codes in one frame from the camera of a visitor's page, and
-// returns a receipt for each. The receipt is zero until enough frames agree. Then the code is
-// tapped, and as long as it is in view, its receipt is the receipt of the tap. A tap that
-// failed is tried again with the next frame. See waits for the table until ctx ends.
+// See takes the texts of the codes in one frame from the camera that a visitor's page has at a
+// place, and returns a receipt for each. The receipt is zero until enough frames agree. Then the
+// code is tapped, and as long as it is in view, its receipt is the receipt of the tap. A tap
+// that failed is tried again with the next frame. See waits for the table until ctx ends, and
+// other calls of See wait meanwhile.
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()

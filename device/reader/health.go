@@ -10,12 +10,12 @@ import (
 
 // Limits of a reader's health.
 const (
-	// failAfter is how long a reader may be without a good poll before it has
-	// failed. Players must be told within two seconds.
+	// failAfter is how long a reader may be without a good poll before it counts as
+	// broken. Players must be told within two seconds.
 	failAfter = 1500 * time.Millisecond
 	// window is the number of polls for the error rate: 2 s at the usual pace.
 	window = 40
-	// leastPolls is how many polls a rate needs to mean something.
+	// leastPolls is how many polls there must be before the error rate counts.
 	leastPolls = 20
 	// A reader is degraded once its error rate, 0 to 1, exceeds degradedAbove. It stays so until
 	// the rate has fallen to wellBelow. Its taps come through, but late.

@@ -71,7 +71,8 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
-// SetReaders replaces the table's readers. seats is a new NetworkConfig.Readers.
+// SetReaders replaces the table's readers. seats is a new NetworkConfig.Readers. The table stops
+// showing the satellites of places that are gone.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

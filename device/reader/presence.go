@@ -190,8 +190,8 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 	}
 }
 
-// lift removes the tags that were missed often enough, and reports them as lifted. It first
-// reports a tag as tapped whose text could not be read in time: rule 7.
+// lift removes the tags that were missed often enough, and reports them as lifted. If the text
+// of such a tag could not be read in time, lift first reports the tag as tapped: rule 7.
 func (p *Presence) lift(env Environment) {
 	kept := p.tags[:0]
 	for _, t := range p.tags {

@@ -28,8 +28,8 @@ type Chip interface {
 	// Text reads the text on a tag that the last poll found. ErrNoText reports
 	// that there is no text; any other error is worth another try.
 	Text(ctx context.Context, tag string) (string, error)
-	// Firmware returns the chip's name and version, read by the last Init:
-	// "PN532 1.6".
+	// Firmware returns the chip's name and version, such as "PN532 1.6", as the last Init has
+	// read them.
 	Firmware() string
 }
 
@@ -49,7 +49,7 @@ const (
 
 // A Config describes a reader. Chip is required.
 type Config struct {
-	Name  string      // of the part, in health: "reader red"
+	Name  string      // of the part, in health, such as "reader red"
 	Place string      // as the configuration names it
 	Seat  engine.Seat // the reader's seat; "" means the table
 	Chip  Chip

@@ -25,7 +25,7 @@ type Cards struct {
 	entered []entry // definitions that were entered at the table, in the order of their positions
 	now     int     // the match's position
 
-	described engine.State // begun, with the definitions entered; nil: to be made
+	described engine.State // begun, with the definitions entered; nil until it is made
 }
 
 // An entry is a definition entered at the table, and the position of the match after it.
@@ -87,15 +87,15 @@ func (c *Cards) Pick(place, card string) error {
 	return nil
 }
 
-// Game returns the game of the cards, "mutants/second-edition"; "" when they are
-// put away.
+// Game returns the game of the cards, such as "mutants/second-edition"; "" when they are put
+// away.
 func (c *Cards) Game() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.setup.Game
 }
 
-// Piles returns all cards, pile by pile.
+// Piles returns all cards, pile by pile; nil when they are put away.
 func (c *Cards) Piles() []engine.Pile {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,8 +123,8 @@ func (c *Cards) Describe(card string) []engine.Text {
 	return nil
 }
 
-// withEntered returns the match before its first input, as if its owner had already
-// defined what was entered at the table since.
+// withEntered returns the match before its first input, as if its owner had already defined
+// what was entered at the table since. If the game cannot do that, it returns begun.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)

@@ -96,7 +96,8 @@ func (r *Readers) Lift(ctx context.Context, place, tag string) (engine.Receipt, 
 	})
 }
 
-// Press presses a key at a seat. It returns when the table has answered.
+// Press presses a key at a seat. It returns when the table has answered, or with the context's
+// error if the context ends first.
 func (r *Readers) Press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
 	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
 		return emit(device.Press{Place: string(seat), Seat: seat, Key: key}), nil

@@ -33,8 +33,8 @@ type Proof struct {
 	Cut   []string          // texts with ink outside of the clip
 }
 
-// New makes an empty picture. The regions that In returns are separate: drawing into one
-// never reaches another.
+// New makes an empty picture of the given size in pixels. What is drawn into a region that In
+// returns stays within that region.
 func New(size image.Point, palette color.Palette) *Canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
 	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
@@ -48,7 +48,8 @@ func NewTight(size image.Point, palette color.Palette) *Canvas {
 	return c
 }
 
-// In returns the part of the canvas within r.
+// In returns the part of the canvas within r. It draws into the same picture and shares the
+// Proof.
 func (c *Canvas) In(r image.Rectangle) *Canvas {
 	part := *c
 	part.At = c.clip.Intersect(r)
@@ -87,8 +88,8 @@ func (c *Canvas) Shade(r image.Rectangle, every int) {
 	}
 }
 
-// Frame draws a border one pixel thick just inside r. Each side stops cut pixels short of its
-// corners.
+// Frame draws a border one pixel thick just inside r. The parameter cut is the length in pixels
+// that is left out at both ends of each side.
 func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
 	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)
@@ -96,8 +97,9 @@ func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Max.X-1, r.Min.Y+cut, r.Max.X, r.Max.Y-cut), i)
 }
 
-// Warn draws a warning sign into r. The stroke of its exclamation mark ends gap pixels above
-// the bottom of r, and the dot is below the stroke.
+// Warn draws a warning sign into r, in the ink i, with an exclamation mark in the other ink. The
+// parameter gap is the distance in pixels from the end of the mark's stroke to the bottom of r;
+// the mark's dot is in that gap.
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
@@ -107,13 +109,14 @@ func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(image.Rect(x, r.Max.Y-gap+thick/2, x+thick, r.Max.Y-thick), i.Other())
 }
 
-// Inset returns r without x pixels on its left and right each.
+// Inset returns r without the x columns of pixels at its left and the x columns at its right. If
+// r is too narrow for that, the result is empty.
 func Inset(r image.Rectangle, x int) image.Rectangle {
 	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
 }
 
-// Row cuts a line of this height off the top of r, or all of r if r is lower, and
-// returns it.
+// Row cuts a line of the given height in pixels off the top of r, and returns the line. If r is
+// not that high, the line is all of r.
 func Row(r *image.Rectangle, height int) image.Rectangle {
 	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
 	r.Min.Y = line.Max.Y

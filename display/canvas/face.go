@@ -211,8 +211,8 @@ func (f *Face) Width(s string) int {
 
 const ellipsis = "…"
 
-// Fit returns s or, if s is too wide, its beginning and an ellipsis. It returns "" if not
-// even the ellipsis fits.
+// Fit returns s or, if s is wider than width pixels, its beginning and an ellipsis. It returns
+// "" if not even the ellipsis fits.
 func (f *Face) Fit(s string, width int) string {
 	if f.Width(s) <= width {
 		return s

@@ -25,13 +25,14 @@ type Line struct {
 	Steps []Step
 }
 
-// A Step gives the number from the point At on: 0 is the left end, and 1 the right.
+// A Step changes the number to Value at the point At, which is from 0 for the left end of the
+// chart to 1 for the right end.
 type Step struct {
 	At    float64
 	Value int
 }
 
-// Most is how many lines a chart can tell apart.
+// Most is the greatest number of lines in a chart: each has dashes of its own.
 const Most = 8
 
 // dashes holds for each line the lengths of its strokes and gaps, in turn, in pixels.
@@ -78,10 +79,10 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines within the rectangle at, each thick pixels wide. Their least value is at the
-// bottom and their greatest at the top; Plot writes both at the left. At least one line must
-// have a step. Plot returns the y at which each line ends. It leaves out lines after the first
-// eight (Most).
+// Plot draws lines within a rectangle, which is the parameter at. The parameter thick is the
+// width of each line in pixels. The least value of all lines is at the bottom and the greatest
+// at the top; Plot writes both at the left. At least one line must have a step. Plot returns the
+// y at which each line ends. It leaves out lines after the first eight (Most).
 func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line, thick int) (ends []int) {
 	lines = lines[:min(len(lines), Most)]
 	plot := plot{p, at, math.MaxInt, math.MinInt, thick}

@@ -58,7 +58,8 @@ func near(a, b color.Color) bool {
 
 func apart(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
-// Apart fails the test if words overlap, or if one is cut without an ellipsis.
+// Apart fails the test if texts in a picture overlap, or if a text is cut without an ellipsis.
+// The name of the picture is for the message.
 func Apart(t *testing.T, name string, p *canvas.Proof) {
 	t.Helper()
 	for _, s := range p.Cut {

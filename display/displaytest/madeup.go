@@ -109,8 +109,8 @@ func (m maker) zones(most int) engine.Zones {
 	return all
 }
 
-// track returns a track with areas of several spaces and of one, and every
-// seat's marker near its beginning, so that stacks grow.
+// track returns a track with an area of several spaces and two areas of a single space. Every
+// seat's marker is near the beginning of the track, so that stacks grow.
 func (m maker) track(seats []engine.SeatView) engine.Track {
 	t := engine.Track{ID: m.word(), First: m.IntN(2), Stacks: map[int][]engine.Seat{}}
 	t.Last = t.First + 1 + m.IntN(40)

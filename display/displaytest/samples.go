@@ -220,7 +220,7 @@ func Refused(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Boss is one player against a boss, who has the seat of the table. The boss's health is a
+// Boss is one player against a boss, whose seat is engine.Table. The boss's health is a
 // counter and a marker on a long track, its power a counter and a marker on the power track.
 func Boss(lang engine.Lang) engine.Frame {
 	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }

@@ -117,7 +117,8 @@ func (p *page) rect(x, y, w, h float64) {
 		h*millimetre)
 }
 
-// text writes a text with its left end and its baseline at a point.
+// text writes a text with its left end and its baseline at a point. The parameter f is medium or
+// bold, and size is the size of the letters in millimetres.
 func (p *page) text(f int, size, x, y float64, text string) {
 	if p.preview != nil {
 		p.preview.text(p.doc.faces[f].font, size, x, y, text)
@@ -188,7 +189,8 @@ func (d *document) object(body string) {
 	fmt.Fprintf(&d.out, "%d 0 obj\n%s\nendobj\n", len(d.offset), body)
 }
 
-// stream writes the next object as a compressed stream.
+// stream writes the next object as a compressed stream. entries is put into the object's
+// dictionary as it is.
 func (d *document) stream(entries string, data []byte) {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)

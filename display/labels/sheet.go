@@ -49,7 +49,8 @@ var Sizes = []Size{
 	{Name: "5160", W: 66.675, H: 25.4, paper: "letter", left: 4.7625, top: 12.7, stepX: 69.85, cols: 3, rows: 10},
 }
 
-// FindPaper returns the paper with a name, or an error that lists the names.
+// FindPaper returns the paper with a name, or an error that lists the names. Upper and lower
+// case are the same.
 func FindPaper(name string) (Paper, error) {
 	var names []string
 	for _, p := range Papers {
@@ -88,10 +89,10 @@ func (z Size) OnlyPaper() string { return z.paper }
 type Label struct {
 	Code   string // the text of its code, such as "tableside:mutants/zombie.2"
 	Name   string
-	Number string // below the name: "Mutants 2/8"
+	Number string // below the name, such as "Mutants 2/8"
 }
 
-// A Sheet says how labels are printed.
+// A Sheet says how labels are printed. Sheets of stickers have no footer.
 type Sheet struct {
 	Title  string
 	Paper  Paper
@@ -266,7 +267,9 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 	}
 }
 
-// words writes the name and the number of a label into an area, in the middle of its height.
+// words writes the name and, below it, the number of a label into an area, in the middle of its
+// height. size is that of the name's letters, which get smaller if the name would otherwise
+// not fit into as many lines as most allows. If centred is false, lines begin at the left.
 func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) {
 	name := p.fit(l.Name, w, &size, most)
 	small := max(1.6, 0.62*size)

@@ -12,7 +12,7 @@ import (
 // expect it within a tenth of a second.
 type effect struct {
 	lasts time.Duration
-	draw  func(s *strip, leds []light, at float64) // at: how much of lasts is over, from 0 to 1
+	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1 while the effect lasts
 }
 
 var (

@@ -32,7 +32,7 @@ const (
 	breath  = 4 * time.Second        // one breath of the seat in turn, and one round of winks
 	wink    = 110 * time.Millisecond // one wink, and the pause after it
 	shown   = 700 * time.Millisecond // how long each marker of a stack with too few LEDs is shown
-	rest    = 10 * time.Minute       // without news; then only a low clock still blinks
+	rest    = 10 * time.Minute       // without news, after which only a low clock still blinks
 	tick    = time.Second / 30       // from one picture to the next while something moves
 	warning = time.Second            // how long the red ends are on, and then off
 )

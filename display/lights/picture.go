@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds to one pixel the light that reaches it from the LEDs nearby. near is the index on
-// the strip of leds[0].
+// seen adds to one pixel the light that reaches it from the LEDs nearby, which are leds. The
+// first of them has the index near on the strip.
 func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 	var sum light
 	lit := false

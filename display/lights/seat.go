@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// seat returns a seat's light now: its colour, winking, and breathing when it is its turn, or
-// blinking when its time is short. For an id that is no seat it returns a dim white.
+// seat returns a seat's light now. It is the seat's colour, which winks and, during the seat's
+// turn, also breathes. While the seat's time is short or over, it blinks instead. For an id that
+// is no seat, the light is a dim white.
 func (s *strip) seat(id engine.Seat) light {
 	for i, seat := range s.View.Seats {
 		if seat.ID != id {

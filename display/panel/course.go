@@ -14,8 +14,8 @@ import (
 // courseWidth is the least width, in pixels, of a panel that shows the course of a match.
 const courseWidth = 296
 
-// hasCourse reports whether the panel is wide enough for a course and there is one to show. It
-// must have at most chart.Most seats, and more than one value for at least one of them.
+// hasCourse reports whether the panel is wide enough for a course and there is one to show. The
+// course must have at most chart.Most seats, and more than one value for at least one of them.
 func (s *screen) hasCourse() bool {
 	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.Most &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })

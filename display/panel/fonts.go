@@ -21,7 +21,8 @@ const (
 // ems are the sizes of letters that a large panel chooses from.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
-// snap returns the largest of ems up to em, or else the smallest of them.
+// snap returns the largest size in ems that is not above em. If all are above it, snap returns
+// the smallest.
 func snap(em float64) float64 {
 	at := ems[0]
 	for _, size := range ems {

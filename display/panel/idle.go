@@ -102,9 +102,10 @@ func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// code returns the address as a QR code within r, as large as whole pixels allow, or
-// nothing if no phone could read it. It keeps four white modules towards the words
-// and two elsewhere, where the edge of the glass is white too.
+// code returns the address as a QR code within r, as large as whole pixels allow. It returns
+// nothing if there is no address, or if no phone could read the code. The code has four white
+// modules at its left, where the words are on a wide glass. At its other sides it has two: the
+// edge of the glass is white too.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {
 		return nil

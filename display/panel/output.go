@@ -35,8 +35,8 @@ type Checker interface {
 	Check(ctx context.Context) error
 }
 
-// A Slow glass flashes for a long time with each new picture. Pause returns for how long a
-// picture should stay at least.
+// A Slow glass flashes for a long time with each new picture. Pause returns the least time for
+// which a picture should stay.
 type Slow interface {
 	Pause() time.Duration
 }
@@ -51,8 +51,8 @@ type Output struct {
 	idle    time.Duration
 	shown   chan struct{} // holds a value after something was shown
 
-	// turn holds a value while the glass is taken. With a mutex, a goroutine that waits for a
-	// panel that takes two seconds could not be cancelled.
+	// turn holds a value while the glass is taken. It is no mutex, because a panel can take two
+	// seconds and a goroutine that waits for a mutex cannot be cancelled.
 	turn       chan struct{}
 	glass      Glass
 	before     engine.View     // the view of the newest picture
@@ -85,9 +85,10 @@ func (o *Output) take(ctx context.Context) error {
 
 func (o *Output) give() { <-o.turn }
 
-// Show draws the frame and returns when the glass has it. At the end of a round the glass is
-// cleaned, because everybody looks elsewhere then. A frame with the same picture as before, as
-// after another poll of a reader, neither keeps the glass awake nor wakes it.
+// Show draws the frame and returns when the glass shows it. When a match or round begins or
+// ends, the glass is also cleaned, because everybody looks elsewhere then. A frame with the same
+// picture as before, as after another poll of a reader, neither keeps the glass awake nor wakes
+// it.
 //
 // While the picture on the glass has to stay, on a Slow glass or because of a test, Show
 // returns at once; of the frames that come meanwhile, Run shows the newest later. If the glass
@@ -132,7 +133,7 @@ func (o *Output) show(ctx context.Context) error {
 // mustWait reports whether the picture on the glass has to stay, or a test comes next.
 func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.tests.Load() > 0 }
 
-// pause returns how long a picture stays at least.
+// pause returns the least time for which a picture stays; 0 unless the glass is Slow.
 func (o *Output) pause() time.Duration {
 	if slow, ok := o.glass.(Slow); ok {
 		return slow.Pause()

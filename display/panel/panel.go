@@ -90,8 +90,9 @@ func (b *block) height() int { return b.heights[b.level] }
 // nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
-// stretch shares out room, in pixels. Each step, in order, raises its block to its level, or
-// to the highest that the block has, one level after another as far as there is room.
+// stretch shares out room, in pixels. Each step, in order, raises its block one level after
+// another, as far as there is room: up to the step's level, or to the highest level of the
+// block.
 func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)

@@ -10,9 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match in progress on a small glass. It leaves out the header
-// if names, question and answers do not fit with it, but do so without it, or do so better. If
-// no rounds are counted, the header says little and is also left out to show more of the table.
+// play lays out the picture of a match in progress on a small glass. Names, question and answers
+// matter more than the header: it is left out if they fit only without it, or if they never fit
+// but more of the question is visible without it. If no rounds are counted, the header says
+// little, so that it is also left out where this shows more of the table.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {

@@ -73,7 +73,8 @@ func questionOf(f engine.Frame) question {
 	return q
 }
 
-// ask writes the question, after the mark of the seat that is asked or a warning sign.
+// ask writes the question. To its left is the mark of the seat that is asked or, after a
+// refusal, a warning sign.
 func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Min.Y+s.bold.Line()-1)
 	m, isSeat := s.asked()

@@ -92,8 +92,9 @@ func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatV
 	}
 }
 
-// seatBar draws a seat's mark and name, with items at its right end. It returns
-// the room below.
+// seatBar draws a line at the top of r: a seat's mark, an arrow if it is the seat's turn, its
+// name and, at the right end, the items in right, which it shortens in place. It returns the
+// room below the line.
 func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, right []item) image.Rectangle {
 	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
 	width := 0
@@ -146,9 +147,9 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 }
 
 // toTheRight returns a function that returns the counters beside a seat's name, in a bar of
-// width pixels. All seats show the same number: as many as fit into every bar, but at most one
-// unless alone is set, because the others follow below. If names would be cut, the first
-// counter loses its label, unless the seats count different things.
+// width pixels. All seats show equally many counters there: as many as fit into every bar, but
+// at most one unless alone is set, because the others follow below. If names would be cut, the
+// first counter loses its label, unless the seats count different things.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1

@@ -56,9 +56,9 @@ func (s *screen) sheet() *block {
 	return b
 }
 
-// sheetCell returns the place in a line of column i, counted from 0, of the given number of
-// columns. The columns are right of the names of the rows; names is the width of these in
-// pixels.
+// sheetCell returns the place of a column within a line. i is the number of the column, counted
+// from 0, and the parameter of is the number of columns. The columns are to the right of the
+// rows' names, whose width in pixels is names.
 func sheetCell(line image.Rectangle, names, i, of int) image.Rectangle {
 	left, each := line.Min.X+names, (line.Dx()-names)/of
 	return image.Rect(left+i*each+3, line.Min.Y, left+(i+1)*each, line.Max.Y)

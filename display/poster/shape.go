@@ -29,7 +29,8 @@ var shapeOfSeat = map[engine.Seat]string{
 	"orange": "hexagon", "purple": "drop", engine.Table: "ring",
 }
 
-// spare lists the shapes in the order in which seats that shapeOfSeat does not name get them.
+// spare lists the shapes for seats that shapeOfSeat does not name. Such a seat gets the first
+// one that no other seat has.
 var spare = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
 
 // shapesOf returns a shape for every seat: one of its own, or a circle once all are taken.

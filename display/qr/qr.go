@@ -23,7 +23,8 @@ const (
 	Medium              // 15 %
 )
 
-// DropTables frees 0.1 MB: tables for Aztec codes, which the library makes at its start.
+// DropTables frees 0.1 MB of tables for Aztec codes, which the library makes when the program
+// starts.
 func DropTables() {
 	reedsolomon.GenericGF_AZTEC_DATA_12, reedsolomon.GenericGF_AZTEC_DATA_10 = nil, nil
 }

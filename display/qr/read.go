@@ -7,8 +7,8 @@ import (
 	multi "github.com/makiuchi-d/gozxing/multi/qrcode"
 )
 
-// maxPatterns bounds the corner patterns in a picture: the library compares every
-// three of them. Sixty codes, a sheet of labels, have 180.
+// maxPatterns bounds the corner patterns in a picture, because the library compares all
+// groups of three. Sixty codes, a sheet of labels, have 180.
 const maxPatterns = 400
 
 // A Sight is a code in a picture: its text, and the centres of its corner patterns, clockwise

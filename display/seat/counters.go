@@ -14,9 +14,9 @@ type value struct{ label, figures string }
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// values returns the seat's counters, with the player's status flags after the
-// first of them, and its positions on tracks without a counter of the same
-// name.
+// values returns the seat's counters, with the player's status flags after the first of them,
+// and then the seat's position on each track. It leaves out a track if the seat has a counter
+// of the same name.
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value

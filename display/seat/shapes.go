@@ -34,8 +34,8 @@ func invert(c *canvas.Canvas) {
 	}
 }
 
-// arrow draws a triangle that points left if to is -1, or right if it is 1. The
-// middle of its upright side is at base.
+// arrow draws a triangle, size pixels wide, with the middle of its upright side at base. The
+// parameter to is the direction in which it points: -1 for left, and 1 for right.
 func arrow(c *canvas.Canvas, base image.Point, size, to int) {
 	for i := range size {
 		x := base.X + to*i

@@ -50,8 +50,8 @@ func Seated(v engine.View) engine.View {
 	return v
 }
 
-// Label returns the word for a zone, counter, area… such as "counter.score". For a key
-// without a word it returns the part after the first dot.
+// Label returns the word for a key such as "counter.score" or "zone.left". For a key without a
+// word it returns the part after the first dot.
 func Label(v *engine.View, key string) string {
 	if label := v.Labels[key]; label != "" {
 		return label
@@ -146,7 +146,8 @@ func Answered(f engine.Frame) string {
 	return said
 }
 
-// Insist returns the answer that overrides a refusal, if there is one.
+// Insist returns the answer that overrides the refusal of the last input, and true; false if
+// there is no refusal, or none that can be overridden.
 func Insist(f engine.Frame) (engine.Answer, bool) {
 	r := f.Status.Receipt
 	if r == nil || !r.Override || Answered(f) == "" {

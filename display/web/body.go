@@ -62,8 +62,8 @@ func isJSON(r *http.Request) bool {
 	return kind == "application/json"
 }
 
-// read returns the request's body. If that is longer than most bytes or cannot be read, it
-// writes an error response and returns false.
+// read returns the request's body; most is the greatest length in bytes. If the body is longer
+// or cannot be read, read writes an error response and returns false.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	var long *http.MaxBytesError
@@ -76,8 +76,8 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, most int64) ([]byt
 	return data, err == nil
 }
 
-// decode reads exactly one JSON value without unknown fields. If it cannot, it
-// writes an error response and returns false.
+// decode reads a body of at most maxBody bytes: exactly one JSON value, without unknown fields.
+// If it cannot, it writes an error response and returns false.
 func (s *Server) decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return s.decodeUpTo(w, r, maxBody, into)
 }

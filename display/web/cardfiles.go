@@ -28,8 +28,8 @@ type CardFiles struct {
 	// greatest number, or -1 for all.
 	Versions func(game string, most int) ([]CardVersion, error)
 
-	// Workshop returns the cards of a game's box with the text of a file, and the forms for
-	// them. The function is nil if the table has no page for cards.
+	// Workshop returns the cards of a game's box, with what the text of a card file says about
+	// them, and their forms. The function is nil if the table has no page for cards.
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
 	// Editions returns the games in which a card of the box may be rehearsed.
 	Editions func(game string) []engine.Game
@@ -48,7 +48,7 @@ type cardProblem struct {
 	Suggest string `json:"suggest"`
 }
 
-// problems returns the faults of a text in a language.
+// problems returns the faults of a text, each explained in a language.
 func problems(text string, faults []*engine.SyntaxError, lang engine.Lang) []cardProblem {
 	lines := strings.Split(text, "\n")
 	list := []cardProblem{}

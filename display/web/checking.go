@@ -10,7 +10,7 @@ import (
 // A queue bounds work that everybody may ask for and that takes a while: it runs one piece of
 // work at a time, and lets few wait.
 type queue struct {
-	ofOne, ofAll int // limits for one visitor and for all; waiting ones count, too
+	ofOne, ofAll int // limits for one visitor and for all; work that waits counts, too
 
 	turn sync.Mutex // held by the work that runs
 

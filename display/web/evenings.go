@@ -50,11 +50,11 @@ type EveningChange struct {
 	Name     string     `json:"name"`     // rename: the new name; move, no-table: a table's name
 	Player   int        `json:"player"`   // rename, out, in, swap
 	Other    int        `json:"other"`    // swap
-	Round    int        `json:"round"`    // result; next, pair: which round begins, 0 for any
+	Round    int        `json:"round"`    // result: its round; next, pair: the new round, 0 for any
 	Board    int        `json:"board"`    // result, move
 	Places   []int      `json:"places"`   // result: none removes the result
 	Scores   []int      `json:"scores"`   // result: may be empty
-	N        int        `json:"n"`        // take, dismiss: which result that was set aside
+	N        int        `json:"n"`        // take, dismiss: number of a result that was set aside
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
@@ -79,7 +79,7 @@ func (h *Hall) eveningRoutes() []route {
 	}...)
 }
 
-// failEvening answers with an error of an evening.
+// failEvening answers a request with an error that a function of Evenings has returned.
 func (h *Hall) failEvening(w http.ResponseWriter, r *http.Request, err error) {
 	text, refused := h.evenings.Said(err, h.langFor(r))
 	switch {

@@ -50,7 +50,7 @@ func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, text)
 }
 
-// A merged is the answer to a merge: what differs, and whether it is done.
+// A merged is the answer to a merge: what differs, and whether the files are merged.
 type merged struct {
 	Merged      bool                  `json:"merged"`
 	Added       []string              `json:"added"`
@@ -66,7 +66,7 @@ type mergeOrder struct {
 	Text    string            `json:"text"`
 	CSV     bool              `json:"csv"`     // it is a spreadsheet
 	Journal bool              `json:"journal"` // it is the journal of a match
-	Decide  map[string]string `json:"decide"`
+	Decide  map[string]string `json:"decide"`  // "mine" or "theirs", by card
 }
 
 // mergeCards adds the cards of another file. It changes nothing until every card that differs

@@ -12,9 +12,9 @@ import (
 // /?token=….
 const cookie = "tableside"
 
-// guard wraps all routes. It sets the headers of every answer, and refuses cross-site
-// requests, requests without a host, and foreign host names for this machine, before any
-// handler runs.
+// guard wraps all routes. It sets the headers of every answer. Before any handler runs, it
+// refuses cross-site requests, requests without a host, and requests from this machine under a
+// foreign host name.
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,8 +39,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// throughProxy reports whether a proxy on this machine may have sent the request: it
-// comes from this machine, and its host is a configured name or one of the certificate.
+// throughProxy reports whether a proxy on this machine may have sent the request: the request
+// comes from this machine, and its host is a configured name or a name of the certificate.
 func (s *Server) throughProxy(r *http.Request) bool {
 	return isLoopbackPeer(r) && (slices.Contains(s.config.Hosts, hostname(r.Host)) || !s.knownHost(r.Host))
 }

@@ -27,7 +27,7 @@ type HallConfig struct {
 	// List returns what changed after a version of the list, to be sent as JSON, and the
 	// current version. After 0 it returns everything.
 	List func(after int) (list any, version int)
-	// IsTable reports whether a table may have a name; nil allows all names.
+	// IsTable reports whether name can be the name of a table; nil allows all names.
 	IsTable func(name string) bool
 	// Hosts lists further host names, as for a table.
 	Hosts []string
@@ -36,8 +36,8 @@ type HallConfig struct {
 	// Of its fields, Games, Matches, Journal, Played, History, OwnerToken and AskHere count.
 	// It is nil if the hall keeps none.
 	Kept *Config
-	// Tell sends a message to the people at a table, or at all of them for ""; nil if
-	// nobody may.
+	// Tell sends a message to the people at a table, or at all tables if table is "". It is nil
+	// if nobody may send messages.
 	Tell func(table string, m engine.HallMessage) error
 	// Evenings is nil if the hall keeps none.
 	Evenings *Evenings
@@ -226,8 +226,8 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	h.followWith(w, r, "", func(to stream) error { return h.tell(to, &version) })
 }
 
-// followWith serves server-sent events of the list, or of an evening: tell sends what has
-// changed.
+// followWith serves server-sent events of an evening, or of the list if evening is "". It calls
+// tell at the beginning and after changes; tell sends what has changed.
 func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string, tell func(stream) error) {
 	wake, why := h.enter(follower{h.client(r), evening})
 	if why != "" {

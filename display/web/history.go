@@ -20,9 +20,9 @@ type entry struct {
 	position int // of a move in the list of inputs in force; 0 for undo and redo
 	events   []engine.Event
 	undone   bool
-	redoable bool // undone, but redo can still restore it; of an undo: what it took is
-	took     int  // of an undo: the position of the move that it took back, if no entry tells of it
-	back     int  // number of undos that lead back to the moment after it
+	redoable bool // redo can still restore this undone move or, for an undo, the move in took
+	took     int  // of an undo: position of the move that it took back, if no entry tells of that
+	back     int  // number of undos that lead back to the moment after this move
 }
 
 // Entry is a history entry in the form that pages read.
@@ -32,7 +32,7 @@ type Entry struct {
 	Seat   engine.Seat `json:"seat,omitempty"`
 	Lines  []string    `json:"lines"`
 	Undone bool        `json:"undone"`
-	Again  bool        `json:"again"` // redo can restore it or, of an undo, a move that no entry tells of
+	Again  bool        `json:"again"` // redo can restore it or, for an undo, a move that is not listed
 	Back   int         `json:"back"`  // number of undos that lead back to the moment after it; 0 if undone
 }
 
@@ -118,8 +118,8 @@ func (h *history) record(events []engine.Event) {
 	}
 }
 
-// mark strikes out the move at a position, or restores it, and reports whether an entry tells
-// of it.
+// mark strikes out the move at a position if undone is set, and restores it otherwise. It
+// reports whether an entry tells of the move.
 func (h *history) mark(position int, undone bool) (told bool) {
 	for i := range h.entries {
 		switch e := &h.entries[i]; {

@@ -69,7 +69,8 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 // standard gives it a radius of 40 % of the width ("Icon masks and safe zone").
 var slash = [][2]float32{{8, 6}, {26, 6}, {24, 12}, {18, 12}, {14, 26}, {8, 26}, {12, 12}, {6, 12}}
 
-// icon serves the icon for a home screen, which cuts its corners itself.
+// icon returns a handler that serves the icon for a home screen, size pixels wide and high. The
+// corners are square: the home screen cuts them itself.
 func icon(size int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")

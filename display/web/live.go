@@ -181,9 +181,9 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 	return stream.send(messages...)
 }
 
-// redact returns the status that a browser may see. The address contains the
-// token, which only browsers that may play for every seat may see; a browser of one
-// seat gets the address with the seat's code.
+// redact returns the status that a browser may see. The address contains the token, which only
+// browsers that may play for every seat may see. A browser of one seat gets the address with the
+// seat's code instead, and a browser that may not play gets no address.
 func (s *Server) redact(status engine.Status, has Rights) engine.Status {
 	switch {
 	case !has.Play:

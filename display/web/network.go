@@ -14,9 +14,9 @@ type arrival struct {
 	Name    string         `json:"name,omitempty"` // of the card or key that the tag names
 }
 
-// arrive passes on a tag that another device has read. Status 202 means that the table
-// has it; the receipt comes with the next frame. It needs the same right as the input
-// that it leads to.
+// arrive passes on a tag that another device has read; the parameter read is the tag's UID or
+// text. Status 202 means that the table has it; the receipt comes with the next frame. The
+// request needs the same right as the input that it leads to.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, read string) {
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {

@@ -69,7 +69,8 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 	}
 }
 
-// past serves the matches with their results; the deleted ones need the right to keep.
+// past serves the matches with their results or, with ?deleted, only the deleted matches, which
+// need the right to keep.
 func (s *Server) past(w http.ResponseWriter, r *http.Request) {
 	deleted, need := r.URL.Query().Has("deleted"), toRead
 	if deleted {

@@ -39,7 +39,8 @@ type preset struct {
 	Own     bool              `json:"own,omitempty"` // the page may remove it
 }
 
-// presetsOf returns the presets of a game, the owner's first.
+// presetsOf returns the presets of a game: the owner's, then those of the game whose names the
+// owner's have not taken.
 func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
 	list := []preset{}
 	known := map[string]bool{}

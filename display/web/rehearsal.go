@@ -59,7 +59,7 @@ var (
 // errNoHand reports that a card cannot be rehearsed, because it never comes to a hand.
 var errNoHand = errors.New("the card never comes to a hand")
 
-// A rehearsalOrder says which card is rehearsed. Lines are the card's, from its form.
+// A rehearsalOrder says which card is rehearsed. Lines are the lines about it, from its form.
 type rehearsalOrder struct {
 	Game, Card string
 	Lines      []string
@@ -280,7 +280,7 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 			continue
 		}
 		if !r.lead() {
-			return nil // no input is accepted: the page shows why
+			return nil // no input is accepted: the card does not fit in this edition
 		}
 	}
 	return nil

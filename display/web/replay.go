@@ -53,7 +53,8 @@ type recorder struct {
 }
 
 // record replays a journal and returns the recording in a language. If the replay fails half
-// way, the recording ends there and is Stopped.
+// way, the recording ends there and is Stopped. If the match cannot even begin, record returns
+// an error.
 func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, error) {
 	// Words of cards that became known late are used from the beginning.
 	all, err := engine.Replay(game, j, nil)

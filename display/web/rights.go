@@ -48,9 +48,9 @@ func SeatCode(token string, seat engine.Seat) string {
 	return string(seat) + "." + code
 }
 
-// rightsFor returns the rights of whoever holds a token: the owner's, the
-// table's or the code of a seat. Each comparison takes the same time for all
-// tokens of a length.
+// rightsFor returns the rights that a token gives. The token may be the owner's, the table's or
+// the code of a seat; any other gives none. Each comparison takes the same time for all tokens
+// of a length.
 func (s *Server) rightsFor(token string) Rights {
 	seat, _, _ := strings.Cut(token, ".")
 	switch {
@@ -180,9 +180,9 @@ func proposes(f engine.Frame) bool {
 		f.View.Prompts[0].Options[0].Key == "seated"
 }
 
-// answersOther reports whether an input of the table would answer for a seat
-// other than this one. What comes from a shared reader or key counts for the
-// seat that is asked, unless the table itself is asked for it.
+// answersOther reports whether an input of the table would answer for a seat other than the
+// given one. What comes from a shared reader or key counts for the seat that is asked, unless it
+// answers a question to the table itself.
 func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	switch in.Verb {
 	case engine.Tap, engine.Key, engine.Choose, engine.Roll:
@@ -220,9 +220,9 @@ func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order
 	return may
 }
 
-// seesPile reports whether a browser may see the hidden cards of a place: those
-// of its own seat and of the table, and those that its seat is asked to choose
-// from.
+// seesPile reports whether a browser may see the hidden cards of a place. A browser that plays
+// for all seats may see every place. One that plays for a single seat may see the cards of that
+// seat and of the table, and those from which its seat is asked to choose.
 func (has Rights) seesPile(v engine.View, place string) bool {
 	owner, _, owned := strings.Cut(place, "/")
 	if has.everySeat() || !owned || engine.Seat(owner) == has.Seat {

@@ -131,7 +131,8 @@ func withTLS(r *http.Request) *http.Request {
 }
 
 // secure wraps all routes of a table that has TLS: a plain request from another machine is
-// redirected, unless it asks how to trust the table. Without TLS it returns next.
+// redirected to TLS, unless it asks how to trust the table. If the table has no TLS, secure
+// returns next unchanged.
 func (s *Server) secure(next http.Handler) http.Handler {
 	if s.config.TLS == nil {
 		return next
@@ -151,8 +152,8 @@ func (s *Server) secure(next http.Handler) http.Handler {
 	})
 }
 
-// isOpenInPlain reports whether other machines get an address without TLS: the page
-// about the certificate, and the files that it needs.
+// isOpenInPlain reports whether other machines may get this path without TLS: the path is the
+// page about the certificate, or a file that the page needs.
 func isOpenInPlain(path string) bool {
 	return path == "/trust" || strings.HasPrefix(path, "/trust/") || strings.HasPrefix(path, "/assets/")
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // typeface is the Go typeface, which the panel uses too: the pages look alike on
-// a machine without typefaces of its own. Its figures are all equally wide. It is
-// served from the program's file.
+// a machine without typefaces of its own. Its figures are all equally wide. It is part of the
+// program, and is served without its hints.
 var typeface = map[string][]byte{
 	"go-medium.ttf": gomedium.TTF,
 	"go-bold.ttf":   gobold.TTF,

@@ -121,7 +121,7 @@ type Simulated struct {
 type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
-	Presence  func(place, state string) // takes the broker's word whether a device is there
+	Presence  func(place, state string) // state is "online", "offline", or "" if not known
 
 	// See takes the texts of the codes in one frame from the camera of a visitor's page, and
 	// returns a receipt for each code. The receipt has no outcome until two frames have shown

@@ -50,7 +50,7 @@ type WorkshopCard struct {
 
 	Copies int      `json:"copies"`
 	Taught int      `json:"taught"` // copies with a tag
-	Next   string   `json:"next"`   // the copy to teach next, "mutants/zombie.2"; "" if all have a tag
+	Next   string   `json:"next"`   // copy to teach next, as "mutants/zombie.2"; "" if none is left
 	Gaps   []string `json:"gaps"`
 	Says   []string `json:"says"` // what it is and does
 

@@ -104,7 +104,7 @@ func (d *Dev) Halt() error {
 
 // Play plays a pattern and returns when it is over. It stops with an error if the
 // context ends, if the pin fails, or after one second. Whatever goes wrong, Play tries
-// to turn the buzzer off before it returns.
+// to turn the buzzer off before it returns. A pattern without a name is an error.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	if int(p) >= len(patterns) {
 		return fmt.Errorf("buzzer: no %s", p)

@@ -291,7 +291,8 @@ func (d *Dev) Halt() error {
 }
 
 // SwitchOff switches the panel's supply off at once, where Opts.Power is
-// wired; elsewhere it does nothing. The next Update switches the supply on.
+// wired; elsewhere it does nothing. The next Update switches the supply on and
+// refreshes in full.
 func (d *Dev) SwitchOff() error {
 	if d.line.power == nil {
 		return nil

@@ -72,8 +72,8 @@ func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 
 // ParseInky parses the EEPROM's content: width and height in two bytes each,
 // the lower one first, then colour, board and variant, then the time of writing
-// as text after its length. It returns an error unless b has 29 bytes and a plausible
-// size; a time that is not printable text is left out.
+// as text after its length. It returns an error unless b has 29 bytes, and width and height
+// are from 1 to 4096; a time that is not printable text is left out.
 func ParseInky(b []byte) (InkyBoard, error) {
 	if len(b) != inkyRecord {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
@@ -109,8 +109,8 @@ func (b InkyBoard) String() string {
 // Panel returns which of Panels drives the board, or "" if none does.
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
-// Fits returns nil if a panel may drive the board, else an error that says
-// which one does. It returns nil for an unknown board.
+// Fits returns nil if a panel of Panels may drive the board, else an error that says which
+// panel does, if any. It returns nil for an unknown board.
 func (b InkyBoard) Fits(panel string) error {
 	_, known := inkyBoards[b.Variant]
 	switch {

@@ -42,7 +42,8 @@ func (l *look) draw(to []byte, img image.Image) {
 	l.img.close()
 }
 
-// drawBytes converts a line of a picture with a byte for each pixel to bits.
+// drawBytes does for one line what draw does, if the picture has one byte per pixel: it fills
+// line with bits. at is where the line's first pixel is in the picture.
 func (l *look) drawBytes(line []byte, at image.Point) {
 	s := &l.img
 	pix, white, width := s.pix, s.white, l.width
@@ -144,8 +145,8 @@ const maxBoxes = 8
 // dozen transfers. Splitting has to save more than that.
 const boxCost = 32
 
-// split appends r to boxes, divided where a wide enough band has not changed, in at
-// most limit pieces. r must be a result of shrink.
+// split appends r to boxes, in at most limit pieces: it divides r where a wide enough band
+// is the same in a and b. r must be a result of shrink for a and b.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
 	lines := widestGap(r.Min.Y, r.Max.Y,
 		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })

@@ -15,7 +15,7 @@ const (
 
 // A usual records how long refreshes of one kind take. Waveforms depend on the temperature, but
 // do not change much from one refresh to the next: a refresh that takes much longer or shorter
-// does not change the usual time, unless the next one is as odd.
+// does not change the usual time, unless the next one is odd in the same way.
 type usual struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer
@@ -41,9 +41,9 @@ func (u *usual) isShort(least, most time.Duration) bool {
 	return false
 }
 
-// refresh sends the command that starts a refresh, and waits for its end. It returns
-// errNoAnswer, errCutShort or a stuck error if BUSY shows that something is wrong, else
-// the error of the context or the bus.
+// refresh sends the command that starts a refresh, a full one if full is set, and waits for
+// its end. It returns errNoAnswer, errCutShort or a stuck error if BUSY shows that something is
+// wrong, else the error of the context or the bus.
 func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
 	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
 	if full {

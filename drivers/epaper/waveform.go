@@ -3,9 +3,9 @@ package epaper
 // A waveform holds the voltages that an SSD1680 applies in a refresh (§6.6 and
 // §6.7, figure 6-6, pp. 13-15).
 type waveform struct {
-	// drive has a byte for each group of phases: the levels of its phases A to
-	// D, two bits each (table 6-6). The pair of old and new bit selects one of the
-	// four: black to black, black to white, white to black, white to white.
+	// drive has, for each pair of old and new bit, a byte for each group of phases: the
+	// levels of its phases A to D, two bits each (table 6-6). The pairs are black to black,
+	// black to white, white to black, white to white.
 	drive [4][]byte
 	// groups are TP[A], TP[B], SR[AB], TP[C], TP[D], SR[CD], RP.
 	groups [][7]byte

@@ -63,8 +63,9 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys counts the keys of names in the bits of capabilities/key: hexadecimal words of
-// wordBits bits, the highest first. The kernel writes words as long as this program's own.
+// countKeys counts the keys in text that have a name. text is the content of
+// capabilities/key, a bit for each key: hexadecimal words of wordBits bits, the highest first.
+// The kernel writes words as long as this program's own.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)

@@ -5,9 +5,8 @@ import "time"
 // A button is the state machine of one contact. It takes in edges and the
 // passing of time, and does nothing else: no clock, no goroutine.
 //
-// A burst is a run of edges with less than settle between them. When it is
-// over, the contact has the state of the line, and has had it since the burst's
-// first edge.
+// A burst is a run of edges with less than settle between them. When it is over, the state
+// of the line is taken for the state of the contact since the burst's first edge.
 type button struct {
 	name                string
 	settle, long, stuck time.Duration

@@ -76,10 +76,10 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	}
 }
 
-// full returns how many quarters from a detent count as the next one. Of four, three
-// are enough: many encoders rest so close to the change of one contact that they may
-// be on either side of it. To take a detent back the knob has to go back by two
-// quarters, which no bounce does.
+// full returns the number of quarters from a detent after which the knob counts as turned to
+// the next one. Of four quarters, three are enough: many encoders rest so close to the change
+// of one contact that they may be on either side of it. To take a detent back the knob has to
+// go back by two quarters, which no bounce does.
 func (e *encoder) full() int8 {
 	if e.per == 4 {
 		return 3

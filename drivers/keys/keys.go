@@ -80,7 +80,7 @@ type Encoder struct {
 type Kind uint8
 
 const (
-	Press Kind = iota + 1 // a button was pressed and, if Button.Long is set, released before then
+	Press Kind = iota + 1 // a button went down and, if Button.Long is set, up again in less time
 	Long                  // a button has been held for Button.Long and is still held; no Press follows
 	Left                  // an encoder was turned by one detent, counter-clockwise
 	Right                 // an encoder was turned by one detent, clockwise
@@ -113,7 +113,7 @@ type Event struct {
 	Kind Kind
 	// At is a time on the chip's clock. For Press it is the first edge of the press, or of the
 	// release if Button.Long is set; for Left and Right, the edge of the turn. For Long and
-	// Stuck it is when Button.Long or Opts.Stuck was reached; for Freed, the last edge before.
+	// Stuck it is when Button.Long or Opts.Stuck was reached; for Freed, the button's last edge.
 	At time.Duration
 }
 

@@ -34,7 +34,8 @@ type encoder interface {
 	encode(want []byte, scale, round uint32) (drain int64)
 }
 
-// These are scales, which are fixed-point numbers: one changes nothing.
+// Values of scale and round in encode: fixed-point numbers with 16 bits after the point. The
+// scale one leaves colours as they are.
 const (
 	one  = 1 << 16
 	half = one / 2
@@ -70,8 +71,8 @@ func (c *chip) most() int {
 	return sum
 }
 
-// order returns the channels in their order on the wire, white last. wired has the
-// letters R, G and B in that order; "" is the chip's own.
+// order returns the channels in their order on the wire, white last. wired gives that order
+// by the letters R, G and B, such as "GRB"; "" is the chip's own order.
 func (c *chip) order(wired string) ([]int, error) {
 	if wired == "" {
 		wired = c.wired

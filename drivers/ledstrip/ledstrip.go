@@ -41,7 +41,7 @@ type Dev struct {
 	conn   spi.Conn
 	chip   *chip
 	count  int
-	bright uint32 // share of full light; one is all of it
+	bright uint32 // share of full light; 1<<16 is all of it
 	limit  int64  // the greatest drain
 
 	want    []byte // for each LED its channels as they were drawn: red, green, blue and white
@@ -51,7 +51,8 @@ type Dev struct {
 }
 
 // New returns a strip on a port to which nothing else is wired, and connects the
-// port. It sends nothing yet. It fails if a frame does not fit into one transfer.
+// port. It sends nothing yet. It fails if the options cannot work, or if a frame does not
+// fit into one transfer.
 func New(p spi.Port, o *Opts) (*Dev, error) {
 	chip, order, err := o.check()
 	if err != nil {

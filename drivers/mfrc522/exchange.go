@@ -92,7 +92,7 @@ func (s status) bits() int {
 	return n
 }
 
-// plain reports whether the answer has exactly the expected bits.
+// plain reports whether an answer of want bits has come, and nothing is wrong with it.
 func (s status) plain(want int) bool {
 	return s.sane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == want
 }

@@ -77,8 +77,8 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	return err
 }
 
-// path selects the tag with this UID, level by level. No anticollision is needed. The error is
-// nfc.ErrNoTag if the tag does not answer.
+// path selects the tag with this UID, level by level. As the UID is known, no anticollision is
+// needed. The error is nfc.ErrNoTag if the tag does not answer.
 func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
 	var all [10]byte
 	b := uid.AppendTo(all[:0])
@@ -148,9 +148,9 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// try calls do, which sends a command to the tag, at most three times until it succeeds. After
-// an error of the tag, try selects the tag again before the next call. An error of the chip, or
-// in that selection, is returned at once.
+// try calls the function do, which sends a command to the tag, at most three times until it
+// succeeds. After an error of the tag, try selects the tag again before the next call. An error
+// of the chip, or in that selection, is returned at once.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {

@@ -22,7 +22,7 @@ const (
 	msgDisconnect = 0x06
 	msgTransmit   = 0x09
 	msgVersion    = 0x11
-	msgWait       = 0x13 // the states of all readers, and a message when one of them changes next
+	msgWait       = 0x13 // gets the states of all readers, then a message at the next change
 )
 
 // The driver speaks protocol 4.4. Later versions differ in nothing that is used here, and their
@@ -110,8 +110,8 @@ func (s state) same(old state) bool {
 }
 
 // A conn is a connection to pcscd. It closes itself after an error that is not a result: the
-// answer may still come, and would be taken for that to the next message. A nil conn counts as
-// closed.
+// answer may still come, and would be taken for the answer to the next message. A nil conn
+// counts as closed.
 type conn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -181,8 +181,8 @@ func (c *conn) until(ctx context.Context, wait time.Duration) (done func()) {
 	}
 }
 
-// exchange sends a header, then body, then more, and reads the answer, which is as long as
-// body, into body.
+// exchange sends one message: a header, the bytes of body, and the bytes of more. It reads the
+// answer, which is as long as body, into body.
 func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) error {
 	defer c.until(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))

@@ -123,7 +123,7 @@ func (m *memory) find(ctx context.Context) error {
 const cascadeTag = 0x88
 
 // exchange sends a command to the tag and returns the answer without its status; expect is the
-// number of bytes that it will probably return. After a bad answer, or a refusal, the tag has
+// probable length of that answer in bytes. After a bad answer, or a refusal, the tag has
 // gone back to sleep: exchange selects it and sends the command again, up to three times in
 // all. After an error of the chip it does not try again.
 func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {

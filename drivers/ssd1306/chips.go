@@ -62,7 +62,9 @@ var chips = map[Chip]*chip{
 	}},
 }
 
-// begin returns the commands that set a screen up. A lit screen stays lit.
+// begin returns the commands that set up a screen of this height in pixels, turned by half a
+// turn if rotated is set. lit says that the display is on: it stays on, and the commands in
+// dark are left out.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {

@@ -90,7 +90,7 @@ type Dev struct {
 	bus     i2c.Bus
 	started bool      // it has had its reset, and no error since
 	lit     bool      // the display is on, as far as is known
-	known   bool      // the memory holds the same as shown
+	known   bool      // shown is what the memory holds
 	sent    time.Time // when everything was last sent
 	picture *image1bit.VerticalLSB
 	shown   []byte
@@ -136,7 +136,7 @@ func (d *Dev) String() string { return d.name }
 // Bounds returns a rectangle that begins at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 
-// ColorModel returns black, which is dark, and white.
+// ColorModel returns a model of two colours: black, which is dark, and white.
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
 // Update shows a whole picture, with its top left corner at the screen's, and wakes the
@@ -171,7 +171,7 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 }
 
 // reset makes the reset line low for a moment and waits until the chip is ready. It does
-// nothing if the line is not wired, or after a reset without an error since.
+// nothing if the line is not wired, or if there was no error since the last reset.
 func (d *Dev) reset(ctx context.Context) error {
 	if d.opts.Reset == nil || d.started {
 		return nil
@@ -248,8 +248,8 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within calls do with a context that ends after patience. After an error of do, the state of
-// the screen counts as unknown. what names the call in the error.
+// within calls the function do, with a context that ends after patience. After an error of do,
+// the state of the screen counts as unknown. The string in what names the call in the error.
 func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

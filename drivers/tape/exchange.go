@@ -33,7 +33,7 @@ func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
 
 // ahead describes the tape from the next line on.
 type ahead struct {
-	vain   *Line // the same question with a "not ready" answer; of several the last that is due
+	vain   *Line // the same question, answered "not ready": the last that is due, else the first
 	closed *Line // the first error of the multiplexer before the goal: no access to the chip
 	goal   *Line // the first line that must be played, nil at the end of the call
 	at     int   // index of the goal
@@ -120,8 +120,9 @@ func (p *Player) found(goal int) time.Duration {
 }
 
 // looked reports whether the driver has found the chip not ready at least as often as on the
-// tape: then the computer was slow, not the chip. It counts the tape's lines before the index
-// behind that may be repeated and for which the function same returns true.
+// tape: then the computer was slow, not the chip. It counts the lines that may be repeated and
+// for which the function same returns true, from the tape's next line to the last one before
+// the index behind.
 func (p *Player) looked(behind int, same func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < behind; i++ {

@@ -124,7 +124,8 @@ func (m *mask) level(level int, cl []byte) {
 	cl[4] ^= before ^ check(cl[:4], 0)
 }
 
-// seal makes the two check bytes at n correct if they were so before, and wrong if not.
+// seal changes the two check bytes at n after frame[:n] was masked: correct ones become correct
+// again, and wrong ones stay wrong. before is the checksum of frame[:n] before it was masked.
 func seal(frame []byte, n int, before uint16) {
 	change := before ^ crcA(frame[:n])
 	frame[n] ^= byte(change)

@@ -109,8 +109,8 @@ func (e *strangeError) Error() string { return e.what }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain shortens a name that a stranger chose, and removes everything that a
-// terminal would execute or that changes the direction of writing.
+// plain returns s, a name that a stranger chose. It removes everything that a terminal would
+// execute or that changes the direction of writing, and keeps at most 40 characters.
 func plain(s string) string {
 	const longest = 40
 	s = strings.Map(func(r rune) rune {

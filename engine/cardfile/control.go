@@ -16,7 +16,7 @@ type Control struct {
 
 	Low  int `json:"low,omitempty"`  // of a number
 	High int `json:"high,omitempty"` // of a number; for Quoted and Prose, the most letters
-	// Per holds the words that may follow a number: "1 per necro".
+	// Per holds the words that may follow a number and "per", as in "1 per necro".
 	Per []string `json:"-"`
 
 	Words    []string `json:"-"` // to choose from
@@ -30,14 +30,14 @@ type Control struct {
 
 	// Aside marks a field that few cards need.
 	Aside bool `json:"aside,omitempty"`
-	// Only lists the kinds of card that have the field; none: all of them.
+	// Only lists the kinds of card that have the field. If it is empty, all kinds have it.
 	Only []string `json:"only,omitempty"`
 }
 
 // Examples holds whole sentences by language.
 type Examples map[engine.Lang][]string
 
-// In returns all sentences, the ones in this language first.
+// In returns all sentences, those in the given language first.
 func (e Examples) In(lang engine.Lang) []string {
 	all := slices.Clone(e[lang])
 	for _, other := range engine.Languages {
@@ -50,7 +50,7 @@ func (e Examples) In(lang engine.Lang) []string {
 	return all
 }
 
-// minShare is the share of common words that two sentences must exceed to be similar.
+// minShare is a bound: two sentences are similar if a greater share of their words is in both.
 const minShare = 0.2
 
 // like returns the sentence with the greatest share of words in common with a text, or "" if
@@ -73,7 +73,8 @@ func (e Examples) like(text string) (best string) {
 	return best
 }
 
-// longWords returns the set of the words of three letters and more.
+// longWords returns the set of words in a text that have three letters or more, in small
+// letters.
 func longWords(text string) map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -107,14 +108,14 @@ type Row struct {
 	Control
 }
 
-// A Form holds the fields for lines that begin with one word, such as "card".
+// A Form holds the fields for lines that all begin with the same word, such as "card".
 type Form struct {
 	Line string
 	Rows []Row
 }
 
-// Form returns the form of a schema, for lines that begin with a word. Fields
-// without a name are left out.
+// Form returns the form of a schema. The parameter line is the word with which its lines
+// begin, such as "card". Fields without a name are left out.
 func (schema Schema[T]) Form(line string) Form {
 	form := Form{Line: line}
 	for _, f := range schema {
@@ -125,8 +126,8 @@ func (schema Schema[T]) Form(line string) Form {
 	return form
 }
 
-// Under returns the form with a word before each field, as in "category mental colour
-// red".
+// Under returns a copy of the form with a word before the name of each field: the word
+// "mental" turns "colour" into "mental colour", for the line "category mental colour red".
 func (f Form) Under(word string) Form {
 	under := Form{Line: f.Line}
 	for _, row := range f.Rows {

@@ -26,8 +26,8 @@ type Owners interface {
 	Things(own string) []*Thing
 }
 
-// CSV returns the statements of a file as a spreadsheet. Lines that cannot be read
-// are left out.
+// CSV returns the statements of a file as a spreadsheet, without comments. Lines that have a
+// fault are left out.
 func (r Source[S]) CSV(source string) string {
 	type card struct {
 		subject, id string
@@ -92,8 +92,10 @@ func (r Source[S]) cells(words string) (subject, id, field, value string) {
 	return divide(of, words)
 }
 
-// divide splits a statement into its parts, given its words. value is unquoted, and "yes" if
-// the field has no value.
+// divide returns the parts of a statement. The parameter of is the statement as it was read,
+// and words is its text. The result field is "cards" if the line names no field, and ends with
+// the edition if the line has one, as in "leave@first-edition". The result value has no
+// quotes, and is "yes" if the field takes no value.
 func divide(of *Statement, words string) (subject, id, field, value string) {
 	raw := strings.Fields(words)
 	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])
@@ -121,7 +123,8 @@ func divide(of *Statement, words string) (subject, id, field, value string) {
 
 // FromCSV turns a spreadsheet into a file. rows holds, for each line of the file, the line of
 // the spreadsheet that it comes from. Columns may be divided by semicolons, and values need no
-// quotes of their own. An error is an *engine.SyntaxError.
+// quotes of their own. The lines of the file may still have faults: see InRows. An error is an
+// *engine.SyntaxError.
 func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err error) {
 	sheet = strings.TrimPrefix(sheet, "\ufeff")
 	reader := csv.NewReader(strings.NewReader(sheet))

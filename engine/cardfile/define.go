@@ -30,8 +30,9 @@ const (
 )
 
 // Define reads a whole file. It returns the statements about the cards that have no fault, and
-// all faults, up to mostFaults, in the order of the lines. If the box cannot be made sound by
-// leaving out cards with faults, there are no statements.
+// the faults in the order of the lines: all of them, unless the file exceeds a bound such as
+// mostFaults. If the box cannot be made sound by leaving out cards with faults, there are no
+// statements.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -93,7 +94,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	return lines, f.faults
 }
 
-// builds returns how often the box may be built with the file.
+// builds returns how many times the box may be built with the file.
 func (f *reading[S]) builds() int {
 	if f.endless {
 		return 0

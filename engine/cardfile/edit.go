@@ -11,7 +11,8 @@ import (
 // is about is its second word, the id of a card; for "board spaces 12" it is the
 // first one.
 
-// statement divides a line into its statement and its comment.
+// statement divides a line into its statement and its comment. If the line cannot be
+// divided into words, for instance because a quote has no end, all of it is the statement.
 func statement(line string) (words, comment string) {
 	line = straight(strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff"))
 	tokens, err := engine.Tokens(line)
@@ -30,8 +31,9 @@ func isReadable(words string) bool {
 	return err == nil
 }
 
-// aboutOf returns the card that a statement is about, or the thing without an id,
-// such as the board; "" for none.
+// aboutOf returns the id of the card that a statement is about. For a statement about a thing
+// without an id it returns the first word, such as "board". For fewer than two words it
+// returns "".
 func aboutOf(words string) string {
 	fields := strings.Fields(strings.ToLower(words))
 	switch {
@@ -46,7 +48,8 @@ func aboutOf(words string) string {
 // withoutID holds the first words of statements without an id: a field follows them.
 var withoutID = []string{"board", "box", "category"}
 
-// About returns the statements of a file about a card, without comments.
+// About returns those statements of a file that are about the given card, without comments.
+// The card is an id, or a thing without one, such as "board". The result is never nil.
 func About(source, card string) []string {
 	found := []string{}
 	for line := range strings.Lines(source) {
@@ -57,7 +60,8 @@ func About(source, card string) []string {
 	return found
 }
 
-// Named lists what the statements of a file are about, in their order.
+// Named lists the cards that the statements of a file are about, each once, in the order of
+// the file. A thing without an id, such as "board", counts as a card.
 func Named(source string) (cards []string) {
 	for line := range strings.Lines(source) {
 		words, _ := statement(line)
@@ -70,7 +74,8 @@ func Named(source string) (cards []string) {
 
 // Replace returns a file in which the given statements replace those about a card. A statement
 // that stays, or changes only its value, keeps its place and its comment; new ones follow the
-// last one about the card. A comment stays when its statement goes.
+// last one about the card, or the last line if there is none. A comment stays when its
+// statement goes.
 func Replace(source, card string, statements []string) string {
 	type row struct {
 		raw, words, comment string
@@ -154,8 +159,8 @@ type Difference struct {
 	Theirs []string `json:"theirs"`
 }
 
-// Compare returns the cards that only the other file has, and those that both
-// have and describe differently.
+// Compare returns the cards that only theirs has, and those that both files have and describe
+// differently. The order of the statements about a card makes no difference.
 func Compare(mine, theirs string) (added []string, differ []Difference) {
 	for _, card := range Named(theirs) {
 		d := Difference{card, About(mine, card), About(theirs, card)}
@@ -170,9 +175,9 @@ func Compare(mine, theirs string) (added []string, differ []Difference) {
 	return added, differ
 }
 
-// Merge returns mine with the cards that only theirs has. Where both describe a card
-// differently, the description in theirs replaces the other if takes returns true for the
-// card.
+// Merge returns mine together with the cards that only theirs has. Where both describe a card
+// differently, the description in theirs replaces the one in mine if takes returns true for
+// the card.
 func Merge(mine, theirs string, takes func(card string) bool) string {
 	added, differ := Compare(mine, theirs)
 	for _, card := range added {

@@ -20,7 +20,7 @@ var (
 )
 
 // Shared returns what an owner gives to others: the lines of those cards that have
-// no fault. Comments may hold names, so they stay at home.
+// no fault. Comments may hold names, so they are left out.
 func Shared(o Owners, source string) string {
 	lines, _ := o.Define("", source)
 	if len(lines) == 0 {
@@ -41,9 +41,9 @@ type Joining struct {
 // differently, decided returns which description counts: "mine" or "theirs".
 //
 // Join returns ErrFaults if theirs has any fault; the Joining then holds its faults. It
-// returns ErrOpen if decided returns anything else for such a card. It returns ErrTogether if
-// the joined file has more faults than mine; the Joining then holds the faults of After. It
-// returns ErrLong if After is longer than MaxFile.
+// returns ErrOpen if decided returns neither "mine" nor "theirs" for a card that both describe
+// differently. It returns ErrTogether if the joined file has more faults than mine; the
+// Joining then holds the faults of After. It returns ErrLong if After is longer than MaxFile.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

@@ -25,8 +25,8 @@ type Line struct {
 	others map[string]string // see Means
 }
 
-// Read calls statement for each line of a file that has words, until one call fails. An error
-// is an *engine.SyntaxError with file, line and column.
+// Read calls statement for each line of a file until one call fails. It skips lines without
+// words. An error is an *engine.SyntaxError with file, line and column.
 func Read(file, source string, statement func(*Line) error) error {
 	number := 0
 	for text := range strings.Lines(source) {
@@ -62,7 +62,7 @@ func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
 	return Must(Parse(file, source, read))
 }
 
-// Must returns what was made of a file inside the program. It panics on an error.
+// Must returns made, a result of reading a file inside the program. It panics on an error.
 func Must[T any](made T, err error) T {
 	if err != nil {
 		panic(err)
@@ -130,7 +130,8 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Means sets words that Among and Schema.Read understand as others: "defense" as "defence".
+// Means tells Among and Schema.Read which other words mean the same as theirs: the map others
+// has "defence" under "defense".
 func (l *Line) Means(others map[string]string) { l.others = others }
 
 // Among takes the next word, which must be one of the given words, and returns it as given.
@@ -156,14 +157,15 @@ func (l *Line) among(words []string) string {
 	return ""
 }
 
-// usual holds words that stand for others in every game, so that Means need not name them.
+// usual is a map like that of Means, but for every game, so that Means need not name these
+// words.
 var usual = map[string]string{
 	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 
-// Identifier takes an id, of a card for instance. In errors, what says which thing the id is
-// for, and example is an id.
+// Identifier takes an id, of a card for instance, and returns it in small letters. In errors,
+// what says which thing the id is for, and example is an id.
 func (l *Line) Identifier(what, example string) (string, error) {
 	got := strings.ToLower(l.Peek())
 	switch {
@@ -177,7 +179,8 @@ func (l *Line) Identifier(what, example string) (string, error) {
 	return got, nil
 }
 
-// Title takes a name for people, the last word of its line.
+// Title takes a name for people, the last word of its line. If a name of several words has no
+// quotes, the error shows example in quotes.
 func (l *Line) Title(example string) (string, error) {
 	title := l.Peek()
 	switch {
@@ -195,7 +198,7 @@ func (l *Line) Title(example string) (string, error) {
 	return title, nil
 }
 
-// Number takes a number from low to high.
+// Number takes a number from low to high. In errors, the parameter what names the number.
 func (l *Line) Number(what string, low, high int) (int, error) {
 	got := strings.TrimRight(l.Peek(), ",;")
 	n, err := strconv.Atoi(got)
@@ -224,8 +227,8 @@ func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	return n, err
 }
 
-// unknown reports whether only "?" is left. A full stop or a semicolon may follow it: people
-// end abilities so, and Parser.Sentences drops it.
+// unknown reports whether only "?" is left. A full stop or a semicolon may follow it, because
+// people end abilities with one and Parser.Sentences drops it.
 func (l *Line) unknown() bool {
 	n := 0
 	for _, t := range l.list[min(l.at, len(l.list)):] {

@@ -112,8 +112,8 @@ func (p *Parser) TranslateFrench(french *French) {
 	p.french, p.foundFrench = french, len(p.written) > before
 }
 
-// remember keeps the n words at a position as they were written, because they are translated.
-// A phrase that was kept there before stays.
+// remember keeps n words as they were written, before they are translated. The parameter at is
+// the index of the first one. A phrase that is kept there already stays.
 func (p *Parser) remember(at, n int) {
 	first := p.list[at].Column
 	if p.written[first] != "" {
@@ -150,8 +150,8 @@ func (p *Parser) TakeAll(words ...string) bool {
 // TakeAny takes the next word if it is one of these, and reports whether it did.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
-// Need takes a word or a sign, and returns an error if it does not come next. where ends the
-// error: "after a condition".
+// Need takes a word or a sign, and returns an error if it does not come next. The last words
+// of the error are those of the parameter where, such as "after a condition".
 func (p *Parser) Need(word, where string) error {
 	switch {
 	case p.Take(word):
@@ -168,7 +168,7 @@ func (p *Parser) Need(word, where string) error {
 // Number takes a number from 1 to high.
 func (p *Parser) Number(high int) (int, error) { return p.number(p.Peek(), high) }
 
-// More takes a number from 1 to high that may have a sign, "+2".
+// More takes a number from 1 to high that may have a plus sign, as in "+2".
 func (p *Parser) More(high int) (int, error) {
 	return p.number(strings.TrimPrefix(p.Peek(), "+"), high)
 }
@@ -198,8 +198,9 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	return unknown, nothing, err
 }
 
-// Parts calls part for each part of an ability, "gain 2 life, then draw a card". More
-// than most parts are an error. After Sentences a full stop also divides parts.
+// Parts calls part for each part of an ability, "gain 2 life, then draw a card", until one
+// call fails. It returns an error if an ability has more parts than the limit most. After
+// Sentences a full stop also divides parts.
 func (p *Parser) Parts(most int, part func() error) error {
 	for n := 0; ; n++ {
 		if n == most {

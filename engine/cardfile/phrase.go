@@ -10,7 +10,7 @@ import (
 type Phrases[T comparable] []struct {
 	Is T
 
-	Key string // of the catalogue, or a part of one that the game completes
+	Key string // of the catalogue, or a part of such a key, which the game completes
 
 	// Words holds the phrase that Write returns and, after " / ", others that
 	// mean the same. "<n>" is a hole. A word of the others may have
@@ -117,7 +117,7 @@ func (all Phrases[T]) First() (list []string) {
 	return list
 }
 
-// Only returns the rows of some values.
+// Only returns a table of the rows whose values are given.
 func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	for _, row := range all {
 		if slices.Contains(values, row.Is) {
@@ -195,7 +195,7 @@ func suggests(err error) bool { return strings.Contains(err.Error(), "; did you 
 // failure returns the error at the word where the phrases that went farthest failed. It
 // suggests the word that was meant, or lists the words expected there; or it is the error of a
 // hole that failed there. If not even the first word was right, the error lists the phrases in
-// whole, unless that is nil.
+// the parameter whole, unless that is nil.
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach

@@ -40,8 +40,8 @@ func isPlain(line string) bool {
 	return !strings.ContainsAny(line, "“”„«»\u00a0\u202f") || !utf8.ValidString(line)
 }
 
-// walk splits straight(line) into parts, and calls a function for each. from is the byte of
-// line, from 0, at which the part begins.
+// walk splits straight(line) into parts, and passes each to the callback. It also passes the
+// index of the byte of line at which the part begins.
 func walk(line string, with func(from int, part string)) {
 	var quoted rune // the sign that began a quote
 	pad := false    // a space at the beginning of a quote is dropped

@@ -138,7 +138,7 @@ type Entry[T any] struct {
 	last   []*Statement // for each field, the statement in force
 }
 
-// NewEntry returns an Entry without statements for a thing.
+// NewEntry returns an Entry for a thing, without statements.
 func NewEntry[T any](schema Schema[T], noun string, is T) *Entry[T] {
 	return &Entry[T]{Is: is, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
 }
@@ -242,7 +242,8 @@ func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
 // Near returns the id of another entry that may have been meant, or "".
 func (b *Book[T]) Near(id string) string { return b.near(id, "") }
 
-// near is like Near, without the entries that begin in a file.
+// near is like Near, but passes over the entries whose first statement is in the given file.
+// If file is "", it passes over none.
 func (b *Book[T]) near(id, file string) string {
 	var others []string
 	for _, e := range b.entries {
@@ -253,9 +254,9 @@ func (b *Book[T]) near(id, file string) string {
 	return engine.Nearest(id, others)
 }
 
-// Check returns an error if an entry has no value for a required field. If it has none for any
-// required field, its id may be misspelt: the error then suggests a similar id, but not one
-// that the same file adds.
+// Check returns an error if an entry has no value for a required field. If all its required
+// fields, apart from titles, are without a value, its id may be misspelt: the error then
+// suggests a similar id, but not one that the same file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
 	f, none := e.missing()
 	if f == nil {

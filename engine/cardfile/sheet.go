@@ -19,7 +19,7 @@ type Sheet struct {
 	Lines   []engine.Text // what it is and does
 	StandIn bool          // made up, at least in part
 	Copies  int           // in the box
-	Set     string        // which of a game's boxes has it; "" in a game with one
+	Set     string        // which of a game's boxes has it; "" if the game has one box
 	Gaps    []string      // fields whose value is unknown
 	Slot    bool          // a card of the box that nobody has named
 }

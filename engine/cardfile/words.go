@@ -18,7 +18,7 @@ type place struct {
 func (p place) Position() (file string, line int) { return p.file, p.number }
 
 // FailAt returns an *engine.SyntaxError at a column, in bytes from 1. If the format ends with
-// the constant meant, the error suggests the last argument.
+// "; did you mean %q?", the error suggests the last argument.
 func (p place) FailAt(column int, format string, args ...any) error {
 	e := &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...),
 		Format: format, Args: args}
@@ -30,8 +30,8 @@ func (p place) FailAt(column int, format string, args ...any) error {
 
 const meant = "; did you mean %q?"
 
-// suggesting adds to a syntax error, unless it suggests something already, a text that would
-// be understood. It returns any other error unchanged.
+// suggesting adds a suggestion, a text that would be understood, to a syntax error that has
+// none yet. It returns any other error unchanged.
 func suggesting(err error, suggest string) error {
 	if e, ok := err.(*engine.SyntaxError); ok && e.Suggest == "" {
 		e.Suggest = suggest

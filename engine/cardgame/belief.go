@@ -28,8 +28,9 @@ type Belief struct {
 	count   func(Place) int // returns the number of unnamed cards in a place
 }
 
-// MayHaveMoved records that hidden cards that may lie in one place may now lie in another.
-// Call it after the counts have changed.
+// MayHaveMoved records that hidden cards have moved from one place to another and nobody knows
+// which: every hidden card that may lie in the first may now lie in the second, too. Call it
+// after the counts have changed.
 func (b *Belief) MayHaveMoved(from, to Place) {
 	for _, c := range b.cards {
 		if c.Where&from != 0 && !c.Open {
@@ -92,9 +93,10 @@ func (b *Belief) Exclude() {
 }
 
 // narrow records that a card lies in one of some places, because it was tapped there, and
-// returns true. If the card cannot lie there, narrow returns false. If only a belief says so,
-// mistaken is the place where the players may insist that the card lies, else 0. If the
-// players insist there, narrow discards the beliefs, puts the card there and returns true.
+// returns 0 and true. If the card cannot lie there, ok is false. If only a belief says that it
+// cannot, mistaken is the place where the players may insist that it lies, else 0. If insist
+// is true and there is such a place, narrow discards the beliefs, puts the card into that
+// place and returns 0 and true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -111,8 +113,8 @@ func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok 
 	return 0, true
 }
 
-// mistaken returns the place where the players may insist that a card lies, or
-// 0. Where an open card lies is no belief: undo and set correct that.
+// mistaken returns the place where the players may insist that a card lies, or 0. The place of
+// an open card is no belief: undo and set correct it.
 func (b *Belief) mistaken(c *Card, places Place) Place {
 	if c.Open || c.Where&b.secret == 0 {
 		return 0
@@ -125,11 +127,11 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin sets the place from which a correction takes a hidden card, before it moves the card
-// to another place. That is the other place itself, to, if the card may lie there. Else it is
-// the first place in order where the card may lie and that has an unnamed card. Else it is the
-// secret places without a count where the card may lie, or none. For a card that is not
-// hidden, Origin does nothing.
+// Origin settles where a hidden card lies before a correction moves it to the place in the
+// parameter to. If that place may hold the card, the card lies there. Otherwise it lies in the
+// first of the places in the parameter order that may hold it and have an unnamed card. If
+// there is none, it lies in those secret places without a count that may hold it, or nowhere.
+// For a card that is not hidden, Origin does nothing.
 func (b *Belief) Origin(c *Card, to Place, order ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// Cards constrains a game's type for a card: a pointer.
+// Cards constrains the type that a game uses for a card: a pointer.
 type Cards interface {
 	comparable
 	Word() engine.Word // the key of its title
@@ -202,9 +202,10 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still adds the question to the refusal of a card, if RepeatsQuestion is set, and returns any
-// other error unchanged. If the key yes answers the question, it cannot also insist on a card:
-// the refusal then allows no override.
+// Still returns the refusal of a card with the pending question added to its text. If the key
+// yes answers that question, it cannot also insist on a card: the refusal then allows no
+// override. Without RepeatsQuestion, and for an error that is no refusal, Still returns the
+// error unchanged.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {

@@ -35,7 +35,7 @@ const (
 	Open    Sight = iota // everybody sees them
 	Hidden               // they are counted but not named
 	Mixed                // some are hidden; a card that is put there by name is seen by all
-	Sorted               // they are hidden and counted; others cannot lie there: no doubt arises
+	Sorted               // hidden and counted; no other cards can lie there, so there is no doubt
 	Outside              // they are hidden and not counted: out of this match
 )
 
@@ -52,10 +52,10 @@ type Spots struct {
 	Seat  []Spot // of each seat
 	Table []Spot // of the table
 
-	// Eager counts cards whenever one is named, and all places at once. Without
-	// it they are counted when hidden cards have moved, one place after the
-	// other. Both are right about a table without mistakes, but they do not
-	// reach the same conclusions at the same moment, and journals rely on that.
+	// Eager makes the table count cards whenever one is named, in all places at once.
+	// Otherwise it counts them when hidden cards have moved, one place after the other. Both
+	// ways are right about a table without mistakes, but they do not reach the same conclusions
+	// at the same moment: a game keeps the way with which its journals were written.
 	Eager bool
 }
 
@@ -66,7 +66,7 @@ type Layout struct {
 	names   []string // as events call them, by index
 	secret  Place    // places where a card may lie unseen
 	counted Place    // the secret places whose cards are counted
-	hidden  Place    // counted and sorted places: their cards are tapped without a name
+	hidden  Place    // places whose cards are offered for a tap without their names
 }
 
 // At returns the layout of a match. It panics if the game has more places than a

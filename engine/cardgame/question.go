@@ -14,7 +14,7 @@ type Question[C Cards] struct {
 	Key   string      // of the prompt; "" if nothing is asked
 	About C           // the card that the question is about
 	Other engine.Seat // whose deed the question is about
-	N     int
+	N     int         // a number in its text
 
 	Printed string // on the card, for players who resolve it by hand; may be empty
 
@@ -22,22 +22,22 @@ type Question[C Cards] struct {
 	Unlisted Place            // where a tapped card may also lie, though no answer offers it
 	Of       []C              // the only cards that are accepted; nil for any
 	Fits     func(C) Unfit[C] // why a card is not accepted; nil accepts any
-	Tap      func(C)
-	Label    string         // key of the answer of an open card; "" for "tap-card"
-	Labels   func(C) string // instead of Label if the key differs by card; "" offers no answer
-	Hidden   string         // key of the answer of a hidden card; "" for the one in its Spot
+	Tap      func(C)          // called with the card that was tapped and accepted
+	Label    string           // key of the answer of an open card; "" for "tap-card"
+	Labels   func(C) string   // instead of Label if the key differs by card; "" offers no answer
+	Hidden   string           // key of the answer of a hidden card; "" for the one in its Spot
 
 	Fixed  []Answer
 	Chosen func(Answer) // called with the answer that was given; nil if there is nothing to do
 
 	Roll   int // how many dice are to be thrown; 0 for none
 	Die    *Die
-	Rolled func(faces []string)
+	Rolled func(faces []string) // called with the faces thrown, of some or all of the dice
 
 	Again func() // asks the question again after cards were corrected; nil if that changes nothing
 }
 
-// Answer is given by a key or a word.
+// Answer is a fixed answer to a question, given by a key or a word.
 type Answer struct {
 	Verb  engine.Verb
 	Word  string

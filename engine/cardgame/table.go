@@ -7,7 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Tagged constrains a game's type for a card: a pointer to a struct that embeds Card.
+// Tagged constrains the type that a game uses for a card: a pointer to a struct that embeds
+// Card.
 type Tagged interface {
 	Cards
 	Base() *Card
@@ -39,7 +40,7 @@ type Box[C any] interface {
 	Card(name string) (C, error)
 }
 
-// Lay gives the table the places of a game and its cards.
+// Lay gives the table the places and the cards of its match. The table keeps both.
 func (t *Table[C]) Lay(l *Layout, cards []C) {
 	t.layout, t.Cards, t.piles = l, cards, make([]pile[C], len(l.names))
 	t.Belief = Belief{secret: l.secret, counted: l.counted, eager: l.Eager, count: t.Count}
@@ -49,10 +50,10 @@ func (t *Table[C]) Lay(l *Layout, cards []C) {
 	}
 }
 
-// Counts says which variable counts the cards of a place.
+// Counts says which variable counts the cards of a place. Moves of cards then change it.
 func (t *Table[C]) Counts(z Place, n *int) { t.pile(z).n = n }
 
-// Lists says which variable lists the cards of a place.
+// Lists says which variable lists the cards of a place. Moves of cards then change it.
 func (t *Table[C]) Lists(z Place, cards *[]C) { t.pile(z).cards = cards }
 
 func (t *Table[C]) pile(z Place) *pile[C] { return &t.piles[t.layout.index(z)] }
@@ -210,7 +211,8 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	return nil
 }
 
-// elsewhere says where a card should be.
+// elsewhere returns the text that refuses a tapped card. It says where the card lies, if that
+// is known.
 func (t *Table[C]) elsewhere(c *Card) engine.Text {
 	if !c.Where.single() {
 		return engine.T("refusal.card-hidden")

@@ -70,7 +70,8 @@ func same(want, got string) error {
 	return nil
 }
 
-// sameNumber is same for a number that was written.
+// sameNumber compares a number with its text in a sentence. It returns an untrue error if they
+// differ, and another error if the text is no number.
 func sameNumber(want string, got float64) error {
 	if _, err := strconv.ParseFloat(want, 64); err != nil {
 		return fmt.Errorf("%q is no number", want)

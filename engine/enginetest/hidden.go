@@ -11,8 +11,8 @@ import (
 
 // Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays
 // random matches, one for each seed, with the game and setup that begin returns. If a prompt
-// asks for a card that the dealer holds in that place, the card must not be refused because of
-// a belief. beliefs lists the keys of such refusals.
+// asks for a card of a place, no card that the dealer holds there may be refused because of a
+// belief. beliefs lists the keys of such refusals.
 func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -110,8 +110,9 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzed returns the input for a byte. After a correction, the dealer may hold other cards
-// than the match has.
+// fuzzed returns the input for a byte; correct is called for the words of a correction. After
+// a correction the dealer may hold other cards than the match, so that a real answer may be
+// refused.
 func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}

@@ -39,8 +39,8 @@ func eventProblems(words engine.Words, names map[engine.Seat]string, events []en
 // said is the set of labels that were found in every language.
 type said map[label]bool
 
-// A label is a name in a view that people read. The field of says what kind of name it is,
-// such as "phase", "zone" or "keyword".
+// A label is a name in a view that people read, together with its kind, such as "phase",
+// "zone" or "keyword".
 type label struct{ of, name string }
 
 // problems says the prompts, answers and labels of a view, and returns what is wrong with

@@ -32,7 +32,7 @@ func (s *state) askCharacter(p *player, key string, about *card, list []*card, t
 
 // choosePlayer passes one player of a list to its callback: the only one at once, or the one
 // that p chooses. If the list is empty, it does nothing. If it asks, it also offers the answers
-// in more; for one of these the callback gets nil.
+// of the last parameter; for one of these the callback gets nil.
 func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
 	switch len(list) {
 	case 0:
@@ -96,7 +96,7 @@ func (s *state) known(c *card, fields Field, then ...func()) {
 
 // askField asks for one field that is printed on a card, unless it is known. Any player may
 // answer. It asks for powers and markers one at a time, until the players say that there are no
-// more; have holds the words already given.
+// more. The parameter have holds the words already given.
 func (s *state) askField(c *card, name string, field Field, have []string) {
 	if len(have) == 0 && c.kind.unknown()&field == 0 {
 		return
@@ -124,7 +124,8 @@ func (s *state) askField(c *card, name string, field Field, have []string) {
 	s.Ask(q)
 }
 
-// kindOf returns a kind of card in the match, with what was entered at the table.
+// kindOf returns the kind that an id names, with what was entered at the table. The match must
+// have such a card.
 func (s *state) kindOf(id string) *Kind {
 	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
 }

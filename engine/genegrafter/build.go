@@ -189,8 +189,9 @@ func (d *Data) paint(k *Kind) string {
 	return ""
 }
 
-// take adds a statement about a card; more reports that the statement is not from
-// the printed cards.
+// take adds a statement about a card. The last parameter reports whether the statement comes
+// from elsewhere than the printed cards. take returns an error if the statement changes the kind
+// of a card.
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {

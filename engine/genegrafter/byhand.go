@@ -16,7 +16,8 @@ type tally struct {
 
 // waitByHand asks a question while players resolve a card by hand. The answer "yes" says that
 // they are done. Plus and minus count with the tally; after that, the first callback has to ask
-// anew. The second callback gets any other answer. A player who is out is not asked.
+// the question again. The second callback gets any other answer. A player who is out is not
+// asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return

@@ -148,7 +148,7 @@ const (
 	RollTheirs                         // one of the opponent's dice
 	TurnOwn                            // one of the player's dice to N
 	AddToOwn                           // adds N to the pips of one of the player's dice
-	FewerDice                          // N, of the opponent in this battle
+	FewerDice                          // N dice fewer for the opponent in this battle
 	GainsHealth                        // N
 	TakesAttack                        // an attack token
 	TakesDefence                       // a defence token

@@ -86,10 +86,10 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount counts and lays the dice again if their number or the rerolls have changed before the
-// first die of a throw, for instance by the special die. If it needs a number that is unknown,
-// it asks for the number, has throw called after the answer, and returns true. Else it returns
-// false.
+// recount counts and lays the dice again if their number or the rerolls have changed before
+// the first die of a throw, for instance by the special die. If that needs an unknown number,
+// recount asks for the number, lets s.throw run after the answer, and returns true. Else, and
+// always under rules before 2, it returns false.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -135,8 +135,8 @@ func (s *state) putDice() {
 	}
 }
 
-// throw asks for the dice that are not thrown yet: as many at once as the box
-// holds.
+// throw asks for the dice that are not thrown yet, one fighter after the other, and for at
+// most as many at once as the box holds.
 func (s *state) throw() {
 	if s.recount() {
 		return

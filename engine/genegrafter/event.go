@@ -113,8 +113,9 @@ func (s *state) swapPools(list []*player) {
 	}
 }
 
-// resolveCard resolves the effects of an ability or a character. Effects that need
-// dice or damage wait for them: 004 "Complément sur les cartes".
+// resolveCard resolves the effects of a fighter's card: an ability, the character, a graft or
+// a gear. It skips effects that need a power which the character lacks. Effects that need dice
+// or damage wait for them: 004 "Complément sur les cartes".
 func (s *state) resolveCard(f *fighter, c *card) {
 	b := s.battle
 	if b == nil {

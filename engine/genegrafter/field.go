@@ -240,8 +240,8 @@ func listed(names []string) engine.Text {
 	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joined returns one text for a whole list, the zero text for an empty one. by is the key of
-// the text that joins two texts, "first" and "next".
+// joined returns one text for a whole list, the zero text for an empty one. The parameter by is
+// the key of the text that joins two texts, "first" and "next".
 func joined[T any](by string, list []T, say func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := say(x); i == 0 {

@@ -12,9 +12,10 @@ import (
 // divider stands between the values of a form in one input.
 const divider = " | "
 
-// form returns the form for the unknown fields of the card that a question is about, or nil if
-// there are none. A field that the question already asks for piece by piece, such as the second
-// of several powers, is not on the form.
+// form returns the form for the unknown fields of the card that a question is about. It
+// returns nil if no field is unknown, or if the question neither asks for a field nor waits
+// until the card is resolved by hand. A field that the question already asks for piece by
+// piece, such as the second of several powers, is not on the form.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
 	if q.About == nil || !isAsked && q.Key != "by-hand" {

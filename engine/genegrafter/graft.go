@@ -32,8 +32,8 @@ func (s *state) showStrand(p *player, c *card) {
 	}
 }
 
-// canGraft reports whether a player has a character that may be grafted upon, and a card that
-// may be a graft in one of the places of from.
+// canGraft reports whether a player has a character in play, and a card that may be a graft.
+// The card may lie in the gene pool; the hand counts only if the parameter from includes it.
 func (s *state) canGraft(p *player, from Place) bool {
 	return len(p.play) > 0 && (from&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }
@@ -49,8 +49,8 @@ func (s *state) lastTurns() {
 	s.Emit(engine.Event{Name: "last-turns"})
 }
 
-// graft lets a player put up to n characters under characters in play. from says whether they
-// may come from the hand, from the gene pool or from both.
+// graft lets a player put up to n characters under characters in play. The parameter from holds
+// the places that these may come from: the hand, the gene pool or both.
 func (s *state) graft(p *player, n int, from Place) {
 	if n <= 0 || p.out || !s.canGraft(p, from) {
 		return

@@ -43,7 +43,7 @@ func (d *Data) takeOut(which func(*Kind) bool) bool {
 	return false
 }
 
-// fill completes the box with unknown cards.
+// fill removes the kinds that have no copy left, and completes the box with unknown cards.
 func (d *Data) fill() {
 	d.Kinds = slices.DeleteFunc(d.Kinds, func(k *Kind) bool { return k.Copies == 0 })
 	for n := 1; d.cards() < d.size(); n++ {
@@ -85,8 +85,8 @@ func (d *Data) count(t Type) (n int) {
 	return n
 }
 
-// withoutGear returns the box of a match without the bonus rule. As long as nobody has counted
-// or named all its cards, it is filled up again to 54.
+// withoutGear returns the box of a match without the bonus rule. If nobody has counted its
+// cards, and the type of some is still unknown, the box is filled up again to 54.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
 	if d.counted == 0 && d.count(UnknownType) > 0 {

@@ -11,8 +11,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effects lists the effects of abilities and characters, of events and of gear,
-// in this order.
+// effects lists the effects: first those of abilities and characters, then those of events,
+// then those of gear.
 var effects = cardfile.Forms[Effect, Step]{
 	Phrases: cardfile.Phrases[Effect]{
 		{HealOne, "does.heal", "heal a character / heal one of your characters / heal one character"},
@@ -116,8 +116,8 @@ var effects = cardfile.Forms[Effect, Step]{
 
 const maxCards = 9 // of one effect
 
-// effectBegins holds the words with which effects begin, as the program writes them. For the
-// effects of gear that begin with a number, it is "+1".
+// effectBegins holds the words with which effects begin, as the program writes them. "+1"
+// stands for the number with which some effects of gear begin.
 var effectBegins = func() (begins []string) {
 	for _, words := range effects.Phrases.Written() {
 		begin, _, _ := strings.Cut(words, " ")

@@ -64,7 +64,7 @@ func (s *state) layOut(cards []*card) {
 	s.Lists(inDNA, &s.dna)
 }
 
-// of returns the player's own place of a kind.
+// of returns the player's own place that corresponds to a place of the first seat.
 func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 
 // move takes a card from where it is known to be and puts it elsewhere.

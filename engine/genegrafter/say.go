@@ -43,7 +43,8 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Cards returns the cards of the box, with an owner's lines.
+// Cards returns the cards of the box, as an owner's lines change them. It returns an error if
+// these lines have a fault.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, _, err := withOwn(standIn, own)
 	if err != nil {

@@ -46,9 +46,10 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// resume continues after a correction: the pending question is asked again, as things
-// are now. If the match was over, it finds its winner again if genes decide, or else
-// continues with the active player's turn.
+// resume continues the match after a correction. Players without health are out, and the
+// pending question is asked again, as things are now. If the match was over and no turn
+// follows, genes decide again who wins; if it was over for another reason, it continues with a
+// turn of the active player.
 func (s *state) resume() {
 	if len(s.Winners) > 0 || s.Question.Key == "tie-break" {
 		if s.finished {
@@ -210,8 +211,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// origin decides in which place a hidden card lay that a correction puts down. It tries the
-// hand of the player who corrects first, and then the other hidden places.
+// origin decides in which place a hidden card lay before a correction puts it down. It tries
+// the hand of the player who corrects first, and then the other hidden places.
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {

@@ -18,8 +18,8 @@ func isSpecial(in engine.Input) bool {
 }
 
 // mayThrowSpecial reports whether a player may throw the special die: once a match, at any
-// time, even in another's turn. But the first player must be known, and no special die or
-// tie-break may be asked for.
+// time, even in another's turn. But the first player must be known, and the pending question
+// must be neither a special die nor a tie-break.
 func (s *state) mayThrowSpecial(p *player) bool {
 	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 &&
 		s.Question.Die != specialDie && s.Question.Key != "tie-break"
@@ -67,7 +67,7 @@ func (s *state) resolveSpecial(p *player, face string) {
 	}
 }
 
-// noUse emits an event if a face has no effect.
+// noUse says by an event that a face has no effect, if its argument is true.
 func (s *state) noUse(none bool) {
 	if none {
 		s.Emit(engine.Event{Name: "no-use"})
@@ -83,8 +83,9 @@ func (s *state) makeDiscard(p *player) {
 	})
 }
 
-// giveInfinitePower lets a player give infinite power to any character in play. It lasts until
-// the character leaves play. The card says neither whose character it may be nor when it ends.
+// giveInfinitePower lets a player give infinite power to any character in play, or to none.
+// The power lasts until the character leaves play: 004 "Le dé Spécial" says neither whose
+// character it may be nor when the power ends.
 func (s *state) giveInfinitePower(p *player) {
 	list := p.play
 	if s.rules.revised {

@@ -30,7 +30,7 @@ type state struct {
 	shown   struct{ discard, dna cardgame.Shown }
 	closing bool // the last turns are played
 
-	finished bool // only the winner is still to be found
+	finished bool // no turn follows: genes decide who wins
 
 	declared []declaration // attacks to be resolved
 	battle   *battle

@@ -45,10 +45,10 @@ func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 // nothingToShow is the answer that no drawn card is to be shown.
 var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
 
-// drawOn asks for the n cards that are still to be drawn; begun reports that some have been
-// drawn already. A card that is shown comes from the deck, where nobody can point at it, so no
-// answer lists it. A player who draws one by one holds the cards by then, and is asked once
-// more after the last one.
+// drawOn lets a player draw the n cards that are still to be drawn; begun reports that some
+// have been drawn already. A card that is shown comes from the deck, where nobody can point at
+// it, so no answer lists it. But cards that were drawn before it are in the hand, and one of
+// them may be shown, too: so the player is asked once more after the last card.
 func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return

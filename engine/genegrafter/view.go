@@ -38,7 +38,8 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words returns the titles of the cards of this match, the owner's among them.
+// Words returns the titles of this match's cards, including those from the owner's file and
+// those entered at the table, and the texts that say what the cards do.
 func (s *state) Words() engine.Words {
 	words := s.rules.data.Words()
 	for _, c := range s.Cards {
@@ -90,7 +91,8 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// markWaiting marks the abilities that wait for the dice of a later battle.
+// markWaiting gives the state "waiting" to each view whose card is an ability that was turned
+// in an earlier battle and still waits for dice. The views have the order of the cards.
 func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	waiting := s.waiting
 	if s.battle != nil {

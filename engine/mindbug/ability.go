@@ -70,8 +70,9 @@ type Filter struct {
 	Low  int    // the least printed power; 0: any
 }
 
-// Effect is a verb of the card language. The player of an effect is the one who controls the
-// creature. N, What, Card, From, Gift and Into below are the fields of Step.
+// Effect is a verb of the card language. The player of an effect controls the creature that
+// has it, or has taken the Energy card. N, What, Card, From, Gift and Into below are the
+// fields of Step.
 type Effect uint8
 
 const (
@@ -91,7 +92,7 @@ const (
 	Defeat           // What
 	TakeControl      // What
 	Return           // What to one's hand
-	TriggerPlay      // of What
+	TriggerPlay      // the Play effect of What
 	GainEnergy       // N cubes
 	EnergyPerEnemy   // N cubes for each enemy creature
 	TakeEnergyCard   // one of the row, free of charge
@@ -159,7 +160,7 @@ const (
 	UpTo
 	All
 	Any     // any number of creatures, for boosts that are divided among them
-	Exactly // Most, or all if there are fewer; if they must share a power, none if there are fewer
+	Exactly // Most, or all if there are fewer; but with Shared none if fewer share a power
 )
 
 // Side selects a player's creatures. AnySide selects the creatures of both players: "A creature"

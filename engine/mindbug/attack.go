@@ -110,8 +110,8 @@ func (s *state) obliged(p *player) *card {
 	return nil
 }
 
-// mustFirst returns the creature that this one has to attack before the player may do anything
-// else, or nil.
+// mustFirst returns the enemy creature that a creature of the player has to attack before the
+// player may do anything else, or nil if there is none.
 func (s *state) mustFirst(p *player, c *card) *card {
 	if prey := s.prey(p, c); len(prey) > 0 && s.keywords(c)&Hunter != 0 && s.canAttack(c) {
 		return prey[0]
@@ -119,8 +119,9 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-// block lets the opponent choose a creature that blocks, or lose 1 life. Nobody is asked if a
-// Hunter has chosen the blocker, or if no creature may block.
+// block lets the opponent choose a creature that blocks, or lose 1 life. If a Hunter has
+// chosen the blocker, the fight begins without a question; if no creature may block, the life
+// is lost without one.
 func (s *state) block() {
 	b := s.battle
 	o := s.other(b.p)

@@ -58,8 +58,9 @@ func build(definitions []string) (Data, error) {
 	return Build(printed(), own)
 }
 
-// Build makes cards from statements. A later statement replaces an earlier one, but a
-// "?" removes nothing. Do not change the result: matches share it.
+// Build makes cards from the statements of the sources in order. A later statement replaces an
+// earlier one about the same field, but a "?" removes nothing. Do not change the result:
+// matches share it.
 func Build(sources ...[]Statement) (Data, error) {
 	var cards cardfile.Book[Kind]
 	for _, source := range sources {

@@ -2,8 +2,9 @@ package mindbug
 
 import "slices"
 
-// targets returns the creatures that a step can affect. If the creatures whose Play effect can
-// be copied are all of one kind, it returns only one of them: there is nothing to choose.
+// targets returns the creatures that a step can affect. For CopyPlay, if all of them are of
+// one kind, it returns only one, because there is nothing to choose; under rules before 2 it
+// returns all.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
@@ -50,16 +51,18 @@ func (s *state) changes(src source, do Effect, c *card) bool {
 	return true
 }
 
-// stoppable reports whether a creature could still block this turn: outside a battle, or in
-// the present attack, or in a second attack by Frenzy.
+// stoppable reports whether a creature can still be stopped from blocking this turn: it is not
+// stopped yet, and either there is no battle, or it may block the present attack, or a second
+// attack by Frenzy may follow.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
 // stirs reports whether a source could resolve any part of a creature's Play effect. It also
-// reports true if the effect is unknown. With do = CopyPlay, a step that itself only copies does
-// not count: the creature that this step would copy is judged on its own.
+// reports true if the effect is unknown. A step that triggers or copies another Play effect
+// counts as possible. But if do is CopyPlay, a step that only copies does not count: the
+// creature that this step would copy is judged on its own.
 func (s *state) stirs(src source, do Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -95,9 +98,10 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick lets a player tap one of the cards that find returns, which lie in places, and passes it
-// to the last callback. A single card is passed without a question. If there is none, nothing
-// happens.
+// pick lets the source's player tap one of the cards that the function find returns, and passes
+// it to the last callback. A single card is passed without a question. If there is none, nothing
+// happens. The parameter places holds all places where these cards may lie; key is the key of
+// the question.
 func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
 	switch list := find(); len(list) {
 	case 0: // a correction by hand has taken it away
@@ -109,9 +113,11 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	}
 }
 
-// choose passes the creatures of an effect to its callback: all of them, as many as the effect
-// needs, or the ones that the player taps. All are chosen before anything happens to the first.
-// chosen holds the creatures tapped so far, key is the key of the question.
+// choose passes the creatures that a step affects to its callback. Unless the step is for all
+// candidates, the player taps one after the other. If no more are left than the step needs, it
+// takes them without a question; if the step would change none of those left, it asks no more.
+// All are chosen before anything happens to the first. chosen holds the creatures tapped so
+// far; key is the key of the question.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

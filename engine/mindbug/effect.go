@@ -19,18 +19,18 @@ type trigger struct {
 	does *Ability // of the level that the creature had when it was triggered
 }
 
-// trigger lets the effect of a card wait to be resolved, if it has one: 001 "Déclencheurs". The
-// effect is for p, who controls the creature, or controlled it when it was defeated.
+// trigger lets an effect of a card wait to be resolved: 001 "Déclencheurs". The last parameter
+// names the trigger, such as "play"; if the card has no effect for it, nothing happens. The
+// effect is for p, who has the card, or had the creature when it was defeated.
 func (s *state) trigger(p *player, c *card, on string) {
 	if a := c.kind.ability(on); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, on, a})
 	}
 }
 
-// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is
-// finished before the next; the active player chooses the next of several. An effect
-// whose card has gone to a hand meanwhile cannot be tapped: it gets an answer of its
-// own.
+// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is finished
+// before the next; if the order matters, the active player chooses which is next. A card that
+// has gone to a hand meanwhile cannot be tapped: its effect gets an answer of its own.
 func (s *state) settle() {
 	if len(s.pending) == 0 {
 		return
@@ -58,9 +58,10 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether the order of the waiting effects does not matter: all come from
-// one card or are equal, all only give life or energy, or all do nothing. Under rules
-// before 2, it matters as soon as there are two.
+// anyOrder reports whether the order of the waiting effects does not matter: all come from one
+// card; all are equal, belong to one player and come from cards out of play; all only give life
+// or energy; or all do nothing. Under rules before 2, the order matters as soon as there are
+// two.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {

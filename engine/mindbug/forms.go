@@ -191,8 +191,8 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 	},
 }
 
-// field returns the cardfile.Hole that reads and writes one field: of returns a pointer to the
-// field.
+// field returns the cardfile.Hole that reads and writes one field. The first of its functions
+// returns a pointer to the field; the others read and write a value.
 func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
 		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },
@@ -242,7 +242,8 @@ func (c Creatures) which() string {
 	return words
 }
 
-// trait returns the Is of the row in traitForms that describes the creatures.
+// trait returns the first value of the row in traitForms that describes the creatures, or the
+// zero value if they have no trait.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }

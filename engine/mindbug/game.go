@@ -27,8 +27,8 @@ var editions = []edition{
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
-// sets lists the boxes whose cards are known. All can be mixed: 002 "Mise en place", Étape 2;
-// Energy cards, cubes and dice come with their creatures.
+// sets lists the boxes whose cards are known. All can be mixed: 002 "Mise en place", Étape 2.
+// A match with the creatures of King of Tokyo also has its Energy cards, cubes and dice.
 var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-evolution", kingOfTokyo}
 
 const kingOfTokyo = "king-of-tokyo"

@@ -38,7 +38,7 @@ func (s *state) rollDice() {
 }
 
 // castDice lets a player throw n dice, 0 to 2: the player's own first, then the opponent's. It
-// removes the dice of the throw before.
+// first removes the dice of the last throw.
 func (s *state) castDice(p *player, n int) {
 	s.dice, s.thrower, s.rerolls = nil, p, 1
 	if n == 0 {
@@ -108,9 +108,9 @@ func (s *state) reroll() {
 	s.Ask(q)
 }
 
-// resolveDice resolves every result for the player who has thrown, in any order;
-// without cards no attacker grows. Effects that the results trigger also come before
-// any other effect.
+// resolveDice resolves all results for the player who has thrown; their order does not matter.
+// In a match without tagged cards only energy counts. Effects that the results trigger also
+// come before any other effect.
 func (s *state) resolveDice() {
 	p := s.thrower
 	var steps []func()
@@ -168,7 +168,8 @@ func (s *state) gainEnergy(p *player, n int) {
 	}
 }
 
-// canBuy reports whether the player can afford a card now.
+// canBuy reports whether the player may buy a card at this point of the turn, and can pay for
+// one of the row.
 func (s *state) canBuy(p *player) bool {
 	return s.market && slices.ContainsFunc(s.energyRow, func(c *card) bool { return c.kind.Price <= p.energy })
 }
@@ -185,9 +186,9 @@ func (s *state) tooDear(p *player, c *card) unfit {
 	return unfit{}
 }
 
-// buy buys a card of the row: 002 "Acheter des cartes Énergie". The price is paid, the card is
-// replaced, its effect resolves, and it is discarded. Then another one may be bought, or an
-// action is taken.
+// buy buys a card of the row: 002 "Acheter des cartes Énergie". The price is paid, the row is
+// completed, and the bought card resolves and is discarded. Then the player buys another
+// card or takes an action.
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
@@ -195,8 +196,9 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes an Energy card, resolves it at once and discards it. If an effect takes the
-// card, this is part of that effect. With fill, the row is completed first.
+// useEnergy takes an Energy card, resolves it and discards it. All of this happens at once:
+// when an effect takes the card, it is part of that effect. If fill is true, the row is
+// completed before the card resolves.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {
@@ -214,7 +216,8 @@ func (s *state) useEnergy(p *player, c *card, fill bool) {
 	}
 }
 
-// takeEnergyCard takes a card of the row free of charge.
+// takeEnergyCard lets the source's player take a card of the row free of charge. A single card
+// is taken without a question.
 func (s *state) takeEnergyCard(src source) {
 	switch len(s.energyRow) {
 	case 0:

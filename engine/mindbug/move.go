@@ -15,7 +15,8 @@ const byHand = "put"
 // place has an order. Cards on a creature or under it go along, or are taken off if
 // the creature leaves play: its boosts go to the discard pile of its controller. A
 // creature that stays in play keeps its state: 001 lexicon, "Prendre le contrôle
-// d'une créature".
+// d'une créature". A card that comes into a discard pile triggers its Discarded effect,
+// except by a correction.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	from := c.Where
 	if to == onStage {
@@ -137,8 +138,8 @@ func (s *state) discardCards(p *player, n int) {
 	s.discard(q, func() { s.discardCards(p, n-1) })
 }
 
-// discardAll discards whole piles, one after the other and card by card, because the
-// cards of a discard pile are known. After the last one the hand is drawn up.
+// discardAll asks for all cards of the piles, card by card, because the cards of a discard
+// pile are known; one key discards the rest unnamed. After the last card the hand is drawn up.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]

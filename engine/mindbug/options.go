@@ -54,7 +54,8 @@ func (s *state) cubes(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube resolves an answer of cubes. It reports whether the word is such an answer.
+// takeCube takes or pays a cube, as the word of an answer says, and returns true. If the
+// function cubes returns no answer with that word, takeCube does nothing and returns false.
 func (s *state) takeCube(p *player, word string) bool {
 	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
@@ -100,9 +101,8 @@ func (s *state) freePrompt() engine.Prompt {
 	})
 }
 
-// The option silent-no: if a player who is asked for a Mindbug taps a card for the
-// next turn, that declines the Mindbug. Both are one input, so that one undo takes
-// both back.
+// The option silent-no: if a player who is asked whether to use a Mindbug taps a card for the
+// next turn, that declines the Mindbug. Both are one input, so that one undo takes both back.
 
 // declined is a Mindbug that was declined by a tap for the next turn.
 type declined struct {
@@ -110,8 +110,8 @@ type declined struct {
 	card     *card
 }
 
-// silently returns the question for a Mindbug with the taps for the next turn added. They are
-// listed as answers only if nothing will be asked before that turn.
+// silently returns the question whether to use a Mindbug with the taps for the next turn
+// added. They are listed as answers only if nothing will be asked before that turn.
 func (s *state) silently(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)

@@ -89,8 +89,9 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// sentences and rulings hold examples of effects and of permanent abilities that complete
-// what owners type in French. In English the cards of the boxes are the examples.
+// sentences holds examples of effects; rulings holds examples of permanent abilities, by the
+// name of their field. They complete what owners type in French; in English the cards of the
+// boxes are the examples.
 var (
 	sentences = cardfile.Examples{engine.French: {
 		"Gagnez 2 PV.", "L'adversaire perd 1 PV.", "L'adversaire défausse 2 cartes.", "Volez 1 carte.",

@@ -65,7 +65,8 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// examples returns a phrase for creatures with each of the counts, in quotes.
+// examples returns a phrase for each of the counts, in quotes and with commas between them:
+// "a creature", "up to 2 creatures".
 func examples(counts []Count) string {
 	var words []string
 	for _, c := range counts {
@@ -174,9 +175,9 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 	return err
 }
 
-// parseRule reads a permanent ability: "while it is your turn: this has +6 power". It also
-// reports whether the ability is unknown: "?". discarded says that it is for a card in a discard
-// pile, which may give fewer rules.
+// parseRule reads "none", "?" or a permanent ability: "while it is your turn: this has +6
+// power". It also reports whether the ability is unknown: "?". If discarded is true, the
+// ability is for a card in a discard pile, which may give fewer rules.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {

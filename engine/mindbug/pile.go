@@ -69,7 +69,8 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
-// playHidden plays a card of one's own hand. Only its owner sees whether one fits.
+// playHidden lets the source's player play a card that fits from the hand, and draw up. Only
+// that player sees whether a card fits, and may say that none does.
 func (s *state) playHidden(src source, step *Step) {
 	p := src.p
 	if p.hand == 0 {
@@ -88,8 +89,8 @@ func (s *state) playHidden(src source, step *Step) {
 	})
 }
 
-// give asks the opponent for a card of the hand and passes it to its callback. After that, the
-// opponent draws up.
+// give asks the opponent for a card of their hand and passes it to its callback. After that,
+// the opponent draws up. If the hand is empty, nothing happens.
 func (s *state) give(src source, then func(*card)) {
 	o := s.other(src.p)
 	if o.hand == 0 {
@@ -158,8 +159,10 @@ func (s *state) unnamed(p *player, from Pile) (z Place) {
 	return z
 }
 
-// pickUnnamed lets a player tap a card of discard piles in which some cards are not
-// named yet. Only a player who looks through them sees whether one fits.
+// pickUnnamed lets a player tap a card of discard piles in which some cards are not named yet,
+// and passes it to the first callback; the second one asks the question again. Only a player
+// who looks through the piles sees whether a card fits. The parameter unnamed holds the heaps
+// of these piles; key is the key of the question.
 func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, then func(*card), again func()) {
 	list := s.drawn(src.p, step)
 	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | unnamed, Tap: then, Again: again,

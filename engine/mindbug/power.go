@@ -41,7 +41,7 @@ type force struct {
 
 // inForce returns the rules of creatures in play, the rules of cards in discard piles and
 // the rules for this turn, whether their conditions hold or not. The list is computed again
-// after a card has moved.
+// after cards or the rules for this turn have changed.
 func (s *state) inForce() []force {
 	if s.stale {
 		s.findForces()
@@ -119,7 +119,8 @@ func (s *state) sided(side Side, p *player, source, c *card) bool {
 	return true
 }
 
-// bounded reports whether a creature has the boosts, keywords and power asked for.
+// bounded reports whether a creature has the boosts, the keywords and the power that its
+// Creatures argument asks for. It does not check Weaker: candidates does that.
 func (s *state) bounded(c *card, of *Creatures) bool {
 	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
 		return false
@@ -134,9 +135,9 @@ func (s *state) bounded(c *card, of *Creatures) bool {
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
 
-// ranks reports whether a creature has the highest power, the lowest power, or a power
-// that another creature shares. Unless side is AnySide, only the creatures of its own
-// player count.
+// ranks reports whether a creature has the power that an Extreme asks for: the highest, the
+// lowest, or one that another creature shares. Unless side is AnySide, only the creatures of
+// its own player count.
 func (s *state) ranks(c *card, by Extreme, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
@@ -185,8 +186,9 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// theirs returns the keywords of a player's enemies. Two creatures that mirror each
-// other both have the keywords that a third one gives to either.
+// theirs returns the keywords of a player's enemies. A keyword that an enemy only mirrors
+// counts if one of the player's own creatures has it without mirroring. Two creatures that
+// mirror each other therefore both have it.
 func (s *state) theirs(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {

@@ -120,7 +120,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// text returns n cards of a pile for people.
+// text returns the phrase for n cards of a pile, as people read it. If n is 1, it says which
+// cards the filter selects.
 func (f Filter) text(n int) engine.Text {
 	switch {
 	case n > 1:
@@ -133,10 +134,11 @@ func (f Filter) text(n int) engine.Text {
 	return engine.T("does.card")
 }
 
-// Text returns creatures for people: "all enemy creatures with power 4 or less".
+// Text returns the phrase for the creatures, as people read it: "all enemy creatures with
+// power 4 or less".
 func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
-// those returns creatures without their count: "enemy creatures".
+// those returns the phrase for the creatures without their count: "enemy creatures".
 func (c Creatures) those() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {
@@ -193,8 +195,8 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Cards returns the cards of the edition's box and of the sets that extend it, with an owner's
-// lines.
+// Cards returns the cards of the edition's box and of the sets that extend it, as an owner's
+// lines change them. It returns an error if these lines have a fault.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)
 	if err != nil {

@@ -64,8 +64,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// setOver ends the match, or resumes it with a turn of the active player if a
-// correction has given life back.
+// setOver ends the match if a correction has left a player without life. If the match was over
+// and a correction has given life back, the match resumes with a turn of the active player.
 func (s *state) setOver() {
 	alive := s.players[0].life > 0 && s.players[1].life > 0
 	switch {
@@ -108,8 +108,8 @@ func (s *state) restart() {
 	s.Do(s.fillRow, s.beginTurn)
 }
 
-// setCard puts a copy into a place. A creature in play is upright, or tilted if the input says
-// so, and has the level that its name says.
+// setCard puts a copy into a place. In play, a creature becomes upright, or tilted if the
+// input says so, and gets the level whose name the input uses.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		return s.setUnder(p, c, in)
@@ -158,9 +158,10 @@ func (s *state) placeNamed(p *player, name string) Place {
 	}
 }
 
-// origin decides in which place a hidden card lay that a correction puts down. Most likely it
-// was played without a tap from the hand of the player who corrects, so origin tries that hand
-// before other places. If the table corrects, it takes the active player for that player.
+// origin decides in which place a hidden card lay before a correction puts it down. Most
+// likely it was played without a tap from the hand of the player who corrects, so origin tries
+// that hand before other places. If the table corrects, the active player counts as that
+// player.
 func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]

@@ -16,7 +16,7 @@ type state struct {
 	turns   int  // that have begun
 
 	unused   int     // cards in the unused pile
-	revealed []*card // cards of it, revealed to find the first player
+	revealed []*card // cards of the unused pile, revealed to find the first player
 	stage    []*card // cards just played, open to a Mindbug; Energy cards while they resolve
 
 	energyDeck            int

@@ -81,7 +81,7 @@ func (s *state) layCards(cards []*card) {
 	s.Lists(inEnergyDiscard, &s.energyGone)
 }
 
-// of returns the player's own place of a kind.
+// of returns the player's own place that corresponds to a place of the first seat.
 func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 
 // card is one physical card.
@@ -102,8 +102,9 @@ type condition struct {
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
-// Card returns the card with a name, or a refusal that says why there is none. The name of a
-// higher level is refused until the creature has evolved; from then on it names the creature.
+// Card returns the card with a name, or a refusal that says why there is none. For the name of
+// a higher level it returns both the creature and a refusal until the creature has evolved; from
+// then on the names of all its levels stand for it.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {
@@ -129,8 +130,8 @@ func (s *state) named(name string) *card {
 	return nil
 }
 
-// deal lays the cards out: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows where any
-// card lies. It returns an error if the sets have too few cards.
+// deal lays the cards out: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows yet in
+// which hand or pile any creature lies. It returns an error if the sets have too few cards.
 func (s *state) deal() error {
 	all, cards := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
 	for i, name := range s.rules.names {
@@ -191,9 +192,10 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	return piles
 }
 
-// chooseFirst lets each player reveal a card of the unused pile: 001 "Jouer votre tour". The
-// greater power begins; ties are repeated. The revealed cards stay visible, as 002 says. A
-// table that chose the first player in another way says so.
+// chooseFirst lets each player reveal a card of the unused pile, unless the first player is
+// known: 001 "Jouer votre tour". The greater power begins; after a tie both reveal another
+// card. The revealed cards stay visible, as 002 says. The players may also just enter who
+// begins; without tagged cards or an unused pile they have to.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.revealPair([2]*card{})

@@ -34,8 +34,9 @@ func (s *state) takeAction() {
 	}
 }
 
-// askAction asks for the action. A player who can do nothing, as after a correction,
-// has to confirm it: more corrections may follow.
+// askAction asks for the action. A player who can neither play a card nor use a creature,
+// perhaps after a correction, loses only by confirming it: a card may still be bought, or
+// another correction may follow.
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
@@ -64,8 +65,8 @@ type deed struct {
 	do    func(*state, *player, *card)
 }
 
-// deedOf returns what a tapped card does, or why it may not. prey is the creature that
-// a hunter has to attack before anything else.
+// deedOf returns what a tapped card does, or why it is refused. prey is the creature that a
+// hunter has to attack before anything else, or nil.
 func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	switch {
 	case c.Where == inEnergyRow:
@@ -86,8 +87,8 @@ func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
 }
 
-// asked returns what a card would do as the answer to the pending question, or why it may not.
-// If a hunter has to attack a creature first, the question is about that creature.
+// asked returns what a card would do as the answer to the pending question, or why it would be
+// refused. If a hunter has to attack a creature first, the question is about that creature.
 func (s *state) asked(c *card) (deed, unfit) {
 	return s.deedOf(s.players[s.active], c, s.Question.About)
 }
@@ -194,8 +195,8 @@ func (s *state) enter(p *player, c *card) {
 	s.triggerPlay(c)
 }
 
-// attackOrAction asks what a tapped creature does if it can both attack and use its
-// Action: 001 "Déclencheurs", Action.
+// attackOrAction asks which of the two a tapped creature does that can both attack and use its
+// Action: 001 "Déclencheurs", Action. The player may also choose to do something else.
 func (s *state) attackOrAction(p *player, c *card) {
 	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
 		Chosen: func(a answer) {

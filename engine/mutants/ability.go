@@ -25,7 +25,7 @@ type Step struct {
 	Do     Effect
 	N      int   // how much power, or how many points or cards; 0 means one card
 	UpTo   bool  // fewer than N will do
-	Per    Count // N for each of these; the zero value for just N
+	Per    Count // the effect is N for each of these; the zero value means just N
 	Random bool  // Discard: the cards are chosen at random
 
 	// The cards that the effect applies to, and where it puts them.
@@ -59,7 +59,7 @@ const (
 	Take      // What, To a zone
 	Deploy    // What: one more card comes into the active slot
 	Transform
-	Copy       // What: another mutant's ability of Copies
+	Copy       // an ability of another mutant, which What names; Copies says which ability
 	Attack     // Targets
 	Heal       // N health, of the boss
 	GainPoints // N victory points
@@ -162,7 +162,7 @@ type Count struct {
 	Of       Counted
 	ByGene   bool
 	Gene     Gene // only those with this gene, if ByGene
-	Attacker bool // in an attack, counts what the attacker has, not the target
+	Attacker bool // in an attack, counts what the attacker has, not what the target has
 }
 
 // A Counted is a kind of thing that can be counted.
@@ -240,7 +240,7 @@ type Kind struct {
 	Basic    bool
 	Genes    []Gene
 	keywords []string // the genes, as displays name them
-	Inferred bool     // the genes are a guess: they may warn, never refuse
+	Inferred bool     // the genes are a guess: they may lead to a warning, never to a refusal
 	Draft    bool     // one of the unique cards that a draft deals
 	Freeze   Value
 

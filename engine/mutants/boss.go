@@ -42,7 +42,8 @@ type Weakness struct {
 	When When
 }
 
-// When says what exploits a weakness: exactly one of its fields is set.
+// When says what exploits a weakness: exactly one of its fields is set, or none if there is no
+// weakness.
 type When struct {
 	Unknown bool      // not entered yet: players say when it is exploited
 	Other   bool      // something without a word in the card language: players say when it is exploited
@@ -117,8 +118,8 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// against adds the boss and the challenges that a setup chooses to the rules of a match. It
-// returns an error if there is no such boss.
+// against adds to the rules of a match the boss and the challenges that the setup has chosen.
+// It returns an error if there is no such boss.
 func (r *rules) against(setup engine.Setup) error {
 	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
@@ -156,8 +157,8 @@ func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
 }
 
-// anyBoss returns a boss that is completely known: first the owner's, then one of the box,
-// then a made-up one. If there is none, it returns the first boss of the box.
+// anyBoss returns a boss that is completely known: the owner's if possible, else one of the
+// box, else a made-up one. If no boss is completely known, it returns the first one of the box.
 func (d *Data) anyBoss() *Boss {
 	best, rank := &d.Bosses[0], 1
 	for i := range d.Bosses {
@@ -196,9 +197,9 @@ func (r *rules) forbids(k *Kind) error {
 	return nil
 }
 
-// construct fills the gene pool of a hero who has declared none with the first
-// mutants that may be in it, two copies of each. FR "Mode ADN construit"
-// recommends six different ones for a start.
+// construct fills the gene pool of a hero who has declared none. It takes two copies of each
+// of the first mutants that may be in it: FR "Mode ADN construit" recommends six different
+// ones for a start.
 func (g *gathered) construct() error {
 	for i := range g.rules.data.Kinds {
 		kind := &g.rules.data.Kinds[i]

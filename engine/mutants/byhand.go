@@ -114,7 +114,8 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord is the prefix of words for deeds of a boss, or to its cards.
+// ofBossWord is the prefix of the words for deeds that a boss does, or that are done to its
+// cards.
 const ofBossWord = "boss-"
 
 // resolvesByHand reports whether players are resolving an ability by hand.
@@ -147,8 +148,8 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf returns a function that does the deed of a word, or nil if it cannot be done now. The
-// function gets the card whose ability is resolved by hand.
+// deedOf returns a function that does the deed of a word, or nil if there is no such deed or
+// if it cannot be done now. The function gets the card whose ability is resolved by hand.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -275,8 +276,8 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone lets ask put the question again where a card goes. It asks nothing if the card
-// has left the zone from, or if no place is free to which it could go.
+// unlessGone calls ask to ask again where a card goes. It asks nothing if the card is no longer
+// in the given zone or, for a card of the arena, if no slot is free.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

@@ -95,7 +95,7 @@ type player struct {
 
 	hand, deck int
 	deckTop    []*card // known cards on the deck; the last of them is drawn first
-	arena      []*card // mutants, by slot: active in the order they came, left, right
+	arena      []*card // mutants by slot: active in the order they came, then left, then right
 	incubator  *card
 	discard    []*card // nil for an unnamed card
 	freeze     []*card
@@ -169,8 +169,8 @@ func (s *state) move(event string, c *card, from, to Zone) {
 		To: c.player.place(to)})
 }
 
-// lift takes a card out of a zone and turns it face-up. If a hand or deck is empty then,
-// beliefs about hidden cards no longer include it.
+// lift takes a card out of a zone and turns it face-up. If this empties a hand or a deck,
+// beliefs about hidden cards no longer include that zone.
 func (c *card) lift(from Zone) {
 	p := c.player
 	c.where, c.down = 0, false

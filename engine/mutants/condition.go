@@ -2,7 +2,7 @@ package mutants
 
 import "slices"
 
-// meets reports whether the conditions of a part hold, when it begins.
+// meets reports whether the conditions of a part hold now.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
 		if s.meetsOne(src, &t.Clauses[i]) == t.Any {
@@ -150,8 +150,8 @@ func (s *state) valued(src source, what Count) *card {
 	return nil
 }
 
-// currentValue follows EN "Variable Freeze Value", FR "Valeur de gel variable":
-// a variable value is zero while the card is not frozen.
+// currentValue returns what a card is worth now, or 0 for no card. EN "Variable Freeze Value",
+// FR "Valeur de gel variable": a variable value is zero while the card is not frozen.
 func (s *state) currentValue(c *card) int {
 	if c == nil || s.worth(c.kind).Per && c.where != InFreeze {
 		return 0
@@ -159,8 +159,9 @@ func (s *state) currentValue(c *card) int {
 	return s.freezeValue(c.player, c)
 }
 
-// A note records the cards that a part of an ability applied to, for a later
-// part that refers to them, and the attacker, if the ability answers an attack.
+// A note records the last card that a part of an ability applied to, and how many such cards
+// there were, for a later part that refers to them. At first, the card is the one that
+// triggered the ability. A note also records the attacker, if the ability answers an attack.
 type note struct {
 	card *card
 	n    int

@@ -48,7 +48,7 @@ var (
 	}
 )
 
-// meanings maps other words that people write to the words of the file.
+// meanings holds the words of card files by other words that people write for them.
 var meanings = map[string]string{
 	"plateau": "board", "réserve": "precon", "genre": "kind", "type": "kind",
 	"gene": "genes", "gène": "genes", "gènes": "genes",
@@ -60,9 +60,9 @@ var meanings = map[string]string{
 	"mythique": "mythic", "nécro": "necro", "sabreur": "saber", "sabre": "saber", "texte": "text",
 }
 
-// fileReader returns a reader for the statements of one file, which refuses
-// duplicates of fields that have one value. Build finds the mistakes that only
-// show when statements are combined.
+// fileReader returns a function that reads the statements of one file. The function returns an
+// error for a second statement about the same thing if this must be a mistake: see once. Build
+// finds the mistakes that only show when statements are combined.
 func fileReader() func(*cardfile.Line) (Statement, error) {
 	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}

@@ -13,9 +13,9 @@ import (
 // keeps one and passes the rest to the left, until it has six; then each of the six is matched
 // with its second copy.
 //
-// Nobody sees what the others have picked, so the table only counts until a
-// seat's six are tapped. From then on it knows them, but names none: a gene pool is laid
-// face down, and only its tops are seen.
+// Nobody sees what the others have picked, so the table only counts cards until a seat's six
+// are tapped. From then on it knows them, but names none: a gene pool is laid face down, and
+// only its tops are seen.
 
 const (
 	draftDeal  = 9 // cards that a seat is dealt
@@ -121,8 +121,8 @@ func (s *state) pickNext() {
 	s.askPicks()
 }
 
-// askPicks waits until all have picked: each confirms it, or a shared key does
-// so for all.
+// askPicks asks until all have picked: each player confirms it, or a shared key does so for
+// all.
 func (s *state) askPicks() {
 	d := s.draft
 	key := "draft-pick"
@@ -168,7 +168,8 @@ func (s *state) endPicking() {
 	s.askMatches()
 }
 
-// askMatches asks each seat for its six, then for their copies.
+// askMatches asks each seat for its six, then for their copies. When every seat has completed
+// its pool, it ends the draft.
 func (s *state) askMatches() {
 	d := s.draft
 	if len(d.waiting) == 0 {
@@ -321,8 +322,8 @@ func (s *state) drift(event string, p, other *player, n int, from, to string) {
 	s.Emit(e)
 }
 
-// answering lists the players for whom an answer counts: a shared key counts
-// for all who are asked and have tapped their cards.
+// answering lists the players for whom an answer counts. A seat's own answer counts for that
+// seat alone, and a shared key for all who are asked and have tapped their cards.
 func (s *state) answering(a answer) []*player {
 	if p := s.at(s.By); p != nil {
 		return []*player{p}

@@ -1,7 +1,7 @@
 package mutants
 
 // drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. The
-// callback then, unless it is nil, gets the number of cards drawn.
+// callback, unless it is nil, gets the number of cards drawn.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -30,7 +30,8 @@ func (s *state) reshuffle(p *player) {
 	)
 }
 
-// drawUpTo draws up to left cards, one by one, as long as the player wants another.
+// drawUpTo draws cards one by one as long as the player wants another. The parameter left says
+// how many may still be drawn.
 func (s *state) drawUpTo(src source, step *Step, left int) {
 	if left == 0 || !s.possible(src, step) {
 		return
@@ -94,7 +95,7 @@ func (s *state) deployTop(p *player) {
 	s.askTop(p, key, s.deploy)
 }
 
-// takeTop asks for the top card of the deck and passes it to the callback then. If the deck is
+// takeTop asks for the top card of the deck and passes it to the callback. If the deck is
 // empty, the discard pile becomes the deck first: "4 Draw". If both are empty, nothing
 // happens.
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
@@ -109,7 +110,7 @@ func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
 
 // askTop asks for the top card of the deck, which the table may not know, and passes it to the
-// callback then. If the deck is empty, it does nothing.
+// callback. If the deck is empty, it does nothing.
 func (s *state) askTop(p *player, key string, then func(c *card, from Zone)) {
 	if p.deck == 0 {
 		return

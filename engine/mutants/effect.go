@@ -144,7 +144,7 @@ func (s *state) perform(src source, step *Step) {
 // holding lists the effects that apply to cards, to which a later part may refer.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
-// choose passes the card or cards of a step to the callback then. It asks which, if there is a
+// choose passes the card or cards of a step to the callback. It asks which, if there is a
 // choice, and does nothing if there is no card.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
 	switch {
@@ -183,8 +183,8 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 	}
 }
 
-// eachOrOne passes every candidate to the callback then, if the step applies to all mutants in
-// the arena. Else it does the same as choose.
+// eachOrOne passes every candidate to the callback, if the step applies to all mutants in the
+// arena. Else it does the same as choose.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
 	if step.What != AllMutants {
 		s.choose(src, step, key, then)
@@ -219,7 +219,7 @@ func (s *state) knockDown(c *card, _ Zone) {
 	}
 }
 
-// flipUp turns a knocked-down mutant face-up; nothing else does.
+// flipUp turns a knocked-down mutant face-up, which no other effect does in the arena.
 func (s *state) flipUp(c *card, _ Zone) {
 	c.down = false
 	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})

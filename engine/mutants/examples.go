@@ -5,7 +5,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds, by field, examples in the style of the cards that complete what owners
+// sentences holds, by field, examples in the style of the cards. They complete what owners
 // type. The key "" is for all other fields of a card. The parser can read each example.
 var sentences = map[string]cardfile.Examples{
 	"": {

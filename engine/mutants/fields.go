@@ -112,7 +112,7 @@ func (k *Kind) names() *engine.Wording   { return &k.Names }
 func (b *Boss) names() *engine.Wording   { return &b.Names }
 func (p *Precon) names() *engine.Wording { return &p.Names }
 
-// fields returns the fields of the card's kind.
+// fields returns actionFields for a boss's action card, and cardFields for a mutant.
 func (k *Kind) fields() cardfile.Schema[Kind] {
 	if k.Action != nil {
 		return actionFields
@@ -223,8 +223,8 @@ func readFreeze(l *cardfile.Line) (Value, error) {
 	return v, err
 }
 
-// readDeck reads the boss whose deck a card is in and the number of copies of the card, one if
-// it is missing: "jack-ice 2".
+// readDeck reads the boss whose deck a card is in and the number of copies of the card:
+// "jack-ice 2". Without a number, the deck has one copy.
 func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	boss, err := l.Identifier("a boss", exampleBoss)
 	n := 1
@@ -234,8 +234,8 @@ func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	return func(k *Kind) { k.Action.Boss, k.Action.Copies = boss, n }, err
 }
 
-// maxCopies is the most copies of a card in a boss's deck. The copies in the box are numbered
-// from 1.
+// maxCopies is the greatest number of copies that a boss's deck may have of one card. The
+// copies in the box are numbered from 1.
 const maxCopies = 9
 
 // readWeakness reads "3 when knocked down". The number, what exploits the

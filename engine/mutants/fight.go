@@ -77,8 +77,8 @@ func (s *state) anyTime(word, card string) (bool, error) {
 }
 
 // appliesPower reports whether the players apply the boss's special power themselves, because
-// nobody has entered it. It is false while an ability is resolved by hand, when the prompt
-// offers the same answers already.
+// nobody has entered it. It returns false while an ability is resolved by hand, because the
+// prompt for that offers the same answers already.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
 // fightOneByHand changes the boss's power or health by one, as the players say for an unknown
@@ -172,8 +172,8 @@ func (s *state) watchWeaknesses() {
 	}
 }
 
-// interrupt takes steps before the current question, which is asked again
-// afterwards.
+// interrupt puts steps on the agenda, to run before the current question is answered. After
+// them, the question is asked again.
 func (s *state) interrupt(steps ...func()) {
 	asked := s.Question
 	s.Question = question{}
@@ -248,8 +248,8 @@ func (s *state) claimable() []*card {
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
 // exploitByHand takes the players' word that a weakness was exploited: for any card of the
-// boss in the arena that has one, because the table is right. It refuses other cards, and
-// while another weakness is being exploited.
+// boss in the arena that has one, because the table is right. It refuses other cards, and any
+// card while another weakness is being exploited.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

@@ -13,8 +13,9 @@ import (
 // divider separates the values of a form in one input.
 const divider = " | "
 
-// form returns the form for what nobody has entered of the card that a question is about, or
-// nil. The action cards of a boss have none.
+// form returns the form that a question offers beside its answers. The form asks for all values
+// of the card that nobody has entered yet. Only a question about a freeze value or an ability
+// that is missing offers one, and none about a boss's action card. Otherwise form returns nil.
 func (s *state) form(q *question) *engine.CardForm {
 	if s.rules.revision < rules2 || q.About == nil || q.About.kind.Action != nil || q.Again == nil {
 		return nil
@@ -43,8 +44,8 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// lacks reports whether nobody has entered the ability of a card that the given field holds,
-// such as "deploy".
+// lacks reports whether nobody has entered an ability of a card yet. The parameter when is the
+// name of the ability's field, such as "deploy".
 func (k *Kind) lacks(when string) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == when })
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
@@ -103,7 +104,8 @@ func (k *Kind) takes(made *Statement) bool {
 	return true
 }
 
-// replaceKind replaces the kind with the same id, for all cards of this match alone.
+// replaceKind replaces the kind that has the same id, in this match only, and for all its
+// cards.
 func (s *state) replaceKind(with *Kind) {
 	old, rules := s.rules.kinds[with.ID], *s.rules
 	rules.kinds = maps.Clone(rules.kinds)

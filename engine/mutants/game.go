@@ -20,7 +20,7 @@ type edition struct {
 	name string
 
 	// EN "Crush the Competition": the round ends if all opponents are in the Red Zone. FR
-	// "Écraser la compétition": one is enough, and the turn continues.
+	// "Écraser la compétition": one opponent there is enough to crush, and the turn continues.
 	crushEndsRound bool
 
 	// FR "Mise en place", Mulligan.
@@ -155,7 +155,7 @@ type rules struct {
 }
 
 // rulesFor returns the rules for a setup. The owner's file overrides the facts about the real
-// box and the made-up values (stand-ins), and the options override both.
+// box and the made-up values (stand-ins), and the options override all of these.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	var data *Data
 	switch standIn := setup.Option("data") == "stand-in"; {

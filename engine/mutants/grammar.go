@@ -135,8 +135,8 @@ func (p *parser) trigger() (Trigger, error) {
 	return t, err
 }
 
-// waitsFor reads what an ability waits for. In a boss's power "you" is the
-// boss; the error suggests the right words for the player.
+// waitsFor reads what an ability waits for. In a boss's power "you" is the boss: for an event
+// that only the player can cause, the error suggests the words with "the player".
 func (p *parser) waitsFor() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
@@ -190,8 +190,8 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	return a, nil
 }
 
-// step reads a part: its condition, whether it is optional, its price and its
-// effects.
+// step reads a part: its condition, whether it is optional, its price, its effects and its
+// "otherwise".
 func (p *parser) step() (Step, error) {
 	var test Test
 	if p.Take("if") {
@@ -257,7 +257,7 @@ func (p *parser) otherwise() bool {
 func (p *parser) takePause() { p.TakeAny(",", ":") }
 
 // checkPrice returns an error for what cannot be a price. A price is paid in full, or not at
-// all. The price begins in the column from, and its text is words.
+// all. The parameter from is the column where the price begins, and words is its text.
 func (p *parser) checkPrice(from int, words string, price []Step) error {
 	for _, s := range price {
 		switch {

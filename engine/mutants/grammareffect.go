@@ -149,8 +149,8 @@ func (p *parser) zone(s *Step) error {
 	return nil
 }
 
-// gain reads how much of something is gained or lost: power, victory points, or
-// mutants of the gene pool; for a boss health, too.
+// gain reads how much of something is gained or lost: power, victory points, or mutants of the
+// gene pool. A boss can gain health instead, but no points or mutants.
 func (p *parser) gain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equal(s, lose); equal || err != nil {
@@ -298,8 +298,9 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads whom an attack hits and its effects on them. As a sentence,
-// "each opponent loses 1 power", it needs no colon.
+// attack reads whom an attack hits and its effects on them. If sentence is true, no colon has
+// to follow the targets, as in "each opponent loses 1 power" or "attack: the leader loses 1
+// power".
 func (p *parser) attack(s *Step, sentence bool) error {
 	at, that := p.Column(), p.Peek() == "that"
 	var err error

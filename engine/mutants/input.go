@@ -80,8 +80,9 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 }
 
 // ownerOf returns the player of a tap on a shared reader: the card's known owner; else the
-// player on whose gene pool it can be a top; else the one who is asked, or whose turn it is.
-// If it can be a top for two players, it returns a refusal.
+// player for whom the card can be a pile top that is still to be revealed; else the one who is
+// asked, or whose turn it is. If the card can be such a top for two players, ownerOf returns a
+// refusal.
 func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil
@@ -230,7 +231,8 @@ func (s *state) setTable(in engine.Input) error {
 	return engine.RefuseSet(in)
 }
 
-// setTurn drops everything in progress and begins the turn of a seat.
+// setTurn drops everything in progress and begins the turn of a seat. It discards the cards
+// that were leaving the arena.
 func (s *state) setTurn(p *player) {
 	s.dropAll()
 	for _, o := range s.players {

@@ -97,8 +97,9 @@ func (k *Kind) Copies() int {
 	return mostCopies
 }
 
-// zoneWord says where a card is, for a refusal. If it may be in several zones, the word is
-// that of the gene pool, or of a hidden card.
+// zoneWord returns the word for the zone where a card is, for a refusal. If the card may be in
+// several zones, the word is that of the gene pool if they are all piles, else that of a
+// hidden card.
 func zoneWord(where Zone) engine.Word {
 	if name, ok := zoneNames[where]; ok {
 		return engine.Word("zone." + name)

@@ -338,5 +338,5 @@ type than struct {
 // orPhrases follow a number in conditions: "2 or more".
 var orPhrases = cardfile.Phrases[Comparison]{{AtLeast, "", "or more"}, {AtMost, "", "or fewer / or less"}}
 
-// geneNames holds the words of card files, in the order of the genes.
+// geneNames holds the words for genes in card files, in the order of the Gene constants.
 var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galactic", "mythic"}

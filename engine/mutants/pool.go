@@ -87,8 +87,8 @@ func (s *state) bury(p *player, i int) {
 	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
-// mulligan is for journals from before rules2: it asks a player for one more
-// top; buried holds the piles already done.
+// mulligan asks a player, for journals from before rules2, whether to put one more top under
+// its pile. The set buried holds the piles whose tops were put under them already.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
@@ -143,8 +143,8 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	return true, nil
 }
 
-// shownEnough counts the pile tops that the question still asks for, and ends the question if
-// there are none.
+// shownEnough updates the number of pile tops that the question still asks a player to show,
+// and ends the question at 0. If this player is not asked for tops, it does nothing.
 func (s *state) shownEnough(p *player) {
 	if s.Question.Key != "show-pool" || s.whom(&s.Question) != p {
 		return
@@ -170,9 +170,9 @@ func (p *player) tops(c *card) bool {
 	return p.piles[0].top == c || p.piles[1].top == c || p.piles[2].top == c
 }
 
-// nextOwed returns the index of the pile that a revealed card is the top of: the first pile
-// that still has to show a top, or -1. Which pile it really is only matters when one runs out:
-// see regroup.
+// nextOwed returns the index of the first pile that still has to show a top, or -1. The next
+// card that is revealed becomes its top. Which pile it really is only matters when one runs
+// out: see regroup.
 func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
 // misgrouped returns the pile that may in truth have only its top left, because tops were

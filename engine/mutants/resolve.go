@@ -31,9 +31,9 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 	s.resolve(src, a.Steps)
 }
 
-// resolveLater waits while the players resolve an ability by hand, and resolves it if somebody
-// enters it meanwhile. The closure is not in resolveAbility, where it would keep every source
-// on the heap.
+// resolveLater lets the players resolve an ability by hand. If somebody enters the ability
+// meanwhile, the program resolves it. The closure is not in resolveAbility, where it would
+// keep every source on the heap.
 func (s *state) resolveLater(src source, of *card, when string) {
 	s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 }
@@ -185,8 +185,10 @@ func (s *state) triggersLater(p *player, t Trigger, by cause) {
 	}
 }
 
-// triggered resolves the ongoing abilities of a seat that wait for an event,
-// then those of a boss that wait for the hero's.
+// triggered applies an event of a seat. First it exploits the weaknesses that wait for the
+// event: see weakTo. Then it resolves the ongoing abilities of the seat that wait for it, and
+// last those of a boss that wait for the hero's event. While ongoing abilities are inactive,
+// it does nothing.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
 // A cause records what triggered an ability.

@@ -101,7 +101,7 @@ func (s *state) scores(p *player, points int) {
 }
 
 // advanceRound follows "2 Advance the Round Marker". After the last round it drops everything
-// in progress and takes the step that it was given as end.
+// in progress instead, and puts the given step on the agenda.
 func (s *state) advanceRound(end func()) {
 	if s.round < len(s.rules.board.Rounds) {
 		s.round++
@@ -184,7 +184,7 @@ func (s *state) addFreeze(p *player, total int) {
 
 // freezeValue returns what a card in the freeze zone is worth. EN "Variable Freeze Value",
 // FR "Valeur de gel variable": a variable value counts each gene of its type on the frozen
-// cards, including this one.
+// cards, including this one. An unnamed card, nil, is worth 0, and so is an unknown value.
 func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0

@@ -17,8 +17,8 @@ const (
 	handSize   = 6
 )
 
-// dealCards gives every seat its starter deck and its gene pool: EN "Set up",
-// FR "Mise en place".
+// dealCards gives every seat its starter deck and its gene pool: EN "Set up", FR "Mise en
+// place". In a draft, it leaves out the gene pools.
 func (s *state) dealCards(setup engine.Setup) error {
 	taken := map[string]int{}
 	for _, p := range s.players {
@@ -56,7 +56,7 @@ func (s *state) dealStarter(p *player) {
 // poolOf returns the gene pool declared for a seat: a ready-made pool (precon), or cards. A
 // seat that declares nothing gets the next free precon, or in the Uprising the pool of
 // construct. taken counts the copies that the seats have taken so far; poolOf adds those of
-// this pool.
+// this pool. It returns an error for a pool that the rules or the box do not allow.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
@@ -236,7 +236,7 @@ func (s *state) placePowerMarkers() {
 }
 
 // askNumber asks for a number from low to high that is printed on a board or a card, and
-// passes it to the callback then. Any player may answer.
+// passes it to the callback. Any player may answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
@@ -253,8 +253,8 @@ func numbers(low, high int) []answer {
 const mostFreeze = 12
 
 // askFreezeValue asks for the freeze value, printed top right on a card: a number, or 1 for
-// each gene of a type. It keeps the answer for the match and for the owner's file, and then
-// calls the callback then.
+// each gene of a type. It keeps the answer for the match and for the owner's file. Then it
+// calls the callback.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known
@@ -280,7 +280,7 @@ func (s *state) askFreezeValue(c *card, then func()) {
 }
 
 // askSeat asks a seat, or anybody if seat is "", to choose one of the players, and passes the
-// choice to the callback then.
+// choice to the callback.
 func (s *state) askSeat(seat engine.Seat, key string, of []*player, then func(*player)) {
 	q := question{Seat: seat, Key: key, Chosen: func(a answer) { then(s.at(a.Seat)) }}
 	for _, o := range of {

@@ -123,8 +123,8 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.made...)
 }
 
-// unknown returns a list of unknown fields without the names of cards. It changes the list
-// that it is given.
+// unknown leaves the fields for titles out of a list of unknown fields, and returns the rest.
+// It changes the list that it is given.
 func unknown(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

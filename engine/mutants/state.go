@@ -201,7 +201,8 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// clockwise returns the player i seats after the seat from.
+// clockwise returns the player who sits i seats clockwise of the seat with the given index.
+// After the last player comes the first again.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
 
 // clockwiseFromFirst lists all players, beginning with the first.

@@ -38,8 +38,8 @@ func (s *state) turn() {
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
-// Turns makes this an engine.TurnCounter: a player who is the only one left with cards takes
-// several turns in a row.
+// Turns returns how many turns have begun. It implements engine.TurnCounter, because a player
+// who is the only one left with cards takes several turns in a row.
 func (s *state) Turns() int { return s.turns }
 
 // startTurn triggers the abilities that wait for the start of a turn. It comes
@@ -71,7 +71,8 @@ func (s *state) nextTurn() {
 
 // crush follows EN "1. Crush the Competition", FR "1. Écraser la compétition". It applies if
 // the active marker is in the Top Space and opponents are in the Red Zone. In EN all of them
-// must be, and the round ends; in FR one is enough, and the player scores the black number.
+// must be, and the round ends; in FR one opponent is enough, and the player scores the black
+// number.
 func (s *state) crush() {
 	p := s.players[s.active]
 	if s.power.space(p.index) != s.rules.board.Spaces {
@@ -291,8 +292,8 @@ var poolAnswers = []answer{
 
 // breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded, and both
 // genes of the mutant must appear on them; if its genes are equal, one of the cards is enough.
-// first is the first card, nil until it is chosen. Nothing moves until the second card is
-// known.
+// The parameter first is the card that is discarded first, or nil until it is chosen. Nothing
+// moves until the second card is known.
 func (s *state) breed(p *player, c *card, first *card) {
 	n := 2
 	if first != nil {

@@ -152,8 +152,8 @@ func (s *state) comparePower() {
 	})
 }
 
-// bossStands ends the match after the fifth round: FR "Progression du marqueur
-// Manche".
+// bossStands ends the match after the fifth round: the boss wins, because it has health left.
+// FR "Progression du marqueur Manche".
 func (s *state) bossStands() {
 	s.phase = "over"
 	s.judge()
@@ -215,7 +215,7 @@ func (s *state) bossNotices() []string {
 	return notices
 }
 
-// asks returns the seat that a question is for.
+// asks returns the seat that a question is for. The hero is asked for the boss.
 func (s *state) asks(q *question) engine.Seat {
 	if p := s.decider(s.whom(q)); p != nil {
 		return p.seat

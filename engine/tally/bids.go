@@ -63,8 +63,8 @@ func hasBid(c cell) bool    { return c[bid].given }
 func hasTricks(c cell) bool { return c[tricks].given }
 
 // asked returns the part that a column has to enter next in this round: its bid and, once all
-// columns have bid, its tricks. It returns points if the column has to enter neither now, and
-// in a match without bids.
+// columns have bid, its tricks. If the column has to enter neither now, and in a match without
+// bids, it returns the part named points.
 func (s *state) asked(column int) part {
 	c := s.cell(s.round, column)
 	switch {
@@ -94,8 +94,8 @@ func (s *state) phase() string {
 
 // bid enters n as the bid of a seat or as the tricks that it took, whichever the seat is asked
 // for. It refuses a second bid, a second number of tricks, and numbers below 0 or above
-// mostBid. Points that go past the target may be lost, or send the counter back: pass enters
-// that as a bonus.
+// mostBid. Points that go past the target may be lost, or send the counter back: s.pass enters
+// the difference as a bonus of this round.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.asked(column)

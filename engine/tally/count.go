@@ -54,8 +54,8 @@ func bare(arg string) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
 }
 
-// zero enters 0 points for a seat in the line where it counts now (see here). It refuses if a
-// counter other than the first is selected, or if that cell has points already.
+// zero enters 0 points for a seat in the line that s.here returns. It refuses if a counter
+// other than the first is selected, or if the seat has points in that line already.
 func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
@@ -69,8 +69,8 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 
 // add moves the selected counter of a seat by n, but only up to its bounds: two below the
 // limit, "+5" adds 2. If the seat has chosen a row, add fills that row. An entry past the
-// target may be lost or send the counter back: see pass. add refuses if the counter cannot
-// move at all, or if the seat is out.
+// target may be lost or send the counter back: see s.pass. The input is refused if the counter
+// cannot move at all, or if the seat is out.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
@@ -110,16 +110,17 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value of the first counter is past the target, in a match whose
-// option over makes such an entry count nothing or sends the counter back. It is false in any
-// other match.
+// goesPast reports whether a value of the first counter is past the target, in a match in which
+// the entry then counts nothing or the counter goes back: see the type past. It returns false
+// in any other match.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
-// pass takes back an entry that has brought n points and gone past the target, or sends the
-// counter back. It returns the event of that, or nil if the entry counts. A named row that was
-// chosen is then filled with nothing, and the way back is in none.
+// pass takes back an entry that has brought n points and gone past the target. If the option
+// over says so, it then sends the counter back. It returns the event of either, or nil if the
+// entry counts. In a sheet with named rows, the chosen row then holds 0, and the bonus row
+// takes the points by which the counter goes back.
 func (s *state) pass(at, n int) []engine.Event {
 	p := &s.seats[at]
 	if !s.goesPast(p.values[0]) {
@@ -134,10 +135,10 @@ func (s *state) pass(at, n int) []engine.Event {
 	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
 }
 
-// clamp returns the value to which a change by n brings a counter, kept within its bounds. The
-// parameter was is the value before. A correction may have put the counter beyond its bounds:
-// from there it can come back, but not go further. If the first counter falls to the target,
-// it stops there.
+// clamp returns the value to which a change by n brings a counter from the value in was, kept
+// within its bounds. A correction may have put the counter beyond its bounds: from there it
+// can come back, but not go further. If the rules have a floor, the first counter stops at the
+// target when it falls.
 func (s *state) clamp(counter, was, n int) int {
 	low := s.low
 	if counter == 0 && s.floor {
@@ -146,8 +147,8 @@ func (s *state) clamp(counter, was, n int) int {
 	return min(max(was+n, min(low, was)), max(s.limit, was))
 }
 
-// put sets a counter of a seat. The first counter is set for all seats of its team, and put
-// records that these seats moved last.
+// put sets a counter of a seat. The first counter is set for all seats of the same team, and
+// put records that these seats moved last.
 func (s *state) put(at, counter, value int) {
 	if counter > 0 {
 		s.seats[at].values[counter] = value

@@ -11,10 +11,10 @@ import (
 // Players may choose any other amount.
 var amounts = []int{5, -5, 10, -10}
 
-// prompts returns the prompts of the seats, beginning with the seat that is asked first (see
-// leads), then those of the table. Every seat that is not out has a prompt at any time,
-// because players lose lives in the turns of others. But while bids, tricks or named rows are
-// asked for, only the seats that still have to answer have one.
+// prompts returns the prompts of the seats, beginning with the seat that s.leads returns, then
+// those of the table. Every seat that is not out has a prompt at any time, because players
+// lose lives in the turns of others. But while bids, tricks or named rows are asked for, only
+// the seats that still have to answer have one.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
@@ -102,8 +102,9 @@ func (s *state) rest(n int) (key string, args engine.Args) {
 	return "end-round-gets", args
 }
 
-// mostOffered is the highest number of points that a prompt offers for a row, and mostTricks
-// the highest bid or number of tricks. Players may enter higher numbers.
+// mostOffered is the highest number of points that a prompt offers for a row that takes any
+// number, and mostTricks the highest bid or number of tricks that it offers. Players may enter
+// higher numbers.
 const mostOffered, mostTricks = 30, 20
 
 func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
@@ -156,7 +157,7 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
 
 // leads returns the index of the seat that is asked first: the seat whose turn it is or,
-// without turns, the first seat. If the seats deal and there are no turns, it is the seat
+// without turns, the seat that began. If the seats deal and there are no turns, it is the seat
 // after the dealer.
 func (s *state) leads() int {
 	if s.deal && !s.turns {

@@ -36,8 +36,8 @@ type rules struct {
 	minutes int // a round that ends after this time is the last; 0 for no limit
 }
 
-// past holds what the option over does with an entry that goes past the target. The zero value
-// lets the entry count.
+// past holds the value of the option over: what happens to an entry that goes past the target.
+// The zero value lets the entry count.
 type past struct {
 	bust bool // the entry counts nothing
 	back *int // the value to which the counter goes back; nil if it does not
@@ -190,8 +190,8 @@ func (r *rules) reaches(value int) bool {
 	return value <= *r.target
 }
 
-// perSeat ends the option rounds if it gives a total of rounds to divide by the number of
-// seats: "60/seats".
+// perSeat marks a value of the option rounds as a total that is divided by the number of seats:
+// "60/seats".
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
@@ -237,7 +237,7 @@ type row struct {
 	worth int    // the prompt offers this or 0; 0 for none
 }
 
-// mostRows is the number of rows that a sheet may name.
+// mostRows is the most named rows that a sheet may have.
 const mostRows = 30
 
 func readRows(s string) []row {
@@ -281,8 +281,9 @@ func checkRows(s string) error {
 	return nil
 }
 
-// bonus holds the option bonus. If the first rows of a column (as many as rows says) bring the
-// points in from or more, the column gets the extra points in worth. The zero value gives no
+// bonus holds the option bonus: a column whose first rows bring enough points gets extra
+// points. The field rows is the number of these rows, from is the least number of points that
+// they must bring together, and worth is the number of extra points. The zero value gives no
 // bonus.
 type bonus struct{ rows, from, worth int }
 

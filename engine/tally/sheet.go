@@ -97,8 +97,8 @@ func (s *state) edit(n, column int, change func(*cell)) {
 	s.put(column, 0, s.seats[column].values[0]+by)
 }
 
-// score adds the amount by to the first counter of a seat. If the match has a sheet, it enters
-// the amount in the line where the seat counts now (see here).
+// score adds an amount, the parameter by, to the first counter of a seat. If the match has a
+// sheet, it enters the amount in the line that s.here returns.
 func (s *state) score(at, by int) {
 	if !s.sheet {
 		s.put(at, 0, s.seats[at].values[0]+by)
@@ -123,7 +123,7 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing counts the columns whose cell in line n does not pass the test has.
+// missing returns the number of columns whose cell in line n fails a test, the function has.
 func (s *state) missing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -134,8 +134,8 @@ func (s *state) missing(n int, has func(cell) bool) int {
 	return missing
 }
 
-// begun reports whether something was entered in this round. Named rows do not tell: each seat
-// fills them in its own order.
+// begun reports whether something was entered in this round. With named rows, which each seat
+// fills in its own order, only the round of the last entry tells.
 func (s *state) begun() bool {
 	if s.rows != nil {
 		return s.last == s.round
@@ -187,8 +187,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	return s.fill(at, n)
 }
 
-// fill enters n in the row that a seat has chosen, or 0 if that goes past the target: see pass.
-// If it is that seat's turn, this ends the turn.
+// fill enters n in the row that a seat has chosen. If the counter then goes past the target,
+// s.pass may make the entry 0. If it is that seat's turn, this ends the turn.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}

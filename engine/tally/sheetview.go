@@ -31,8 +31,8 @@ func (s *state) sheetView() *engine.Sheet {
 	return sheet
 }
 
-// shown returns the rounds that the view shows: those with entries and the current one, at
-// most the last engine.MostRounds of them.
+// shown returns the rounds that the view shows: those with entries and, until the match is
+// over, the current one; but at most the last engine.MostRounds of them.
 func (s *state) shown() []int {
 	var shown []int
 	for _, l := range s.lines {

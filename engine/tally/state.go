@@ -155,7 +155,7 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round. If the time of the match, at, has reached the option minutes, that
+// endRound ends the round. If the match time in at has reached the option minutes, that
 // round was the last. If the points of a round have a known sum, the only column without
 // points gets what is missing: if the sum is 0, what the others have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
@@ -187,7 +187,8 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 
 // over reports whether the match is over: the players or the option minutes have ended it, the
 // last round was played, all named rows are filled, or a first counter has reached the target.
-// If reaching the target puts seats out, all seats but one must have reached it.
+// If reaching the target puts seats out, all seats but one must have reached it. In a match
+// with a sheet and without turns, the target does not end a round that has begun.
 func (s *state) over() bool {
 	fallen := 0
 	for i := range s.columns {
@@ -234,8 +235,8 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// typed adds a title, as players typed it, to words: under each of the keys that the catalogue
-// does not have.
+// typed adds a title, as players typed it, to a catalogue, the parameter words, under each of
+// the keys that s.words does not have.
 func (s *state) typed(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {

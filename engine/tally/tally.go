@@ -133,8 +133,8 @@ func nameOf(title string) string {
 	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
 }
 
-// inScript reports whether a title has letters outside ASCII, and only letters, digits, spaces
-// and hyphens: at most 40, and a letter first.
+// inScript reports whether a title has letters outside ASCII, begins with a letter, and holds
+// at most 40 characters, all of them letters, digits, spaces or hyphens.
 func inScript(title string) bool {
 	other := false
 	for i, r := range title {

@@ -52,7 +52,8 @@ func New(prefix string) *Home {
 		retained: map[string][]byte{}}
 }
 
-// Available reports whether an entity can be used.
+// Available reports whether an entity can be used: on each of its availability topics, the
+// newest of "online" and "offline" was "online".
 func (e *Entity) Available() bool {
 	for _, here := range e.here {
 		if !here {
@@ -62,7 +63,7 @@ func (e *Entity) Available() bool {
 	return true
 }
 
-// Hear handles a published message.
+// Hear handles a published message, and adds any errors in it to Wrong.
 func (h *Home) Hear(topic string, payload []byte, retain bool) {
 	if retain {
 		h.retained[topic] = payload

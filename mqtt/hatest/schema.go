@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// A check returns the error in a value, or nil.
+// A check returns what is wrong with a value; nil if nothing is.
 type check func(any) error
 
 // A schema holds the keys of an object. A key in neither map is an error: Home
@@ -287,7 +287,7 @@ func availabilities(v any) error {
 	return nil
 }
 
-// expand replaces the abbreviations of keys.
+// expand returns a copy of an object, with full keys in place of abbreviations.
 func expand(o map[string]any, short map[string]string) map[string]any {
 	long := map[string]any{}
 	for key, v := range o {

@@ -159,9 +159,8 @@ func (d *Disk) Cut(chance *rand.Rand) error {
 	return d.cutNow(chance)
 }
 
-// CutAtFlush cuts the power at the worst moment: after the next flush is
-// requested and before it is done. It returns a channel that receives the
-// outcome of that cut.
+// CutAtFlush arranges for a cut at the worst moment: after the next flush is requested and before
+// it is done. It returns at once, with a channel that receives the error of that cut, or nil.
 func (d *Disk) CutAtFlush(chance *rand.Rand) <-chan error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -29,8 +29,8 @@ import (
 
 // Bench implements rig.Ports with emulated chips, which tests can break.
 type Bench struct {
-	Buses  map[string]spi.Port
-	Lines  map[string]func() rig.SerialPort
+	Buses  map[string]spi.Port              // SPI ports, by name
+	Lines  map[string]func() rig.SerialPort // open serial lines, by path
 	Pins   map[string]gpio.PinIO
 	Chips  map[string]faultyChip // by the reader's name
 	Fields map[string]*nfctest.Field
@@ -45,7 +45,8 @@ type Bench struct {
 	CardReaders string // the socket of a pcscd; "" is none
 }
 
-// A faultyChip is an emulated reader chip of either kind, with its faults.
+// A faultyChip is an emulated reader chip, a PN532 or an MFRC522, with the faults that tests can
+// give it.
 type faultyChip interface {
 	Kill()
 	Revive()
@@ -67,8 +68,8 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts the i-th reader on the bench and returns its configuration. The kinds of chips
-// and buses take turns with i, so that a table has all of them.
+// reader puts the i-th reader on the bench and returns its configuration. The chip and the kind
+// of bus depend on i, so that a table with several readers has all of them.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}

@@ -36,8 +36,8 @@ type Chips struct {
 // table and each seat need ten.
 const maxSeats = 5
 
-// NewChips wires a table with a reader and keys for each of these seats, and shared ones. More
-// than maxSeats seats are an error.
+// NewChips wires a table with a reader and keys for each of these seats, and shared ones. It fails
+// for more than five seats (maxSeats).
 func NewChips(seats []engine.Seat) (*Chips, error) {
 	if len(seats) > maxSeats {
 		return nil, fmt.Errorf("got %d seats, want at most %d", len(seats), maxSeats)
@@ -113,7 +113,7 @@ func (c *Chips) Show(config *web.Config) {
 }
 
 // text returns the text that the tag of a card carries: it names the game's box and the card.
-// It returns "" if the tag is no card's, or if no game has its cards on the table.
+// text returns "" if card does not name a copy, or if no game has its cards on the table.
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)
@@ -124,7 +124,7 @@ func (c *Chips) text(card string) string {
 	return device.Meaning{Box: box, Name: card}.TagText()
 }
 
-// Ready waits until every reader has been polled. After patience it returns errMute.
+// Ready waits until every reader has been polled. After 3 s (patience) it returns errMute.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
 
 // Play makes an input as players would, with cards, knob and buttons. It reports false if the
@@ -168,8 +168,8 @@ func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source
 	})
 }
 
-// background runs the given function in a goroutine. The stop function that it returns cancels
-// the context, waits for the goroutine and returns the error.
+// background runs the function do in a goroutine. The function stop that it returns cancels the
+// context of do, waits until do has returned and returns its error.
 func background(ctx context.Context, do func(context.Context) error) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)

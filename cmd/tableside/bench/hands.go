@@ -75,9 +75,10 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	return t, nil
 }
 
-// tap lays a card on a reader, takes off what lies there and waits for the table's receipt.
-// If the card lies on a reader already, tap first takes it off and waits until the table knows.
-// Each wait ends after patience, with errMute.
+// tap lays a card on the reader at place, takes off what lies there and waits for the table's
+// receipt. A card that has no tag yet gets one with this text. If the card lies on a reader
+// already, tap first takes it off and waits until the table knows. Each wait ends after 3 s
+// (patience), with errMute. Without a reader at place, the error is web.ErrNoSuchPlace.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {
@@ -125,7 +126,8 @@ func (h *hands) lift(place, card string) error {
 }
 
 // press presses the button of a key and waits for the table's receipt. For left and right it
-// turns the knob instead, if the seat has one. After patience it returns errMute.
+// turns the knob instead, if the seat has one. After 3 s (patience) it returns errMute. If the
+// seat has no such key, the error is web.ErrNoSuchPlace.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
 	want := expected{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
@@ -160,9 +162,9 @@ func (h *hands) watch(s device.Source) device.Source {
 	})
 }
 
-// ready waits until every reader has been polled; after patience it returns errMute. A card
-// that is laid down before the first poll would count as lying there from the start, and would
-// be no tap.
+// ready waits until every reader has been polled; after 3 s (patience) it returns errMute. A
+// card that is laid down before the first poll would count as lying there from the start, and
+// would be no tap.
 func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
@@ -186,9 +188,9 @@ func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	}
 }
 
-// play makes an input as players would: it lays cards on readers, moves the cursor
-// to an answer with the knob and chooses it with a button. It reports whether the
-// input can be made by hand; corrections and confirmed inputs cannot.
+// play makes an input as players would: it lays cards on readers, moves the cursor to an answer
+// with the knob and chooses it with a button. text returns the text for the tag of a card. play
+// reports false if the input cannot be made by hand, such as a correction or a confirmed input.
 func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	text func(card string) string) (engine.Receipt, bool, error) {
 	switch {

@@ -51,7 +51,7 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	}
 }
 
-// left waits until the tag counts as removed from every reader; after patience it returns
+// left waits until the tag counts as removed from every reader; after 3 s (patience) it returns
 // errMute.
 func (w *signalWaiter) left(ctx context.Context, tag string) error {
 	w.mu.Lock()
@@ -74,7 +74,8 @@ func (w *signalWaiter) left(ctx context.Context, tag string) error {
 var errMute = errors.New("no signal: is the part broken, or unplugged?")
 
 // wait calls the given function, then waits for the signal that the call causes and for the
-// table's receipt. After patience it returns errMute.
+// table's receipt. After 3 s (patience) it returns errMute. If the function fails, wait returns
+// its error at once.
 func (w *signalWaiter) wait(ctx context.Context, what expected, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()

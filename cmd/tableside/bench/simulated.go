@@ -63,9 +63,9 @@ func NewSimulated(seats []engine.Player) *Simulated {
 	return h
 }
 
-// card returns the meaning of a tag. A simulated tag has the name of its card, "zombie.2";
-// only the game can tell whether there is such a card, which may be one of the owner's file. A
-// tag from elsewhere, such as a printed card, means what its text says.
+// card returns the meaning of a tag, and false if it has none. A tag from elsewhere, such as a
+// printed card, means what its text says. A simulated tag is named after its card, such as
+// "zombie.2"; only the game can tell whether there is such a card: it may be one of the owner's.
 func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	if m, ok := device.ParseTagText(text); ok {
 		return m, true
@@ -121,7 +121,8 @@ func (h *Simulated) Show(c *web.Config) {
 	}
 }
 
-// placeError marks the error of an unknown place or card as web.ErrNoSuchPlace.
+// placeError marks the error of an unknown place or card as web.ErrNoSuchPlace, and returns any
+// other error as it is.
 func placeError(err error) error {
 	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
 		return notThere{err}
@@ -153,7 +154,7 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 		})})
 }
 
-// watched wraps the output of the panel. It tells the page when the panel was drawn.
+// watched wraps the output of the panel, and tells the page each time the panel was drawn.
 type watched struct {
 	device.Output
 	glass *simulated.Screen

@@ -27,9 +27,9 @@ func NewTagBench() (*Bench, config.Reader) {
 	}, c
 }
 
-// BlankHand lays one blank tag after another on an emulated reader. Each stays until
-// Next is called, and the next one follows when the reader has reported the removal.
-// A nil BlankHand does nothing.
+// BlankHand lays one blank tag after another on an emulated reader. A tag stays until Next is
+// called; the tag after it follows when the reader has reported the removal. A nil BlankHand
+// does nothing.
 type BlankHand struct {
 	field *nfctest.Field
 	dealt chan bool // the tag was processed

@@ -18,7 +18,8 @@ import (
 const soon = 14 * day
 
 // CheckOwn examines a certificate of the table's own without making one. It returns the text
-// that doctor prints about it, and how that was found out. A fault is a *Problem.
+// that doctor prints about it, and how that was found out. If something is wrong, the error is a
+// *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
 	o := &Own{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -84,7 +85,8 @@ func Fingerprint(der []byte) string {
 }
 
 // Name reads a certificate file and returns the first name or address in it that belongs to a
-// single machine, so no wildcard. It returns "" if there is none or the file cannot be read.
+// single machine, so no wildcard. It returns "" if there is none, or if the file cannot be read
+// or does not begin with the certificate.
 func Name(cert string) string {
 	data, err := os.ReadFile(cert)
 	if err != nil {

@@ -38,8 +38,8 @@ func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files
 	return f, nil
 }
 
-// GetCertificate returns the certificate, for tls.Config. Once per recheck, at most, it checks
-// whether the files have changed. If it cannot use the new files, it returns the old
+// GetCertificate returns the certificate, for tls.Config. At most once a minute (recheck) it
+// checks whether the files have changed. If it cannot use the new files, it returns the old
 // certificate.
 func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	f.mu.Lock()

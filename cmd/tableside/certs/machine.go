@@ -44,7 +44,8 @@ func ThisMachine(hosts []string) Machine {
 	return m
 }
 
-// add adds a name, or an IP address to the addresses. It drops what no certificate can hold.
+// add adds a name to Names or, if the name is an IP address, adds that to Addrs. It ignores what
+// no certificate can hold, and what is there already.
 func (m *Machine) add(name string) {
 	if addr, err := netip.ParseAddr(name); err == nil {
 		m.addAddr(addr.Unmap().WithZone(""))
@@ -77,7 +78,7 @@ var private = []netip.Prefix{
 }
 
 // ranges returns the addresses for which an authority of this machine may sign: all private
-// ones, because a router hands out another one now and then, and the machine's public ones.
+// ones, because a router gives the machine another now and then, and its public ones.
 func (m Machine) ranges() []*net.IPNet {
 	prefixes := slices.Clone(private)
 	for _, addr := range m.Addrs {

@@ -110,9 +110,9 @@ func newAuthority(data string) string {
 // Authority returns the certificate of the authority, as DER.
 func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 
-// GetCertificate returns the certificate of the page, for tls.Config. It makes a new one in
-// time before the end, when the machine has got another name or address, and when a browser
-// uses an address that the certificate lacks. hello may be nil.
+// GetCertificate returns the certificate of the page, for tls.Config. It makes a new one 60 days
+// before the old one ends (renewBefore), when the machine has got another name or address, and
+// when a browser uses an address that the certificate lacks. hello may be nil.
 func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -223,9 +223,9 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 	}, nil)
 }
 
-// makeLeaf makes and writes a certificate for all names and addresses of the machine for which
-// the authority may sign, and for the address that a browser has used. A certificate that
-// cannot be written is returned all the same.
+// makeLeaf makes and writes a certificate for all names and addresses of the machine, and for
+// local, the address that a browser has used, as far as the authority may sign for them. local
+// is invalid if unknown. A certificate that cannot be written is returned all the same.
 func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},

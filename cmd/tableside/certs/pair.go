@@ -29,8 +29,8 @@ func (p *Problem) Hint() string { return p.Fix }
 func (p *Problem) Unwrap() error { return p.err }
 
 // write signs a certificate with the key of its parent or, if parent is nil, with its own key.
-// Then it writes certificate and key to a file. If that fails, it returns both the certificate
-// and a *Problem.
+// Then it writes certificate and key to a file. If the file cannot be written, it returns both
+// the certificate and a *Problem.
 func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
 	parent *tls.Certificate) (tls.Certificate, error) {
 	issuer, signer := template, any(key)

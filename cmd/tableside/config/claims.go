@@ -10,7 +10,7 @@ type Claim struct {
 	What  string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
 	Who   string // the part: "reader red"
 	As    string // its use: "reset"; "" where that is obvious
-	share string // claims with the same non-empty value do not conflict, such as of two chips on a bus
+	share string // claims with equal non-empty values do not conflict, such as two chips on a bus
 	Line  bool   // a pin that the part drives or reads itself, not through a bus
 }
 
@@ -99,7 +99,7 @@ func (w *Wiring) Claims() []Claim {
 // DefaultAddress holds the default I2C address of each chip.
 var DefaultAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
-// AddressOr returns the chip's I2C address, or usual where none is configured.
+// AddressOr returns the configured I2C address of the chip or, if there is none, the usual one.
 func (b *Bus) AddressOr(usual int) int {
 	if b.Address != 0 {
 		return b.Address

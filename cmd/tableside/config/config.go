@@ -146,7 +146,7 @@ func New(env func(string) string) Config {
 }
 
 // check validates the whole configuration, fills in defaults and reads the password file, so
-// that no later code has to.
+// that no later code has to. Errors name file, and a line in source, which is its text.
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}

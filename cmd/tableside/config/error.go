@@ -39,7 +39,8 @@ func (e *Error) Where() string {
 	return strings.Join(where, ": ")
 }
 
-// Errorf returns an error about a part, or about a key of one: "panel: model".
+// Errorf returns an error that has no file and line yet. where names a part, or a key of one, such
+// as "panel: model".
 func Errorf(where, hint, format string, args ...any) *Error {
 	return &Error{Key: where, Why: fmt.Sprintf(format, args...), Hint: hint}
 }
@@ -67,7 +68,7 @@ func (e *Error) line(source string) int {
 	return lineOf(source, toml.Key{e.section}, e.index)
 }
 
-// inSection sets the section of an error: the nth of its name, from 0.
+// inSection sets the section of an error, the nth of its name, from 0, and returns the error.
 func inSection(section string, nth int, err error) error {
 	if e, ok := err.(*Error); ok {
 		e.section, e.index = section, nth

@@ -20,7 +20,7 @@ type Keyboard struct {
 	Reads  string            `toml:"reads"`  // ReadsTags, or "" for keys
 }
 
-// ReadsTags is the value of reads for a device that types what tags or cards carry.
+// ReadsTags is the value of the key "reads" for a device that types what tags or cards carry.
 const ReadsTags = "tags"
 
 // UsualKeys holds the keys of a keyboard whose section names none. Arrows, letters, digits and
@@ -42,8 +42,8 @@ var UsualKeys = map[string]string{
 	"KEY_8": "8", "KEY_9": "9",
 }
 
-// digits lists what a number key may stand for instead of a key of the table: it gives the answer
-// with that number.
+// digits lists the numbers that a key of a keyboard may stand for, instead of a key of the table:
+// such a key gives the answer with that number.
 var digits = strings.Split("0123456789", "")
 
 // HasDigits reports whether a keyboard has number keys that give answers.
@@ -75,7 +75,8 @@ func (k *Keyboard) Who() string {
 }
 
 // checkKeyboards checks the keyboards, and names those without a name. A keyboard that reads
-// tags counts as a reader: no other reader may have its name or seat.
+// tags counts as a reader: no other reader may have its name or seat. The map readers holds the
+// names of the other readers; the map reads holds their seats, and checkKeyboards adds to it.
 func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, reads seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {

@@ -33,8 +33,8 @@ func (w *Wiring) Sections() ([]string, error) {
 	}), nil
 }
 
-// ParseWiring parses lines that Lines returned. An unknown key is an error, as in a tape of
-// another version.
+// ParseWiring parses lines that Lines returned. It fails for an unknown key, as in a tape of
+// another version, and for a channel that no multiplexer has.
 func ParseWiring(lines []string) (*Wiring, error) {
 	var w Wiring
 	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)

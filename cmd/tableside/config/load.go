@@ -125,8 +125,8 @@ func kindOf(name string) string {
 // wantUnit says how a duration is written.
 const wantUnit = `want text with a unit, such as "50ms"`
 
-// keysOf lists the keys of the section that path names, in a configuration with the type section.
-// It returns nil if there is no such section.
+// keysOf lists the keys of a section of the configuration. path names that section, starting from
+// the one whose Go type is given. keysOf returns nil if there is no such section.
 func keysOf(section reflect.Type, path []string) []string {
 	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
 		section = section.Elem()
@@ -159,9 +159,9 @@ func fileLine(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lineOf returns the line of a key, because the decoder does not report it. Of several
-// sections with the key's name it looks in the nth, from 0; in any if nth is negative. It
-// returns 0 if the key is not found, as when it is written in an unusual way.
+// lineOf returns the line of a key or a section in source, because the decoder does not report
+// it. If several sections have the same name, it looks in the nth of them, from 0, or in all if
+// nth is negative. It returns 0 if it finds nothing, as when a key is written in an unusual way.
 func lineOf(source string, key toml.Key, nth int) int {
 	var section []string
 	number, sections := 0, 0 // sections so far that may hold the key

@@ -24,7 +24,7 @@ type MQTT struct {
 	Hall         string   `toml:"hall"`      // the hall that the table obeys; "" obeys none
 }
 
-// Hall holds the page with all tables of the broker.
+// Hall holds the settings of the hall, a page with all tables of the broker.
 type Hall struct {
 	Name   string `toml:"name"`   // as tables name it in mqtt.hall
 	Data   string `toml:"data"`   // folder with what tables send it; "": it keeps nothing
@@ -79,7 +79,7 @@ func (m MQTT) Addresses() []string {
 // hasBroker reports whether a broker is configured; the embedded one counts, too.
 func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
 
-// checkMQTT validates the broker; fail makes the error.
+// checkMQTT checks the settings of the broker, except for the password; fail makes the error.
 func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 	m := c.MQTT
 	switch {
@@ -121,8 +121,8 @@ func (c *Config) CheckBrokers() string {
 	return ""
 }
 
-// readPassword reads the password, and checks that it is enough for the embedded broker; fail
-// makes the error.
+// readPassword reads the password file, if one is named, and then checks that user and password
+// are enough for the embedded broker; fail makes the error.
 func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	if file := c.MQTT.PasswordFile; file != "" {
 		data, err := os.ReadFile(file)
@@ -152,7 +152,7 @@ func (c *Config) openEmbedded() (key, why string) {
 	return "", ""
 }
 
-// isLoopback reports whether a valid address is one of this machine alone.
+// isLoopback reports whether only this machine can reach a valid address.
 func isLoopback(addr string) bool {
 	host, _, _ := net.SplitHostPort(addr)
 	return host == "localhost" || net.ParseIP(host).IsLoopback()

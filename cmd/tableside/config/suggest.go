@@ -19,8 +19,9 @@ func Suggest(word string, among []string, otherwise string) string {
 	return otherwise
 }
 
-// Nearest returns the word that was probably meant, one of a similar spelling, or one that
-// begins with the given word; "" if there is none.
+// Nearest returns the word in among that was probably meant: one with a similar spelling or, if
+// there is none, the first that begins with the given word, which then needs two letters. It
+// returns "" if it finds none.
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near

@@ -92,7 +92,7 @@ type Lights struct {
 	Host       string   `toml:"host"` // of a WLED: its name or address
 	Count      int      `toml:"count"`
 	Order      string   `toml:"order"`      // of the colours on the wire, such as "RGB"; "" is the chip's default
-	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0 to 1; nil is 1
+	Brightness *float64 `toml:"brightness"` // of the brightest LED, above 0, at most 1; nil is 1
 	LimitMA    int      `toml:"limit_ma"`   // current of the supply, in mA; 0 is no limit
 	Track      string   `toml:"track"`      // the track that the strip lies along; "" is the first that fits
 	Reverse    bool     `toml:"reverse"`    // the first LED is at the high end

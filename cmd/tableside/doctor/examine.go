@@ -66,8 +66,8 @@ type Finding struct {
 	Paste string `json:"paste,omitempty"`
 }
 
-// ok adds a good finding. how is the evidence: that a file exists proves less than
-// that a chip has answered.
+// ok adds a good finding, with its evidence in how: that a file exists proves less than that a
+// chip has answered.
 func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
@@ -222,8 +222,9 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// lock checks, and reports, whether another process holds the data folder: a table,
-// maybe with its page at another address.
+// lock checks, and reports, whether another process holds the data folder: a table, maybe with
+// its page at another address. That is no fault if running is set, which says that a table
+// answers at the configured address.
 func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -251,8 +252,9 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites adds a finding for each reader elsewhere that has published on the broker whether
-// it is on. One that is off is a fault.
+// satellites adds a finding for each satellite, a reader on another machine. The map there holds,
+// by place, what the satellites have published on the broker: "online" or, which is a fault,
+// "offline".
 func (d *doctor) satellites(there map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(there)) {
 		if who := "satellite " + place; there[place] == "offline" {
@@ -280,7 +282,7 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	}
 }
 
-// brokerAt checks one of the brokers, and adds to the map the state of each satellite that
+// brokerAt checks one of the brokers, and adds to the map there the state of each satellite that
 // this broker knows.
 func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, there map[string]string) {
 	settings := rig.Client(&c)

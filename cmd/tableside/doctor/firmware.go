@@ -11,8 +11,8 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// A firmware holds the settings of config.txt that apply to one model, the last
-// one of each name, and each overlay as "dtoverlay=NAME"
+// A firmware holds the settings of config.txt that apply to one model, by name; of several with
+// the same name it holds the last. It also holds each overlay, as "dtoverlay=NAME"
 // (Raspberry Pi documentation, "config.txt", file format and model filters).
 type firmware map[string]string
 
@@ -76,9 +76,9 @@ func firmwareFilter(filter, model string, before bool) bool {
 // A clock is a range of the core clock, in MHz.
 type clock struct{ min, max int }
 
-// clock4K is the core clock, in MHz, that a Raspberry Pi 4 with hdmi_enable_4kp60
-// rises to (Raspberry Pi documentation, overclocking options, "Specific to Raspberry
-// Pi 4, Raspberry Pi 400 and CM4").
+// clock4K is the core clock, in MHz, to which a Raspberry Pi 4 with hdmi_enable_4kp60 rises
+// (Raspberry Pi documentation, overclocking options, "Specific to Raspberry Pi 4, Raspberry Pi
+// 400 and CM4").
 const clock4K = 550
 
 // coreClock returns the range of the core clock on a model. The defaults are from the Raspberry
@@ -121,7 +121,8 @@ func (f firmware) coreClock(model string) clock {
 }
 
 // coreClock checks whether the clock of SPI is fixed: before the Raspberry Pi 5 it follows the
-// core clock, which changes with the load. On a Pi 5, and on other computers, it adds no finding.
+// core clock, which changes with the load. On a Pi 5, on other computers and without a readable
+// config.txt, it adds no finding.
 func (d *doctor) coreClock() {
 	on := config.Model(d.root)
 	if on == "" || config.IsPi5(on) {

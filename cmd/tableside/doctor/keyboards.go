@@ -35,8 +35,8 @@ func (d *doctor) keyboards(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	}
 }
 
-// pressKeyboards listens to the keyboards for tryKeys, and names each key that is pressed and each
-// code that is read. A keyboard from which nothing comes is a fault.
+// pressKeyboards listens to the keyboards for 10 s (tryKeys), and names each key that is pressed
+// and each code that is read. A keyboard from which nothing comes is a fault.
 func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config.Keyboard) {
 	fmt.Fprintf(d.Say, "press keys of every keyboard, and hold a card to every reader that types: %v\n", tryKeys)
 	ctx, cancel := context.WithTimeout(ctx, tryKeys)

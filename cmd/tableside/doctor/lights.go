@@ -52,8 +52,8 @@ func (d *doctor) announceTry() {
 	fmt.Fprintf(d.Say, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
 }
 
-// showOrder lights the first three LEDs for tryOrder: one red, one green, one blue. It redraws
-// them each second, as strips on the network need.
+// showOrder lights the first three LEDs for 3 s (tryOrder): one red, one green, one blue. It
+// redraws them each second, as strips on the network need.
 func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {

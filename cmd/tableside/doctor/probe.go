@@ -76,8 +76,8 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 }
 
-// without returns the wiring without the parts that are missing, so that those on
-// other buses are still checked.
+// without returns a copy of the wiring that lacks the readers and outputs named in missing, so
+// that parts on other buses are still checked.
 func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
 	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
@@ -179,8 +179,8 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 
-// pressKeys waits until every key has been pressed, at most for tryKeys, and names each of them.
-// A key that was not pressed, or that is stuck, is a fault.
+// pressKeys waits until every key has been pressed, at most for 10 s (tryKeys), and names each
+// of them. A key that was not pressed, or that is stuck, is a fault.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck

@@ -5,8 +5,8 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// beginTape begins recording, if asked for, and returns the function that ends it. If held, a
-// running table has the hardware: a recording that was asked for then fails, with a finding.
+// beginTape begins recording, if asked for, and returns the function that ends it. held says that
+// a running table has the hardware: a recording that was asked for then fails, with a finding.
 func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	if d.Record == "" {
 		return func() {}

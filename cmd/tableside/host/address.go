@@ -31,9 +31,9 @@ func scheme(c config.HTTP) string {
 	return "http://"
 }
 
-// withName returns the address with its host replaced by the name in a certificate from
-// elsewhere, which is rarely one for an address. Without such a name it returns the address as
-// it is.
+// withName returns the address with its host replaced by the name in the certificate, if that
+// is from elsewhere: such a certificate is rarely for an address. Without such a name it returns
+// the address as it is.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	name := ""
@@ -52,7 +52,8 @@ func isLoopback(addr net.Addr) bool {
 	return err == nil && port.Addr().Unmap().IsLoopback()
 }
 
-// local returns the address at which this machine reaches a listener.
+// local returns the address at which this machine reaches a listener. If the listener is on all
+// interfaces, this is 127.0.0.1.
 func local(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

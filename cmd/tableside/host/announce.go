@@ -23,7 +23,7 @@ import (
 const answerLimit = 10 * time.Second
 
 // awaitAnswers waits until the page and the embedded broker, if any, answer. It returns an
-// error after answerLimit, or if the check of the broker fails.
+// error after 10 s (answerLimit), or if the check of the broker fails.
 func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()

@@ -19,9 +19,9 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 	}
 }
 
-// reportCards returns what is wrong with the owner's card data. It sets the health of the table
-// if there are faults, or were at its last call. It is called before the table runs, then by the
-// table's goroutine.
+// reportCards returns what is wrong with the owner's card data. If there are faults, or if its
+// last call found some, it sets the health of the table. It is called before the table runs, and
+// then by the table's goroutine.
 func (h *Host) reportCards() []shelf.Fault {
 	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)
 	if len(faults) == 0 && !h.faulty {

@@ -9,7 +9,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// wrong returns an Error of usage or configuration.
+// wrong is for faults of usage or configuration: it returns an Error with Usage set.
 func wrong(what, why, hint string) error { return &Error{what, why, hint, true} }
 
 // failed returns any other Error.

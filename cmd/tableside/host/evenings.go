@@ -49,7 +49,8 @@ func (h *Hall) showEvenings() *web.Evenings {
 	}
 }
 
-// known turns the error for an unknown evening into the page's own.
+// known turns the error for an unknown evening into the page's own, web.ErrNoEvening, and returns
+// any other error as it is.
 func known(err error) error {
 	if errors.Is(err, evening.ErrNotFound) {
 		return web.ErrNoEvening

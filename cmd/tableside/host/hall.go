@@ -153,9 +153,9 @@ func (h *Hall) serve(ctx context.Context) error {
 }
 
 // watcher returns the client that listens to the broker and passes what it hears to tables. If
-// the hall keeps an archive, the client also passes it the results. It then makes the seater
-// tell every table once more whenever it begins to listen, and before it asks the broker again
-// for all that is retained.
+// the hall keeps an archive, the client also passes the results to the archive, and makes the
+// seater tell every table once more: whenever the client begins to listen, and before it asks
+// the broker again for all that is retained.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log
@@ -187,7 +187,8 @@ func (h *Hall) report(health engine.Health, why string) {
 	}
 }
 
-// serveBeside serves a hall beside a table, and reports at once to the table if it fails.
+// serveBeside serves a hall beside a table until the context ends. If the hall's page fails, it
+// reports that to the table at once. h may be nil.
 func (h *Hall) serveBeside(ctx context.Context) error {
 	err := h.serve(ctx)
 	if err != nil {

@@ -32,8 +32,9 @@ func (h *Host) history() *web.History {
 	return pages(past, func(c web.Change) error { return h.change(past, c, time.Now()) })
 }
 
-// change carries out a change. A match on the table, or one that waits to be continued,
-// stays where it is.
+// change carries out a change of the history, and lets the table and the sender of results know.
+// It refuses to delete a match that is on the table or waits to be continued, and to remove a
+// player from the match on the table.
 func (h *Host) change(past *history.History, c web.Change, now time.Time) error {
 	played := func(match string) bool { return match == string(h.table.Frame().View.Match) }
 	if c.Do == "delete" && c.Match == h.table.Frame().Status.Unfinish {
@@ -49,8 +50,8 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	return err
 }
 
-// change carries out a change, except to a match in use. It returns the matches whose
-// journals have changed, appeared or disappeared.
+// change carries out a change of the history. It refuses to delete a match in use, and to remove a
+// player from one. It returns the matches whose journals have changed, appeared or disappeared.
 func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
 	moved := func(err error) ([]string, error) {
 		if err != nil {

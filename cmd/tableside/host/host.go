@@ -67,10 +67,10 @@ type Host struct {
 
 // Equipment is the real, emulated or simulated hardware of a table.
 type Equipment interface {
-	Configure(*device.Config) error // before there is a table
+	Configure(*device.Config) error // prepares it, and sets what the table needs of it
 	Show(*web.Config)               // sets what the page shows of it
 	Add(*device.Table, *web.Server) // connects it to the table
-	Halt() error                    // at the end
+	Halt() error                    // puts it to rest, at the end
 
 	// CopyPanel passes each picture of the panel to a function while the table runs, and
 	// reports whether there is a panel.

@@ -38,8 +38,9 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		})})
 }
 
-// fromHall takes what the hall publishes. A message is for the moment, so one that the
-// broker has retained is ignored.
+// fromHall takes what the hall publishes for this table; what is the topic, such as
+// mqtt.SeatingTopic. kept is set if the broker had retained it. A message to the players is for
+// the moment, so fromHall ignores one that the broker had retained.
 func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	switch {
 	case what == mqtt.SeatingTopic:
@@ -63,7 +64,8 @@ func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// answer passes on whether the hall has kept a match, or why it has refused it.
+// answer passes the hall's answer about a match to the sender of results: that the hall has kept
+// it, or why it has refused it.
 func (h *Host) answer(payload []byte) {
 	match, digest, refused, err := mqtt.ParseKept(payload)
 	if err != nil {

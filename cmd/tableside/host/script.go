@@ -108,14 +108,15 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 	return nil
 }
 
-// A handy equipment has hands, which make inputs at the table.
+// A handy equipment has hands, which make inputs at the table. Ready waits until they can begin.
+// Play reports done as false if hands cannot make the input.
 type handy interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// do gives an input to the table: by hand if byHand is set and that is possible. A key may have
-// only moved the cursor; then do gives the input itself.
+// do gives an input to the table: by hand if byHand is set and hands can make the input, else
+// directly. If the hands' key has only moved the cursor, do also gives the input directly.
 func (h *Host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if hands, ok := h.Parts.(handy); ok && byHand {
 		seq := h.table.Frame().View.Seq

@@ -48,8 +48,8 @@ func (s *seater) run(ctx context.Context) {
 	}
 }
 
-// sweep sends tables the seatings that they do not have yet, or all of them after repeat. It stops
-// if it cannot send; repeat is called when there is a connection again.
+// sweep sends tables the seatings that they do not have yet or, after a call of repeat, all
+// seatings. It stops if it cannot send; repeat is called when there is a connection again.
 func (s *seater) sweep() {
 	again, all := s.again.Swap(false), s.seatings()
 	for table := range s.said { // undo may have taken the table out of its evening

@@ -44,8 +44,8 @@ func (s *show) stop() {
 	}
 }
 
-// startShow begins the show. It is refused during another show, and while a match is on the
-// table or waits to be continued.
+// startShow begins the show, and returns the receipt of the match's beginning. During another
+// show, and while a match is on the table or waits to be continued, the receipt is a refusal.
 func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	h.show.mu.Lock()
 	f := h.table.Frame()
@@ -137,9 +137,9 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 // shows reports whether this match is on the table.
 func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
 
-// discardShow removes the journal of a show that was put away. The journal stays if it is not
-// the show's alone because somebody has played in it. It is an error if the table may still
-// write to it.
+// discardShow removes the journal of a show that was put away; shown holds the lines of the show.
+// If somebody has played in the match, the journal stays. It is an error if the table may still
+// write to the journal.
 func (h *Host) discardShow(id string, shown []engine.Line) error {
 	if !h.table.Frame().Status.Keeping {
 		return errors.New("the table is still writing it")

@@ -45,7 +45,7 @@ func loadToken(dir, name string) (string, error) {
 	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
 }
 
-// key returns the query with a token.
+// key returns the query of a URL with a token.
 func key(token string) string { return "?token=" + token }
 
 // A Guest is the person whom a URL admits: any player, the player of one seat, or the

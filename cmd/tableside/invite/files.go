@@ -37,7 +37,7 @@ const (
 // broker's files.
 const ownSuffix = ".own"
 
-// A File is a text to write. Only its owner reads a private one.
+// A File is a text to write. Only its owner can read a private one.
 type File struct {
 	Name, Text string
 	Private    bool
@@ -117,7 +117,7 @@ func (l *List) decode(text []byte) error {
 	return nil
 }
 
-// Save writes the broker's files, others with them, and then the list: all of them or none.
+// Save writes the files in others, then the broker's files, then the list: all of them or none.
 func (l *List) Save(others ...File) error {
 	text, err := json.MarshalIndent(l, "", "  ")
 	if err != nil {
@@ -148,8 +148,9 @@ func (l *List) Save(others ...File) error {
 	return writeAll(append(files, File{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true}))
 }
 
-// own returns the lines of the owner's own users, "" if there is no such file. It refuses
-// users who are also guests: brokers differ in which of the two they believe.
+// own returns the lines of a file with the owner's own users, "" if there is no such file. It
+// refuses users who are also guests, if the file is one for mosquitto: brokers differ in which
+// of the two they believe.
 func (l *List) own(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {

@@ -44,10 +44,10 @@ type List struct {
 	held *os.File // the hall's folder, locked; nil where there is none
 }
 
-// Invite adds tables, and the hall before them if the list is empty. With again it instead gives
-// tables that are on the list another password; they keep the prefix for Home Assistant unless
-// another is given. It returns a ticket for each. After an error the list may be half changed,
-// and must not be saved.
+// Invite adds tables, and the hall before them if the list is empty. If again is set, it instead
+// gives tables that are on the list another password. discovery is their prefix for Home
+// Assistant; with again, "" keeps the one that each has. Invite returns a ticket for each guest.
+// After an error the list may be half changed, and must not be saved.
 func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, error) {
 	var tickets []Ticket
 	first := len(l.Guests) == 0 && !again

@@ -33,8 +33,8 @@ type sounds struct {
 	played int // number of the last receipt that was played
 }
 
-// Show implements device.Output. If several receipts come together, it plays only the newest.
-// It plays no receipt from before the program started.
+// Show implements device.Output. If several receipts come together, it plays only the newest. It
+// plays no receipt of an input that came from no reader or key, such as one from the page.
 func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
 	if r == nil || r.N == s.played || r.Place == "" {

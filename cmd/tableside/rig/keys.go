@@ -34,8 +34,8 @@ func KeyOptions(w *config.Wiring) keys.Opts {
 	return opts
 }
 
-// keyOptions returns the driver's options for the buttons and encoders of the
-// wiring, and the keys that they send, by name.
+// keyOptions returns the driver's options for the buttons and encoders of the wiring, and what
+// each of them sends, by its name in the options.
 func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	var opts keys.Opts
 	meaning := map[string]keyMeaning{}
@@ -85,7 +85,7 @@ func (p *Parts) keys(w *config.Wiring) error {
 
 // A keyboard turns the driver's events into signals to the table.
 type keyboard struct {
-	meaning map[string]keyMeaning // by name
+	meaning map[string]keyMeaning // by the name of the button or encoder
 	emit    device.Emit
 	stuck   []string
 }

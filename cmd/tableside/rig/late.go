@@ -16,10 +16,10 @@ type latePart struct {
 	open func() (opened, error)
 
 	mu  sync.Mutex
-	now *opened
+	now *opened // nil until it is open
 
-	using sync.RWMutex // held for writing by halt, which waits for what is under way
-	life  context.Context
+	using sync.RWMutex       // held for writing by halt, which waits for what is under way
+	life  context.Context    // ends when the part is halted
 	end   context.CancelFunc // of life, called by halt
 }
 

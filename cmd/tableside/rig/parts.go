@@ -42,8 +42,8 @@ type Parts struct {
 
 // AllParts returns the parts of the wiring. None is open yet: each opens itself when the table
 // runs it, and a failure to open shows in its health. The readers share the board, and ask
-// lookup what a tag means. An error means that a driver rejects the options of the keys or a
-// keyboard.
+// lookup what a tag means. An error means that a driver rejects the options of the keys or
+// of a keyboard.
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)

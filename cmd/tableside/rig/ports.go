@@ -224,7 +224,7 @@ func userName() string {
 	return "tableside"
 }
 
-// nodesOf returns the devices that the wiring names.
+// nodesOf returns the devices that the wiring names, except for USB adapters.
 func nodesOf(w *config.Wiring) []node {
 	var all []node
 	add := func(who string, b config.Bus) {

@@ -67,9 +67,9 @@ func isLocal(name string) bool {
 	return len(name) > len(domain) && strings.EqualFold(name[len(name)-len(domain):], domain)
 }
 
-// addresses returns the addresses of a name. For a .local name that nobody has, or that takes
-// longer than the context, the error is errNameNotFound; without avahi-daemon it is a
-// *NoAvahiError.
+// addresses returns the addresses of a name. If avahi-daemon says that nobody has a .local name,
+// or does not answer before the context ends, the error is errNameNotFound. If avahi-daemon does
+// not run, addresses asks the system's resolver; when that fails, the error is a *NoAvahiError.
 func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, error) {
 	if !isLocal(name) {
 		return r.system(ctx, "ip", name)

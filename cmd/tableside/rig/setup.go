@@ -218,9 +218,9 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns a copy of the wiring own with a found device added for a seat; the seat "table"
-// means everybody. reads becomes the value of "reads" in the section of a keyboard. A second
-// reader or keyboard for a seat is refused.
+// with adds a found device, for a seat, to a copy of the wiring own, and returns the copy. The
+// seat "table" means everybody. reads becomes the value of "reads" in the section of a keyboard.
+// A second reader or keyboard for a seat is refused.
 func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -261,8 +261,8 @@ func tellApart(readers []config.Reader, f Found) {
 }
 
 // name sets the name of a new part: its seat's, or the next free one for a part that everybody
-// shares. A second reader or keyboard for a seat is refused: nobody could say which of the two
-// was meant.
+// shares. reader says that the part reads tags. A second reader or keyboard for a seat is
+// refused: nobody could say which of the two was meant.
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -306,8 +306,8 @@ func (s *Setup) remove(part string) error {
 
 // change checks a wiring for the setup file, saves it and applies it, in this order. said is then
 // the newest answer. A refusal changes nothing. Any other error comes after the change: a part
-// had not stopped after dropLimit. The change does not end with a page's request: what is saved
-// must be applied.
+// had not stopped within a minute (dropLimit). The change does not end with a page's request:
+// what is saved must be applied.
 func (s *Setup) change(own config.Wiring, said engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
@@ -337,8 +337,8 @@ func (s *Setup) change(own config.Wiring, said engine.Text) error {
 // dropLimit is how long a part may take to stop; a panel may be flashing.
 const dropLimit = time.Minute
 
-// drop stops a part of the running table and closes it. It returns an error if the part had not
-// stopped after dropLimit, or when the table is switched off.
+// drop stops a part of the running table and closes it. It returns an error if the part does not
+// stop within a minute (dropLimit), or before the table is switched off.
 func (s *Setup) drop(t *device.Table, part string) error {
 	ctx, cancel := context.WithTimeout(s.ctx, dropLimit)
 	defer cancel()

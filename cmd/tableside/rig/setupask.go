@@ -21,9 +21,9 @@ type question struct {
 	seat   engine.Seat // who gets the device; "" only asks which one it is
 	ctx    context.Context
 	cancel context.CancelFunc
-	once   sync.Once   // for the first tap
-	unread engine.Text // which keyboard cannot be read, and why; guarded by Setup.mu
-	open   sync.WaitGroup
+	once   sync.Once      // for the first tap
+	unread engine.Text    // which keyboard cannot be read, and why; guarded by Setup.mu
+	open   sync.WaitGroup // the devices on which the question listens
 }
 
 // A tapped is the answer to a question: a part that runs, or a device that is not used.
@@ -64,7 +64,8 @@ func (s *Setup) ask(q *question) {
 	s.wg.Go(func() { s.expire(q) })
 }
 
-// expire ends a question that nobody answers.
+// expire waits until the context of a question ends. If nobody has answered by then, it closes
+// the question, and says so if the time is up.
 func (s *Setup) expire(q *question) {
 	<-q.ctx.Done()
 	q.once.Do(func() {
@@ -139,8 +140,8 @@ const (
 	minCode    = 6
 )
 
-// add counts a key. Once, when typingTime has passed since the first key, it calls heard: with
-// config.ReadsTags if a reader has typed, else with "".
+// add counts a key. After the first key it waits 400 ms (typingTime) in the background, and then
+// calls heard once: with config.ReadsTags if a reader has typed, else with "".
 func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -243,8 +244,9 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	return s.change(own, said)
 }
 
-// without returns the wiring own without a reader or keyboard, and that part as if it had been
-// found, with its value of "reads". ok is false if own has no such part.
+// without takes the reader or keyboard with the name part out of a copy of own. It returns the
+// rest, that part as if it had been found, and its value of "reads". ok is false if own has no
+// such part.
 func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads string, ok bool) {
 	if i := slices.IndexFunc(own.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{own.Readers[i]}}}

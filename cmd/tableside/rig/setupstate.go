@@ -106,7 +106,7 @@ const plugsEvery = 10 * time.Second
 type plugWatch struct {
 	list  func(*config.Wiring) ([]Found, error) // those that are not used
 	first map[string]bool                       // ids at the first look without an error; nil before
-	fresh bool                                  // as the last look without an error found it
+	fresh bool                                  // what the last look without an error reported
 }
 
 // look reports whether a device is plugged in that was not there at the first look. A look that

@@ -56,7 +56,8 @@ const (
 )
 
 // Write writes a text on a tag on the reader, and reads it back as every table will read it. It
-// tries up to writeTries times, unless the tag cannot take the text at all.
+// tries three times (writeTries) within 2 s (writeLimit), but only once if the tag cannot take
+// the text at all.
 func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -144,7 +144,7 @@ func (u withoutAddress) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	return u.Drawer.Draw(f, size)
 }
 
-// openGlass opens a panel or screen, and records its calls.
+// openGlass opens a panel or screen. While a tape is recorded, its calls are recorded, too.
 func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
 	t := p.track(part)
 	if t == nil {

@@ -21,7 +21,7 @@ import (
 type tapePorts struct {
 	wires   *tapeWires
 	players map[string]*tape.Player
-	over    func() // ends the call of the keys
+	over    func() // ends the call "run" of the keys
 
 	mu   sync.Mutex
 	open map[string]i2cState // by bus

@@ -12,7 +12,7 @@ import (
 type tapeWires struct {
 	chips  map[string]tape.Chip // by part
 	spi    map[string]string    // parts, by bus
-	serial map[string]string
+	serial map[string]string    // parts, by path
 	i2c    map[i2cPlace]string
 	muxes  map[string][]uint16 // addresses, by bus
 	pins   map[string]tapePin

@@ -167,8 +167,8 @@ const (
 )
 
 // Test shows the test colours for a while, as the Output does, and asks the WLED whether it shows
-// what it is sent. It returns nil if the WLED does; otherwise the reason, after answerLimit at
-// the latest.
+// what it is sent. It returns nil if the WLED does; otherwise the reason, at the latest after 8 s
+// (answerLimit).
 func (s *networkStrip) Test(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerLimit, lights.ErrNotDriven)
 	defer cancel()

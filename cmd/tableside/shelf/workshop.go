@@ -22,7 +22,7 @@ type workshop struct {
 	things map[string]*cardfile.Thing // by their ids
 	shown  web.Workshop
 
-	sheets, madeUp map[string]cardfile.Sheet // by id: without stand-ins, which are made up, and with them
+	sheets, madeUp map[string]cardfile.Sheet // by id: sheets without stand-ins, madeUp with them
 	wrong          []string                  // what has a mistake in the file
 	taught         map[string]int            // copies with a tag, by kind
 	tagged         map[string]bool           // copies with a tag

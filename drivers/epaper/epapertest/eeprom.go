@@ -33,8 +33,8 @@ func NewEEPROM(content []byte) *EEPROM {
 	return e
 }
 
-// Inky returns the content that Pimoroni writes for a board of these pixels,
-// colour, version in tenths and display variant.
+// Inky returns the content that Pimoroni writes for a board: its size in pixels, the number
+// of its colour, its version in tenths (pcb), and the number of its display (variant).
 func Inky(width, height int, colour, pcb, variant byte) []byte {
 	const written = "2025-08-13 10:00:00.1"
 	b := []byte{byte(width), byte(width >> 8), byte(height), byte(height >> 8), colour, pcb, variant, byte(len(written))}
@@ -48,8 +48,8 @@ func (e *EEPROM) Remove() {
 	e.missing = true
 }
 
-// Violations returns, as text, the writes that the EEPROM ignored and the addresses of
-// one byte.
+// Violations returns, as text, the writes that the EEPROM ignored, and the addresses that
+// came with only one of their two bytes.
 func (e *EEPROM) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

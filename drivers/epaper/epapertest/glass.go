@@ -36,8 +36,8 @@ func (p *Panel) Memory(old bool) *image.Paletted {
 	return p.upright(func(y int, line []byte) { p.chip.memory(old, y, line) })
 }
 
-// upright returns a picture in the maker's orientation. read writes the colours of
-// line y of the memory.
+// upright returns a picture in the maker's orientation. The function read fills line with the
+// colours of line y of the memory.
 func (p *Panel) upright(read func(y int, line []byte)) *image.Paletted {
 	width, height := p.model.width, p.model.height
 	size := image.Pt(width, height)

@@ -37,11 +37,11 @@ type controller interface {
 	reset()                              // the reset line was released
 	command(c byte)                      // DC low
 	data(b []byte)                       // DC high
-	listens(c byte) bool                 // whether it takes a command while busy
+	listens(c byte) bool                 // whether it takes the command c while busy
 	asleep() bool                        // deep sleep: it reacts only to the reset line
-	holds() bool                         // whether BUSY is busy while idle: deep sleep of the SSD16xx
+	holds() bool                         // BUSY shows busy though idle: an SSD16xx in deep sleep
 	busy() gpio.Level                    // the level of BUSY while busy
-	memory(old bool, y int, line []byte) // writes the colours of line y of the glass
+	memory(old bool, y int, line []byte) // line gets the colours of line y of a memory, old or new
 }
 
 // A Panel is an emulated panel. It is safe for concurrent use.
@@ -249,7 +249,8 @@ func (p *Panel) deafened() bool {
 }
 
 // begin interrupts the controller's work, if any, and keeps it busy with new work: each
-// step happens at its time, and with the last one the controller is idle again.
+// step happens at its time, and with the last one the controller is idle again. drive says
+// that the new work drives the glass; if that is cut off, it counts as an interrupted refresh.
 func (p *Panel) begin(drive bool, steps ...step) {
 	p.stop()
 	w := &work{steps: steps, drive: drive}

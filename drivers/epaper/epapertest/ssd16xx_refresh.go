@@ -119,8 +119,8 @@ func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	}
 }
 
-// option returns a bit of a memory as 21h A has the refresh see it: as it is, as zero, or
-// inverted.
+// option returns a bit of a memory as a refresh sees it: as it is, as zero, or inverted. The
+// lower four bits of how, which are one half of 21h A, choose that.
 func option(bit, how byte) byte {
 	switch how & 0xf {
 	case 4:

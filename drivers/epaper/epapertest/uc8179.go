@@ -211,7 +211,8 @@ func (c *uc8179) resolution(h, v int) {
 	c.hres, c.vres = h, v
 }
 
-// setWindow implements PTL R90h: columns in bytes, both ends inclusive.
+// setWindow implements PTL R90h: the window's first and last column, both at the edge of a
+// byte, then its first and last line. A window outside the memory is a violation.
 func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	if h0 > h1 || v0 > v1 || h1 >= c.hres || v1 >= c.vres {
 		c.p.violate("90h: the window %d-%d, %d-%d is outside the memory", h0, h1, v0, v1)
@@ -220,8 +221,8 @@ func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	c.window = [4]int{h0, h1, v0, v1}
 }
 
-// area returns where data goes: the partial window between PTIN and PTOUT, else
-// everything.
+// area returns where data goes: the partial window after PTIN and until PTOUT, else
+// everything. The results are the first and the last column, then the first and the last line.
 func (c *uc8179) area() (h0, h1, v0, v1 int) {
 	if c.partial {
 		return c.window[0], c.window[1], c.window[2], c.window[3]
@@ -284,8 +285,8 @@ func (c *uc8179) waveform() waveform {
 	return storedFull(c.p.model)
 }
 
-// groups returns the phases of a LUT register. Each of its groups has a byte of four
-// levels, four times in frames, and a repeat count.
+// groups returns the phases of a LUT register. Each group in it has six bytes: the levels of
+// four phases in the first, the length of each in frames, and a repeat count.
 func groups(lut []byte) iter.Seq[phase] {
 	return func(yield func(phase) bool) {
 		for ; len(lut) >= 6; lut = lut[6:] {

@@ -174,7 +174,8 @@ func (h Host) each(f physic.Frequency) span {
 }
 
 // transfer puts the bits of one transfer on the wires, after the bits of the current
-// transfer, and waits for the last bit.
+// transfer, and waits for the last bit. w holds the bytes to write, and read is how many the
+// host reads.
 func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) error {
 	s.mu.Lock()
 	if s.fail != nil {

@@ -88,8 +88,8 @@ func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	return a.Data[0], true
 }
 
-// activate finds one tag among those that answer REQA. known holds the bytes of its
-// cascade levels, if the host gave any.
+// activate selects one tag among those that answer REQA, and returns it. known holds the bytes
+// of its cascade levels, if the host gave any. ok is false if an answer is missing or damaged.
 func (c *Chip) activate(known []byte) (t target, ok bool) {
 	if t.atqa, ok = c.wake(reqa); !ok {
 		return t, false
@@ -120,8 +120,8 @@ func (c *Chip) activate(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// retrySelect tries to activate a tag as often as RFConfiguration says. If that is 0xFF,
-// endlessly, it tries once, and the caller must call it again.
+// retrySelect tries to activate a tag: once, and again as often as RFConfiguration says. If
+// that is 0xFF, endlessly, it tries only once, and the caller must call it again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {

@@ -68,7 +68,8 @@ func (c *Chip) most(arg, most, mask byte) int {
 	return int(arg & mask)
 }
 
-// only counts a violation unless a command is for the current addressing mode.
+// only is called by a command of one addressing mode; ok says whether that mode is set. If it
+// is not, that counts as a violation.
 func (c *Chip) only(ok bool) {
 	if !ok {
 		c.violations.Mode++
@@ -220,7 +221,8 @@ func (c *Chip) data(b byte) {
 	}
 }
 
-// next returns the pointer that follows at in its window: first after last, and 0 after n-1.
+// next takes the value at of a pointer and returns the following one: first if at is last, 0 if
+// at is n-1.
 func next(at, first, last, n int) int {
 	if at == last {
 		return first

@@ -10,8 +10,8 @@ import (
 func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 
 // NeedsReset takes away the reset circuit of the module, which modules of 2.42 inches do not
-// have (olikraus/u8g2 issues 825 and 2194). After power-up it acknowledges, but shows nothing
-// until the host has reset it by RES#.
+// have (olikraus/u8g2 issues 825 and 2194). After power-up such a module acknowledges, but shows
+// nothing until the host has reset it by RES#.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
 // awake reports whether the chip takes commands.

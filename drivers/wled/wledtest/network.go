@@ -142,7 +142,7 @@ func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 // Wait waits until all connections that Dial made are closed.
 func (w *WLED) Wait() { w.serving.Wait() }
 
-// one is a listener that accepts one connection.
+// one implements net.Listener for a single connection, conn.
 type one struct {
 	conn  net.Conn
 	once  sync.Once
