@@ -37,7 +37,8 @@ func TestRemoveNamesOfSeat(t *testing.T) {
 // Another name of the seat goes from a line that a power cut has torn, too.
 func TestRemoveNamesOfTornLine(t *testing.T) {
 	const whole = "tableside-journal 1\ngame chess/blitz\nseat red\nbegin 2026-11-20T20:15:00Z\n"
-	const journal = "tableside-journal 1\ngame chess/blitz\nseat red Alice\nbegin 2026-11-20T20:15:00Z\n9s red set name Bob"
+	const journal = "tableside-journal 1\ngame chess/blitz\nseat red Alice\nbegin 2026-11-20T20:15:00Z\n" +
+		"9s red set name Bob"
 	text, changed := engine.RemoveNames([]byte(journal), []string{"Alice"}, "?", nil)
 	if !changed || string(text) != whole {
 		t.Errorf("changed: %v\n%s", changed, text)

@@ -176,7 +176,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 			all = errors.Join(all, err)
 			continue
 		}
-		if k.damage > 0 || k.said[in.Command()] || !k.state().concerns(m) {
+		if k.damage > 0 || k.said[m.from()] == in.Command() || !k.state().concerns(m) {
 			continue
 		}
 		err := b.apply(k, []engine.Input{in})

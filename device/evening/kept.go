@@ -18,13 +18,13 @@ type kept struct {
 	id, path string
 	match    *engine.Match
 	sealer   engine.Sealer
-	length   int64           // of the journal up to the last whole line
-	seen     *View           // the newest view; nil until somebody asks for it
-	stale    bool            // a change failed: the state is ahead of the journal
-	undone   []engine.Input  // people's inputs that were taken back, the newest last
-	free     int             // how many of undone the match's own redo can bring back
-	damage   int             // the first line of the journal that cannot be read; 0 for none
-	said     map[string]bool // results that were noted, even if undone since, by their command
+	length   int64             // of the journal up to the last whole line
+	seen     *View             // the newest view; nil until somebody asks for it
+	stale    bool              // a change failed: the state is ahead of the journal
+	undone   []engine.Input    // people's inputs that were taken back, the newest last
+	free     int               // how many of undone the match's own redo can bring back
+	damage   int               // the first line of the journal that cannot be read; 0 for none
+	said     map[string]string // the newest result of each match, even if undone since: its command
 }
 
 func (k *kept) state() *State { return k.match.State().(*State) }
@@ -54,7 +54,7 @@ func (k *kept) load() error {
 	if err != nil {
 		return err
 	}
-	k.match, k.sealer, k.length, k.damage, k.said = match, j.Sealer, int64(j.Length), 0, map[string]bool{}
+	k.match, k.sealer, k.length, k.damage, k.said = match, j.Sealer, int64(j.Length), 0, map[string]string{}
 	k.undone, k.free, k.seen = nil, 0, nil
 	if syntax, ok := errors.AsType[*engine.SyntaxError](fault); ok {
 		k.damage = syntax.Line
@@ -87,9 +87,9 @@ func (k *kept) note(step engine.Step) {
 		return
 	case heard(in):
 		if k.said == nil {
-			k.said = map[string]bool{}
+			k.said = map[string]string{}
 		}
-		k.said[in.Command()] = true
+		k.said[in.Arg(1)] = in.Command()
 	case last >= 0 && k.undone[last].Command() == in.Command():
 		k.undone = k.undone[:last]
 	default:

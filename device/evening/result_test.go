@@ -209,3 +209,27 @@ func TestFolderNotSynced(t *testing.T) {
 		t.Errorf("%d evenings after a restart", n)
 	}
 }
+
+// TestResultChangesBack counts the newest result of a match that was taken back and won twice,
+// also when it is the one that was told first.
+func TestResultChangesBack(t *testing.T) {
+	e := begun(t, KnockOut, 2, 2)
+	e.next()
+	match := e.now.Format("2006-01-02T15-04-05Z")
+	one := []Seat{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}}
+	two := []Seat{{Name: "p1", Rank: 2}, {Name: "p2", Won: true, Rank: 1}}
+	for i, seats := range [][]Seat{one, one, two, two, one} {
+		e.tell("a", match, seats)
+		if i == 3 {
+			e.open(e.cfg.Dir) // the journal knows which was the newest
+		}
+		p := e.view().Rounds[0].Pairings[0]
+		if p.Result == nil || p.Result.Places[0] != seats[0].Rank {
+			t.Errorf("result %d: got %+v", i, p.Result)
+		}
+	}
+	journal, err := e.Journal(e.id)
+	if n := strings.Count(string(journal), "heard"); err != nil || n != 3 {
+		t.Errorf("%d results are in the journal, %v", n, err)
+	}
+}

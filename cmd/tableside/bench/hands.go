@@ -224,7 +224,9 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	}
 	if f.Status.Cursor >= 0 && len(f.View.Prompts) > 0 && f.View.Prompts[0].Seat == in.Seat {
 		for range f.View.Prompts[0].Options {
-			f = t.Frame()
+			if f = t.Frame(); len(f.View.Prompts) == 0 {
+				break // somebody else has answered
+			}
 			p := f.View.Prompts[0]
 			if at := f.Status.Cursor; at >= 0 && at < len(p.Options) && p.Options[at].Input == in.Command() {
 				r, err := h.press(ctx, in.Seat, "yes")

@@ -92,7 +92,10 @@ func Name(cert string) string {
 	if err != nil {
 		return ""
 	}
-	block, _ := pem.Decode(data)
+	block, rest := pem.Decode(data)
+	for block != nil && block.Type != "CERTIFICATE" { // the key may be in the same file
+		block, rest = pem.Decode(rest)
+	}
 	if block == nil {
 		return ""
 	}

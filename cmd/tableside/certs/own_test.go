@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"log/slog"
 	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -276,6 +278,15 @@ func TestFiles(t *testing.T) {
 	renew(b.now)
 	if name := Name(cert); name != "raspberry" {
 		t.Errorf("its name: %q", name)
+	}
+	together := filepath.Join(dir, "together.pem") // a single file, with the key first
+	keyText, err := os.ReadFile(key)
+	certText, err2 := os.ReadFile(cert)
+	if err := errors.Join(err, err2, os.WriteFile(together, slices.Concat(keyText, certText), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if name := Name(together); name != "raspberry" {
+		t.Errorf("its name in one file with the key: %q", name)
 	}
 	if text, _, err := CheckFiles(cert, key, b.now); err != nil ||
 		!strings.Contains(text, "until 2027-05-21, for raspberry, raspberry.local, 192.168.1.5") {

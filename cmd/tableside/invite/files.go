@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -148,9 +149,11 @@ func (l *List) Save(others ...File) error {
 	return writeAll(append(files, File{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true}))
 }
 
+// userOfNATS matches a user in the configuration of nats-server, such as { user: one, … }.
+var userOfNATS = regexp.MustCompile(`\buser\s*[:=]?\s*["']?([^\s"',}]+)`)
+
 // own returns the lines of a file with the owner's own users, "" if there is no such file. It
-// refuses users who are also guests, if the file is one for mosquitto: brokers differ in which
-// of the two they believe.
+// refuses users who are also guests: brokers differ in which of the two they believe.
 func (l *List) own(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -161,8 +164,17 @@ func (l *List) own(file string) (string, error) {
 	}
 	for line := range strings.Lines(string(text)) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(line, "user "), ":")
-		if l.find(strings.TrimSpace(name)) >= 0 {
-			return "", config.Errorf(file, "take it out, or --remove the table", "%s is invited, too", strings.TrimSpace(name))
+		names := []string{strings.TrimSpace(name)}
+		if filepath.Base(file) == natsUsersName+ownSuffix {
+			names = nil
+			for _, found := range userOfNATS.FindAllStringSubmatch(line, -1) {
+				names = append(names, found[1])
+			}
+		}
+		for _, name := range names {
+			if l.find(name) >= 0 {
+				return "", config.Errorf(file, "take it out, or --remove the table", "%s is invited, too", name)
+			}
 		}
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
