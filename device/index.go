@@ -55,9 +55,10 @@ func DropIndex(data string) error {
 	return err
 }
 
-// infos returns the entries of all journals, sorted by id: as their names are moments, oldest
-// first. It reads only the journals that are new or changed since the index was written, and
-// writes the index again if necessary. An index that cannot be written costs time only.
+// infos returns the entries of all journals, oldest first: they are sorted by id, and an id is
+// the moment when its match began. It reads only the journals that are new or changed since
+// the index was written, and writes the index again if necessary. An index that cannot be
+// written costs time only.
 func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) {
 	files, err := s.files()
 	if err != nil {

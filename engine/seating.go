@@ -42,8 +42,9 @@ func (s *Seating) Check() error {
 // clocks is how far the clocks of a hall and a table may differ.
 const clocks = 2 * time.Minute
 
-// Began reports whether a match that these players began at this time is the match that the
-// seating proposes.
+// Began reports whether a match that began at this time is the one that the seating proposes:
+// it has the same players, whatever their seats, and began at Since or later. It may have
+// begun up to 2 min (clocks) earlier, because the clocks of a hall and a table may differ.
 func (s *Seating) Began(players []Player, begin time.Time) bool {
 	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clocks)) &&
 		!slices.ContainsFunc(players, func(p Player) bool { return !slices.Contains(s.Players, p.Name) })

@@ -72,8 +72,8 @@ docs/hall.md tells more.`,
 }
 
 // hallConfig returns and checks the configuration of a hall, in which brokers and http win
-// over the file. Without a file it begins with the defaults: the usual file belongs to a
-// table, whose page has the same address.
+// over the file unless they are empty. Without a file it begins with the defaults. It does not
+// read the usual file: that belongs to a table, and the hall's page would get its address.
 func (p *program) hallConfig(file, brokers, http string) (config.Config, error) {
 	c := config.New(p.env)
 	if file != "" {

@@ -123,8 +123,9 @@ func (c *Cards) Describe(card string) []engine.Text {
 	return nil
 }
 
-// withEntered returns the match before its first input, as if its owner had already defined
-// what was entered at the table since. If the game cannot do that, it returns begun.
+// withEntered returns the match before its first input, as if all that has been entered at
+// the table by now had already been in the owner's file. It returns c.begun if nothing has
+// been entered, or if the game cannot begin like that.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)

@@ -86,8 +86,8 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread returns the y for the letter at the end of each line: the y of the line's end, from
-// ends, moved so that letters neither overlap nor leave the range from within.X, at the top, to
+// spread returns the y of the middle of the letter at the end of each line: the y in ends,
+// moved so that letters neither overlap nor leave the range from within.X, at the top, to
 // within.Y. room is the height of a letter in pixels.
 func spread(ends []int, room int, within image.Point) []int {
 	order := make([]int, len(ends))

@@ -82,9 +82,9 @@ type SetupOrder struct {
 	Limit int         `json:"limit,omitempty"` // of its current, in mA
 }
 
-// SetupOrders are the orders. One after another, they mean: ask whose reader is tapped, stop
-// asking, use a device for everybody, remove a part, use a strip, use a panel, show a test
-// picture on a strip or panel, and keep what there is.
+// SetupOrders lists the values of SetupOrder.Do. In this order they mean: ask for a tap or key
+// that shows which device is meant, stop asking, use a device for everybody, remove a part,
+// use a strip, use a panel, show a test picture on a strip or panel, and keep what there is.
 var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "panel", "test", "done"}
 
 // SetupRefusal tells why an order was refused.

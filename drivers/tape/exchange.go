@@ -80,9 +80,10 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.fails(q.String())
 }
 
-// ahead finds the goal, the next line of the tape that must be played, for the question q of
-// the driver. It looks past inputs, which the driver may skip. Among these are any number of
-// questions with a "not ready" answer.
+// ahead finds the goal, the next line of the tape that must be played, whatever the driver
+// asks. The lines before it are inputs (isInput), which the driver may skip. Any number of
+// questions with a "not ready" answer are among them. What else ahead returns depends on q,
+// the question of the driver.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {

@@ -164,8 +164,9 @@ var usual = map[string]string{
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 
-// Identifier takes an id, of a card for instance, and returns it in small letters. In errors,
-// what says which thing the id is for, and example is an id.
+// Identifier takes an id, of a card for instance, and returns it in small letters. Its errors
+// call the thing that the id is for by the argument what ("a card"), and show example as a
+// good id.
 func (l *Line) Identifier(what, example string) (string, error) {
 	got := strings.ToLower(l.Peek())
 	switch {

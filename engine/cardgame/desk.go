@@ -202,10 +202,9 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still returns the refusal of a card with the pending question added to its text. If the key
-// yes answers that question, it cannot also insist on a card: the refusal then allows no
-// override. Without RepeatsQuestion, and for an error that is no refusal, Still returns the
-// error unchanged.
+// Still returns the refusal of a card, its text followed by the pending question. If the key
+// yes answers that question, the result allows no override: yes cannot also insist on the
+// card. If RepeatsQuestion is not set, or err is no refusal, Still returns err unchanged.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {

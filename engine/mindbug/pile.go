@@ -69,8 +69,8 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
-// playHidden lets the source's player play a card that fits from the hand, and draw up. Only
-// that player sees whether a card fits, and may say that none does.
+// playHidden lets the source's player play a card from the hand that fits the step's filter,
+// and then draw up. Only that player sees whether a card fits, and may say that none does.
 func (s *state) playHidden(src source, step *Step) {
 	p := src.p
 	if p.hand == 0 {

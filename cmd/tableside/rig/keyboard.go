@@ -99,8 +99,8 @@ func (t *typing) handle(e evdev.Event) {
 	}
 }
 
-// lies reports whether a tag that is read now has been lying on the reader since it was last read,
-// because that was less than 400 ms ago (again). It records this reading.
+// lies reports whether a tag that is read now has been lying on the reader since it was last
+// read: whether that was less than 400 ms ago (the constant again). It records this reading.
 func (t *typing) lies(tag string, at time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return at-then >= again })
 	_, lies := t.seen[tag]
