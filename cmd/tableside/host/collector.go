@@ -13,8 +13,12 @@ import (
 // outputs take to draw a frame, shorter than people take from one card to the next.
 const atRest = 20 * time.Millisecond
 
+// started is the time after which all that a table does at its start is done.
+const started = time.Second
+
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a
-// collection. It is an output that draws nothing.
+// collection. Once the table has started, it also gives back what only the start needed of the
+// program's file. It is an output that draws nothing.
 type Collector struct{ shown chan struct{} }
 
 // NewCollector returns a collector that does nothing until it runs.
@@ -30,16 +34,20 @@ func (c *Collector) Show(context.Context, engine.Frame) error {
 }
 
 // Run collects each time the table comes to rest, if a collection is worth while, until the
-// context ends.
+// context ends. Where memory cannot be given back it stays in use, and no error is reported.
 func (c *Collector) Run(ctx context.Context) {
 	rest := time.NewTimer(atRest)
 	defer rest.Stop()
+	start := time.NewTimer(started)
+	defer start.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-c.shown:
 			rest.Reset(atRest)
+		case <-start.C:
+			_ = releaseStart()
 		case <-rest.C:
 			if halfwayToCollection() {
 				runtime.GC()
