@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tableside/engine"
 )
@@ -18,6 +19,7 @@ import (
 //	table NAME               a table is used in further rounds
 //	no-table NAME            or is not
 //	round N PAIRINGS         a round begins: "1:1,4;2:2,3;0:5", each a table and its players
+//	round N PAIRINGS AT      or is brought back: AT milliseconds after the evening it began
 //	swap PLAYER PLAYER       two players change places in the running round
 //	move BOARD NAME          a pairing goes to another table
 //	result ROUND BOARD PLACES SCORES
@@ -28,7 +30,8 @@ import (
 //	evening over, evening on
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	act := acts[in.Arg(0)]
-	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil || len(in.Args) != act.args+1 {
+	args := len(in.Args) - 1
+	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil || args < act.args || args > act.args+act.more {
 		return nil, engine.Refuse("evening.unreadable")
 	}
 	if s.Over && in.Arg(0) != "evening" && in.Arg(0) != "heard" {
@@ -37,25 +40,26 @@ func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	return nil, act.do(s, in)
 }
 
-// acts holds what an input does, by its first argument, and how many further arguments it has.
+// acts holds what an input does, by its first argument, and how many further arguments it has:
+// args, and up to as many as more besides.
 var acts = map[string]struct {
-	args int
-	do   func(*State, engine.Input) error
+	args, more int
+	do         func(*State, engine.Input) error
 }{
-	"player":   {1, (*State).join},
-	"rename":   {2, (*State).rename},
-	"out":      {1, func(s *State, in engine.Input) error { return s.leave(in, true) }},
-	"in":       {1, func(s *State, in engine.Input) error { return s.leave(in, false) }},
-	"table":    {1, (*State).useTable},
-	"no-table": {1, (*State).dropTable},
-	"round":    {2, (*State).begin},
-	"swap":     {2, (*State).swap},
-	"move":     {2, (*State).move},
-	"result":   {4, (*State).enter},
-	"heard":    {5, (*State).hear},
-	"take":     {1, (*State).take},
-	"dismiss":  {1, func(s *State, in engine.Input) error { _, err := s.aside(in); return err }},
-	"evening":  {1, (*State).end},
+	"player":   {1, 0, (*State).join},
+	"rename":   {2, 0, (*State).rename},
+	"out":      {1, 0, func(s *State, in engine.Input) error { return s.leave(in, true) }},
+	"in":       {1, 0, func(s *State, in engine.Input) error { return s.leave(in, false) }},
+	"table":    {1, 0, (*State).useTable},
+	"no-table": {1, 0, (*State).dropTable},
+	"round":    {2, 1, (*State).begin},
+	"swap":     {2, 0, (*State).swap},
+	"move":     {2, 0, (*State).move},
+	"result":   {4, 0, (*State).enter},
+	"heard":    {5, 0, (*State).hear},
+	"take":     {1, 0, (*State).take},
+	"dismiss":  {1, 0, func(s *State, in engine.Input) error { _, err := s.aside(in); return err }},
+	"evening":  {1, 0, (*State).end},
 }
 
 // number returns argument i if it is a number from 1 to most, else 0.
@@ -145,8 +149,17 @@ func (s *State) tableNumber(name string) int {
 	return 1 + slices.IndexFunc(s.Tables, func(t Table) bool { return t.Name == name })
 }
 
-// begin starts a round with the pairings of the input.
+// begin starts a round with the pairings of the input, now or at the earlier time that the
+// input gives.
 func (s *State) begin(in engine.Input) error {
+	at := in.At
+	if len(in.Args) > 3 {
+		ms, err := strconv.ParseInt(in.Arg(3), 10, 64)
+		if err != nil || ms < 0 || ms > in.At.Milliseconds() {
+			return engine.Refuse("evening.unreadable")
+		}
+		at = time.Duration(ms) * time.Millisecond
+	}
 	if number(in, 1, maxRounds) != len(s.Rounds)+1 {
 		return engine.Refuse("evening.round-begun", "n", len(s.Rounds))
 	}
@@ -172,7 +185,7 @@ func (s *State) begin(in engine.Input) error {
 	if len(plays) < 2 && len(s.Rounds) == 0 {
 		return engine.Refuse("evening.too-few")
 	}
-	s.Rounds = append(s.Rounds, Round{At: in.At, Pairings: list})
+	s.Rounds = append(s.Rounds, Round{At: at, Pairings: list})
 	return nil
 }
 

@@ -228,6 +228,41 @@ func TestUndoPeople(t *testing.T) {
 	e.refuses(Change{Do: "redo"}, "refusal.nothing-to-redo")
 }
 
+// TestUndoRound takes back a round while its matches are played, and brings it back after a
+// table has reported one: both matches began before that, and count.
+func TestUndoRound(t *testing.T) {
+	e := begun(t, KnockOut, 2, 4)
+	e.next()
+	p := e.state().Rounds[0].Pairings
+	first, second := e.state().names(&p[0]), e.state().names(&p[1])
+	slow := e.now.Add(time.Minute).Format("2006-01-02T15-04-05Z")
+	e.said("a", first...)
+	began := e.view().Rounds[0].At
+	e.now = e.now.Add(20 * time.Minute)
+	e.change(Change{Do: "undo"})
+	e.said("c", "Ann", "Bob")
+	e.change(Change{Do: "redo"})
+	for range 2 {
+		round := e.view().Rounds[0]
+		if r := round.Pairings[0].Result; r == nil || r.From == "" || !round.At.Equal(began) {
+			t.Errorf("the round began at %v, want %v; its first result is %+v", round.At, began, r)
+		}
+		e.open(e.cfg.Dir)
+	}
+	e.tell("b", slow, []Seat{{Name: second[0], Won: true, Rank: 1}, {Name: second[1], Rank: 2}})
+	if v := e.view(); v.Rounds[0].Pairings[1].Result == nil {
+		t.Errorf("a match that began before the undo does not count: %s aside", aside(v))
+	}
+	for range 2 {
+		e.change(Change{Do: "undo"})
+		e.said("c", "Ann", "Bob")
+		e.change(Change{Do: "redo"})
+	}
+	if at := e.view().Rounds[0].At; !at.Equal(began) {
+		t.Errorf("brought back again, the round began at %v, want %v", at, began)
+	}
+}
+
 // TestUndoPlayers takes back all players of one change at once.
 func TestUndoPlayers(t *testing.T) {
 	e := begun(t, Swiss, 2, 2)

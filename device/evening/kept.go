@@ -2,6 +2,7 @@ package evening
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -80,7 +81,7 @@ func (k *kept) note(step engine.Step) {
 	switch {
 	case in.Verb == engine.Undo && heard(step.Undone):
 	case in.Verb == engine.Undo:
-		k.undone, k.free = append(k.undone, step.Undone), k.free+1
+		k.undone, k.free = append(k.undone, dated(step.Undone)), k.free+1
 		return
 	case in.Verb == engine.Redo:
 		k.undone, k.free = k.undone[:max(last, 0)], k.free-1
@@ -96,6 +97,15 @@ func (k *kept) note(step engine.Step) {
 		k.undone = nil
 	}
 	k.free = 0
+}
+
+// dated returns an input as it can be made again at any time: a round then begins when it
+// began before, so that the results of its matches still count.
+func dated(in engine.Input) engine.Input {
+	if in.Arg(0) == "round" && len(in.Args) == 3 {
+		in.Args = append(slices.Clip(in.Args), fmt.Sprint(in.At.Milliseconds()))
+	}
+	return in
 }
 
 // heard reports whether this input came from a table, not from a person.
