@@ -100,9 +100,9 @@ func (g *game) leave() {
 	g.speak("")
 }
 
-// mostAtOnce is the greatest number of inputs of a match whose course is computed before its
-// end is shown. A longer match would delay the end noticeably: a course takes an outline for
-// each input, 150 ms for 5,000 inputs of Mutants on a fast machine.
+// mostAtOnce is the greatest number of inputs for which the course of a match is computed
+// before its end is shown. With more inputs, players would notice the delay: a course needs an
+// outline after each input, which takes 150 ms for 5,000 inputs of Mutants on a fast machine.
 const mostAtOnce = 300
 
 // setEnded records whether the match has ended. If so, it computes the course, or sets late if

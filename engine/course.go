@@ -18,8 +18,8 @@ type CourseLine struct {
 // beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse is the most inputs of a match for which Course follows a counter: it makes a view
-// after each input, and the table waits until it has made all of them.
+// mostCourse is the greatest number of inputs of a match for which Course follows a counter:
+// it makes an outline after each input, and the table waits until it has made all of them.
 const mostCourse = 5000
 
 // Course follows the counter that players look at: the one that a track shows for all seats,

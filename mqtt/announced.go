@@ -52,9 +52,9 @@ func (a Announced) merge(more Announced) {
 	}
 }
 
-// keep adds earlier components that this frame does not have. The counters, buttons and dice
-// of earlier matches stay; everything else, such as a part that is no longer wired, is
-// removed. If more than maxKept would stay, all of them are removed.
+// keep adds the counters, buttons and dice of earlier matches that this frame does not have.
+// It removes every other earlier component, such as a part that is no longer wired. If there
+// are more than maxKept to add, it removes all of them instead.
 func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {

@@ -178,9 +178,10 @@ func (l *limits) full(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep counts a retained message in its share, instead of the earlier one on its topic, and
-// reports whether it may be kept. The sizes of its payload and packet are in bytes; a payload
-// of 0 bytes clears the topic.
+// keep updates the counts for a message to be retained on a topic. It stops counting the
+// earlier message on the topic, and counts the new one if the share of the topic has room. It
+// reports whether there is room. payload and packet are sizes in bytes. A payload of 0 bytes
+// clears the topic, and there is always room for it.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

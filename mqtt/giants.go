@@ -86,8 +86,9 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 	}
 }
 
-// removeGiants asks the broker to drop the retained giants on the table's own topics, and
-// waits until the broker has done so. Until then nobody can subscribe to these topics.
+// removeGiants clears the table's own topics on which the broker retains a giant, and waits
+// until the broker has acknowledged that. If the session subscribed to these topics earlier,
+// the giants would end its connection.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
 		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()

@@ -213,8 +213,8 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints what is new and what differs. open is nil if the cards were imported. Otherwise
-// it is the error that differences are undecided, and joined returns a failure.
+// joined prints which cards are new and which differ. open is nil if the cards were imported.
+// If differences are still undecided, open is cardfile.ErrOpen, and joined returns a failure.
 func (c *cards) joined(file string, join cardfile.Joining, open error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

@@ -30,7 +30,8 @@ type kept struct {
 
 func (k *kept) state() *State { return k.match.State().(*State) }
 
-// fresh reads the journal again if the state is ahead of it.
+// fresh loads the journal again if a change failed, because the state is then ahead of the
+// journal. If the journal cannot be loaded, the next call tries again.
 func (k *kept) fresh() error {
 	if !k.stale {
 		return nil

@@ -15,7 +15,8 @@ type common struct {
 
 func newCommon() common { return common{map[string]string{}, map[string]map[string]string{}} }
 
-// share replaces the words of an entry by equal ones of earlier entries.
+// share makes an entry use the copies of its words that earlier entries use. For a word that
+// no earlier entry had, it makes a copy.
 func (c common) share(e *Entry) {
 	e.Game, e.State, e.Counter = shared(c, e.Game), shared(c, e.State), shared(c, e.Counter)
 	e.Table, e.First, e.Options = shared(c, e.Table), shared(c, e.First), c.sharedOptions(e.Options)

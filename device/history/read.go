@@ -352,8 +352,9 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// recordWinners records only the winners of a match whose end today's rules do not reach:
-// places and scores are unknown.
+// recordWinners records the winners that a journal names, for a match that cannot be replayed
+// to its end with today's rules. It removes places, scores and turns, because those are
+// unknown.
 func (e *Entry) recordWinners(winners []engine.Seat) {
 	e.Counter, e.Low = "", false
 	for i := range e.Seats {

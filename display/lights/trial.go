@@ -49,14 +49,14 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// leaveTest forgets somebody who no longer waits for a test.
+// leaveTest removes a call of Test that no longer waits. drawn is the channel of that call.
 func (o *Output) leaveTest(drawn chan<- error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.testers = slices.DeleteFunc(o.testers, func(to chan<- error) bool { return to == drawn })
 }
 
-// answerTest passes the result to all who wait for a test.
+// answerTest sends the result to all calls of Test that wait.
 func (o *Output) answerTest(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

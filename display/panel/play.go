@@ -277,10 +277,10 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns the item of a card: its power or other first number in a box, which is black if
-// the card attacks; its name; and in small letters its state, its other numbers, its keywords,
-// and how many cards are under or attached to it. The last of these are left out first;
-// therefore values printed on the card come after its state.
+// card returns the item of a card: its first number, such as its power, in a box; its name;
+// then its state, its other numbers, its keywords, and how many cards are under or attached to
+// it. The box is black if the card attacks. If there is little room, what follows the name is
+// left out, the last part first; therefore values printed on the card come after its state.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

@@ -12,7 +12,7 @@ import (
 // seats returns the block of the players, in clockwise order. With little room a
 // player is a mark and a first counter; with more room the name joins them, then one
 // line after another of cards and other counters. cards is the level at which the foremost
-// details of all seats have their lines.
+// details of all seats are shown.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
@@ -190,8 +190,8 @@ func leading(seat engine.SeatView) string {
 	return seat.Counters[0].Name
 }
 
-// bare returns the width of the first item without its label, with the room before it; 0
-// without items.
+// bare returns the width of the first item without its label, plus the gap before the item. It
+// returns 0 if there are no items.
 func bare(items []item) int {
 	if len(items) == 0 {
 		return 0

@@ -21,7 +21,7 @@ type entry struct {
 	events   []engine.Event
 	undone   bool
 	redoable bool // redo can still restore this undone move or, for an undo, the move in took
-	took     int  // of an undo: position of the move that it took back, if no entry tells of that
+	took     int  // of an undo: position of the move it took back, if that move has no entry
 	back     int  // number of undos that lead back to the moment after this move
 }
 
@@ -118,8 +118,8 @@ func (h *history) record(events []engine.Event) {
 	}
 }
 
-// mark strikes out the move at a position if undone is set, and restores it otherwise. It
-// reports whether an entry tells of the move.
+// mark strikes out the entry of the move at a position if undone is set, and restores it
+// otherwise. It reports whether the move has an entry; a move without events has none.
 func (h *history) mark(position int, undone bool) (told bool) {
 	for i := range h.entries {
 		switch e := &h.entries[i]; {

@@ -12,7 +12,7 @@ import (
 
 // join serves the table's address, with the token, as a QR code. With ?seat=red it has
 // that seat's code instead of the token, and with ?reader=1 it leads to the page that makes a
-// phone a reader. A browser with a seat's code may show that one only.
+// phone a reader. A browser with a seat's code gets only that code.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.current("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))
@@ -51,8 +51,8 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	s.picture(s.config.Panel)(w, r)
 }
 
-// picture returns a handler that serves the current image, or an error while there is none.
-// now is nil if the table has no such part.
+// picture returns a handler that serves the image that now returns, or an error if it returns
+// nil. now itself is nil if the table has no such part: no panel or no lights.
 func (s *Server) picture(now func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

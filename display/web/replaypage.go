@@ -212,7 +212,8 @@ func inputsOf(game engine.Game, j *engine.Journal) int {
 	return m.Seq()
 }
 
-// animation serves a match as a GIF: about mostScenes evenly spaced scenes of a long one.
+// animation serves a match as a GIF, with a scene for each input. A match with more than
+// mostScenes inputs gets only about mostScenes scenes, evenly spaced.
 func (s *Server) animation(w http.ResponseWriter, r *http.Request, id string) {
 	var b bytes.Buffer
 	ok := s.foldMatch(w, r, id, func(game engine.Game, j *engine.Journal, _ bool) error {

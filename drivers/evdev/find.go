@@ -74,9 +74,9 @@ func CheckDevice(s string) error {
 // byID is the folder in which udev names devices.
 const byID = "/dev/input/by-id/"
 
-// Find returns the device with a name as CheckDevice describes it. Many keyboards are several
-// devices in one case, for example for media keys or a mouse; of these Find returns the one
-// with most keys. The error is ErrAbsent, or wraps ErrAmbiguous.
+// Find returns the Info in all that the text device names; CheckDevice describes such names.
+// Many keyboards are several devices in one case, for example for media keys or a mouse; of
+// these Find returns the one with most keys. The error is ErrAbsent, or wraps ErrAmbiguous.
 func Find(all []Info, device string) (Info, error) {
 	var found []Info
 	if m := numbers.FindStringSubmatch(device); m != nil {

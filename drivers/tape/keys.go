@@ -10,8 +10,9 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys returns a chip that works like c and records what its lines do. All of that is one long
-// call, "run", so each line of the tape is written at once and not at the end of the call.
+// Keys returns a chip that works like c and records the levels and edges of its GPIO lines.
+// The keys are recorded as one long call, "run", so each record is written to the tape
+// immediately, not when the call ends.
 func (t *Track) Keys(c keys.Chip) keys.Chip { return &keyChip{t, c} }
 
 type keyChip struct {

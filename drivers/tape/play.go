@@ -57,11 +57,13 @@ var errDiffers = errors.New("this is not what the tape has")
 // A Player plays one part of a tape to its driver. The driver makes the calls of
 // the part one after the other, each between Begin and End.
 //
-// Bytes must agree, and so must the order. Times may differ: a question to a chip that is not
-// ready may be repeated any number of times. The chip is ready as soon as one of these has
-// reached its value on the tape: the time since the previous transfer; the time since the
-// transfer that started its work, because the chip keeps working while a busy computer has
-// stopped; or the number of questions in vain.
+// Bytes must agree, and so must the order. Times may differ: the driver may ask a chip that is
+// not ready any number of times. The chip becomes ready as soon as one of these has reached
+// its value on the tape:
+//   - the time since the previous transfer;
+//   - the time since the transfer that started the chip's work, because the chip keeps working
+//     while the computer is too busy to ask;
+//   - how often the driver has found the chip not ready.
 type Player struct {
 	part *Part
 
@@ -206,8 +208,8 @@ func (l *Line) String() string {
 	return string(b)
 }
 
-// isInput reports whether a line may come by itself: it is skipped if the driver
-// did not wait for it.
+// isInput reports whether the driver may skip a line of the tape: a question that it may
+// repeat any number of times and so need not ask, or an input that it need not wait for.
 func (l *Line) isInput() bool {
 	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }
@@ -239,8 +241,8 @@ func (p *Player) pass() {
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
 // late reports whether as much time has passed since the chip's work was started as on the tape
-// between that start and the time at. The chip keeps working while a busy computer has stopped.
-// Time that was lost before the start does not count.
+// between that start and the time at. The chip keeps working while the computer is too busy to
+// ask. Time that was lost before the start does not count.
 func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line and records the present as its time.

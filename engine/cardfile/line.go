@@ -56,13 +56,13 @@ func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error)
 	return all, nil
 }
 
-// MustParse returns the statements of a file inside the program. It panics on an
+// MustParse returns the statements of a file that is embedded in the program. It panics on an
 // error.
 func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
 	return Must(Parse(file, source, read))
 }
 
-// Must returns made, a result of reading a file inside the program. It panics on an error.
+// Must returns made, the result of reading an embedded file. It panics on an error.
 func Must[T any](made T, err error) T {
 	if err != nil {
 		panic(err)

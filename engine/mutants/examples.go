@@ -44,7 +44,8 @@ var sentences = map[string]cardfile.Examples{
 	},
 }
 
-// exploits holds examples of weaknesses: the health that one costs, and what exploits it.
+// exploits holds examples of weaknesses: how much health each costs the boss, and what
+// exploits it.
 var exploits = cardfile.Examples{
 	engine.English: {"3 when you breed", "2 when you block", "2 when knocked down", "1 when you are in the top space",
 		"2 when something else", "none"},

@@ -99,9 +99,9 @@ func (s *state) fightOneByHand(word string) bool {
 	return true
 }
 
-// fightByHand lists the answers offered beside every ability that is resolved by
-// hand, and at any time for a special power. The keys plus and minus move the
-// marker of the ability's owner.
+// fightByHand lists the answers that change the boss's power or health by one. They are
+// offered beside an ability of the hero that is resolved by hand, and beside every other
+// question while the boss's special power is unknown.
 var fightByHand = []answer{
 	cardgame.Choose("boss-gain", ""),
 	cardgame.Choose("boss-lose", ""),
@@ -109,6 +109,8 @@ var fightByHand = []answer{
 	cardgame.Choose("hurt", ""),
 }
 
+// heroByHand and bossByHand list the answers beside an ability that is resolved by hand, the
+// hero's or the boss's. The keys plus and minus move the marker of the ability's owner.
 var (
 	heroByHand = slices.Concat(ownByHand[:2], fightByHand, ownByHand[2:])
 	bossByHand = []answer{

@@ -89,7 +89,7 @@ func (s Step) does(bare bool) engine.Text {
 	return text
 }
 
-// together returns the text of effects that are joined by "and".
+// together joins the texts of effects with "and". bare is as in does.
 func together(steps []Step, bare bool) engine.Text {
 	var text engine.Text
 	for i, s := range steps {
@@ -109,7 +109,7 @@ func joinedText(key string, i int, first, next engine.Text) engine.Text {
 	return engine.T(key, "first", first, "next", next)
 }
 
-// effect returns the text of a single effect.
+// effect returns the text of a single effect. bare is as in does.
 func (s Step) effect(bare bool) engine.Text {
 	text := engine.Text{Key: "does." + verbPhrases.Key(s.Do), Args: engine.Args{}}
 	switch s.Do {

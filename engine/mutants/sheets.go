@@ -98,8 +98,8 @@ func (g Gap) Text() engine.Text {
 	return engine.T(key, "what", what, "field", engine.Word("field."+g.Field))
 }
 
-// Missing lists what is unknown, then what made-up values fill, each in printed order with the
-// board last.
+// Missing lists the gaps in the data: first those that are still open, then those that have
+// made-up values. Each of the two lists is in printed order, with the board last.
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	add := func(card string, fields []string) {

@@ -128,7 +128,8 @@ func counterNames(s string) (names, titles []string) {
 }
 
 // nameOf returns the name of a title in English or French letters: small letters without
-// accents, and hyphens for spaces. For a title in another script, the result is no name.
+// accents, and hyphens for spaces and apostrophes. For a title in another script, the result
+// is no name.
 func nameOf(title string) string {
 	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
 }
@@ -152,7 +153,8 @@ func same(title string) func(string) bool {
 	return func(other string) bool { return strings.EqualFold(title, other) }
 }
 
-// plain replaces the letters of English and French that names cannot have.
+// plain replaces the characters of English and French titles that names cannot have: letters
+// with accents, "œ" and apostrophes.
 var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 

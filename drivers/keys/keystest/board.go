@@ -57,7 +57,7 @@ func New() *Board {
 // String implements keys.Chip.
 func (b *Board) String() string { return "keystest" }
 
-// Wire returns the counts so far.
+// Wire returns how many edges and calls the Board has seen so far.
 func (b *Board) Wire() Counts {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -116,7 +116,7 @@ func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 // IRQ returns the host's pin on IRQ.
 func (c *Chip) IRQ() gpio.PinIO { return &c.irq }
 
-// Wire returns the counts so far.
+// Wire returns how many bytes and transactions the chip has had on its SPI port so far.
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()

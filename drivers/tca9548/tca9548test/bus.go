@@ -88,7 +88,7 @@ func (b *Bus) SetSpeed(f physic.Frequency) error {
 // Close does nothing.
 func (b *Bus) Close() error { return nil }
 
-// Wire returns the counts so far.
+// Wire returns how many bytes and transactions the bus has carried so far.
 func (b *Bus) Wire() Counts {
 	b.hold()
 	defer b.free()
