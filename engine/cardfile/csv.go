@@ -42,7 +42,11 @@ func (r Source[S]) CSV(source string) string {
 		if words == "" || slices.ContainsFunc(faults, bad) {
 			continue
 		}
-		subject, id, field, value := r.cells(words)
+		of, err := r.statement(words)
+		if err != nil { // after its last fault, Define has read no further
+			continue
+		}
+		subject, id, field, value := divide(of, words)
 		i := slices.IndexFunc(cards, func(c *card) bool { return c.subject == subject && c.id == id })
 		if i < 0 {
 			i = len(cards)
@@ -86,14 +90,8 @@ func fromCell(cell string) string {
 	return cell
 }
 
-// cells divides a statement that can be read, as divide does.
-func (r Source[S]) cells(words string) (subject, id, field, value string) {
-	of, _ := r.statement(words) // it was read before
-	return divide(of, words)
-}
-
 // divide returns the parts of a statement. The parameter of is the statement as it was read,
-// and words is its text. The result field is "cards" if the line names no field, and ends with
+// without an error, and words is its text. The result field is "cards" if the line names no field, and ends with
 // the edition if the line has one, as in "leave@first-edition". The result value has no
 // quotes, and is "yes" if the field takes no value.
 func divide(of *Statement, words string) (subject, id, field, value string) {

@@ -49,6 +49,16 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// TestCSVOfManyFaults checks that a spreadsheet leaves out the lines that cannot be read, even
+// those after the last line that Define reads in a file with so many faults.
+func TestCSVOfManyFaults(t *testing.T) {
+	source := strings.Repeat("crad zorro\n", 250) + "card \"zorro\ncard zorro attack 2\n"
+	want := "line,id,attack\ncard,zorro,2\n"
+	if got := ownersOf("genegrafter").CSV(source); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // sorted returns the lines of a file in the order of the alphabet.
 func sorted(source string) string {
 	all := strings.Split(source, "\n")
