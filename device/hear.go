@@ -1,6 +1,7 @@
 package device
 
 import (
+	"strings"
 	"time"
 
 	"tableside/engine"
@@ -16,9 +17,9 @@ type hearing struct {
 	n      int         // counts the messages
 }
 
-// Hear shows a message of the hall. The caller must have checked it. A message without a text
-// says that somebody is coming. If m.Call is the present call for help, the message ends that
-// call. If m.Call is any other call, the message is ignored.
+// Hear shows a message of the hall. The caller must have checked it. A message without a text,
+// or with spaces alone, says that somebody is coming. If m.Call is the present call for help, the
+// message ends that call. If m.Call is any other call, the message is ignored.
 func (t *Table) Hear(m engine.HallMessage) {
 	t.inbox.put(func(l *loop) {
 		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))
@@ -28,7 +29,7 @@ func (t *Table) Hear(m engine.HallMessage) {
 			}
 			h.called = time.Time{}
 		}
-		if m.Text == "" {
+		if strings.TrimSpace(m.Text) == "" {
 			text = engine.T("hall.coming")
 		}
 		l.say(text)

@@ -37,6 +37,11 @@ func TestCall(t *testing.T) {
 		if got := table.Frame().In(engine.English).Status.Says; got != "Somebody is coming" {
 			t.Errorf("the answer in English: %q", got)
 		}
+		table.order(engine.Order{Do: "call"})
+		table.Hear(engine.HallMessage{Text: "   ", Call: status().Called})
+		if s := status(); !s.Called.IsZero() || s.Says != "Quelqu'un arrive" {
+			t.Errorf("an answer of spaces: %+v", s)
+		}
 		table.Hear(engine.HallMessage{Text: "Pause, 10 min: {n} <b>"})
 		time.Sleep(messageLasts / 2)
 		if s := status(); !strings.HasSuffix(s.Says, ": Pause, 10 min: {n} <b>") {
