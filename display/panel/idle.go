@@ -103,9 +103,10 @@ func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 }
 
 // code returns the address as a QR code within r, as large as whole pixels allow. It returns
-// nothing if there is no address, or if no phone could read the code. The code has four white
-// modules at its left, where the words are on a wide glass. At its other sides it has two: the
-// edge of the glass is white too.
+// nothing if there is no address, or if no phone could read the code. Towards the words, at its
+// left or, on an upright glass, above it, the code has the four white modules that its standard
+// wants: ISO/IEC 18004, "Quiet zone". At its other sides it has two: the edge of the glass is
+// white too.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {
 		return nil
@@ -116,22 +117,24 @@ func (s *screen) code(r image.Rectangle) []part {
 	}
 	n := made.Size()
 	beside := s.size.X >= s.size.Y
-	scale := min(r.Dx(), r.Dy()) / (n + 6)
-	if beside {
-		scale = min(r.Dx()/(n+6), r.Dy()/(n+4))
+	left, above := 4, 2 // white modules
+	if !beside {
+		left, above = 2, 4
 	}
+	wide, high := left+n+2, above+n+2
+	scale := min(r.Dx()/wide, r.Dy()/high)
 	if scale < 2 {
 		return nil // no phone could read it
 	}
-	at := image.Rect(r.Max.X-(n+6)*scale, r.Min.Y+(r.Dy()-(n+4)*scale)/2, r.Max.X, r.Max.Y)
+	at := image.Rect(r.Max.X-wide*scale, r.Min.Y+(r.Dy()-high*scale)/2, r.Max.X, r.Max.Y)
 	if !beside {
-		at = image.Rect(r.Min.X+(r.Dx()-(n+6)*scale)/2, r.Max.Y-(n+4)*scale, r.Max.X, r.Max.Y)
+		at = image.Rect(r.Min.X+(r.Dx()-wide*scale)/2, r.Max.Y-high*scale, r.Max.X, r.Max.Y)
 	}
 	return []part{{"code", at, func(c *canvas.Canvas, r image.Rectangle) {
 		for y := range n {
 			for x := range n {
 				if made.Dark(x, y) {
-					p := image.Pt(r.Min.X+(x+4)*scale, r.Min.Y+(y+2)*scale)
+					p := image.Pt(r.Min.X+(x+left)*scale, r.Min.Y+(y+above)*scale)
 					c.Fill(image.Rect(p.X, p.Y, p.X+scale, p.Y+scale), black)
 				}
 			}

@@ -111,3 +111,39 @@ func TestSheet(t *testing.T) {
 			drawn(0, image.Pt(400, 300)), drawn(40, image.Pt(250, 122)))
 	}
 }
+
+// TestCodeApart checks that the code for phones has four white modules towards the words: at its
+// left or, on an upright glass, above it.
+func TestCodeApart(t *testing.T) {
+	p, drawn := NewPainter(), 0
+	f := displaytest.Join(engine.English)
+	for _, size := range allSizes {
+		picture := p.Draw(f, size)
+		for _, part := range p.compose(f, size) {
+			if part.name != "code" {
+				continue
+			}
+			drawn++
+			dark := image.Rectangle{}
+			for y := part.at.Min.Y; y < part.at.Max.Y; y++ {
+				for x := part.at.Min.X; x < part.at.Max.X; x++ {
+					if picture.ColorIndexAt(x, y) != 0 {
+						dark = dark.Union(image.Rect(x, y, x+1, y+1))
+					}
+				}
+			}
+			module := 1 // pixels; a code begins with a dark corner of seven modules
+			for picture.ColorIndexAt(dark.Min.X+module, dark.Min.Y) != 0 {
+				module++
+			}
+			module /= 7
+			if white := dark.Min.Sub(part.at.Min); size.X >= size.Y && white.X < 4*module ||
+				size.X < size.Y && white.Y < 4*module {
+				t.Errorf("%v: %v pixels at the left and above, with %d to a module", size, white, module)
+			}
+		}
+	}
+	if drawn < 5 {
+		t.Errorf("only %d glasses have a code", drawn)
+	}
+}
