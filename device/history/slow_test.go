@@ -170,6 +170,8 @@ func (m told) figures(seat engine.Seat) map[string]float64 {
 				if last = append(last, e.Card); len(last) > 2 {
 					last = last[len(last)-2:]
 				}
+			case m.title == "mindbug" && e.Name == "triggers":
+				last = nil // what an effect defeats has not been defeated in the fight
 			case m.title == "mindbug" && e.Name == "defeated" && !mine && len(last) == 2:
 				other := ""
 				if e.Card == last[0] {

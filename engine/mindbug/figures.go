@@ -15,16 +15,19 @@ func figures() engine.Figures {
 }
 
 // countFigures counts Mindbugs and trades. A player whose creature defeats a stronger one in a
-// fight gets the difference of the two powers as a trade.
+// fight gets the difference of the two powers as a trade. A creature that an effect defeats
+// after the fight is none.
 func countFigures(before *engine.View, _ time.Duration, events []engine.Event,
 	add func(engine.Seat, string, float64)) {
-	var fights [2]engine.Event // the newest two, one for each side
+	var fights [2]engine.Event // the newest two, one for each side; empty once the fight is over
 	for _, e := range events {
 		switch e.Name {
 		case "mindbug", "mindbug-free":
 			add(e.Seat, "mindbugs", 1)
 		case "fights":
 			fights[0], fights[1] = fights[1], e
+		case "triggers": // the fight has defeated whom it defeats: effects wait until then
+			fights = [2]engine.Event{}
 		case "defeated":
 			mine, theirs := fights[0], fights[1]
 			if e.Card == mine.Card {
