@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -87,7 +88,8 @@ func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	return &v.Seats[i], slices.Contains(v.Running, id)
 }
 
-// Rest returns the time until the first limit of the seat, below 0 if that limit has passed.
+// Rest returns the time until the first limit of the seat, below 0 if that limit has passed. A
+// seat without a limit, which only a foreign view can have, has forever.
 func (s *ClockSeat) Rest() time.Duration {
 	var rest *int
 	for _, left := range []*int{s.Left, s.Turn} {
@@ -95,8 +97,13 @@ func (s *ClockSeat) Rest() time.Duration {
 			rest = left
 		}
 	}
+	if rest == nil {
+		return forever
+	}
 	return time.Duration(*rest) * time.Millisecond
 }
+
+const forever = time.Duration(math.MaxInt64)
 
 // Hurry returns how urgent a seat's time is: "low" when at most Nudge is left before its first
 // limit, "over" from that limit on. It returns "" earlier, while the seat's time stands still,
@@ -129,6 +136,9 @@ func (v *ClockView) Next() time.Duration {
 	}
 	for _, id := range v.Running {
 		s, _ := v.Seat(id)
+		if s == nil || s.Rest() == forever {
+			continue
+		}
 		soon(s.Rest() - Nudge)
 		soon(s.Rest())
 		if s.Left != nil && *s.Left > 0 {
