@@ -18,8 +18,9 @@ import (
 
 const indexFile = "history.json"
 
-// version is the first line of the index. Its number changes with the form of the index.
-const version = `{"version":7}` + "\n"
+// version is the first line of the index. Its number changes with the form of the index, and
+// when a game counts its figures otherwise.
+const version = `{"version":8}` + "\n"
 
 // A mark begins a line of the index, and shows whether the entry in that line still holds. A tab
 // and the entry follow the mark. The lines are in the order of found.compare.
