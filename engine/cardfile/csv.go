@@ -91,9 +91,9 @@ func fromCell(cell string) string {
 }
 
 // divide returns the parts of a statement. The parameter of is the statement as it was read,
-// without an error, and words is its text. The result field is "cards" if the line names no field, and ends with
-// the edition if the line has one, as in "leave@first-edition". The result value has no
-// quotes, and is "yes" if the field takes no value.
+// without an error, and words is its text. The result field is "cards" if the line names no
+// field, and ends with the edition if the line has one, as in "leave@first-edition". The
+// result value has no quotes, and is "yes" if the field takes no value.
 func divide(of *Statement, words string) (subject, id, field, value string) {
 	raw := strings.Fields(words)
 	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])
