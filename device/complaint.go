@@ -13,13 +13,13 @@ import (
 // unplugged for a week must not fill the disk.
 const remindEvery = time.Hour
 
-// renewEvery is how often a failure whose reason changes is logged at most: some reasons
-// contain a measured time, and differ with each attempt.
+// renewEvery is the shortest pause between two log lines about a failure whose reason keeps
+// changing: some reasons contain a measured time, and differ with each attempt.
 const renewEvery = time.Minute
 
-// recoveredAfter is how long a source must run before its next failure is logged at once, even
-// with the same reason as before. The time is long because an attempt that fails may itself take
-// seconds.
+// recoveredAfter is how long a source must run before its next failure is logged immediately,
+// even with the same reason as before. The time is long because an attempt that fails may
+// itself take seconds.
 const recoveredAfter = time.Minute
 
 // A complaint logs a failure that repeats. It logs the failure the first time, when its reason
@@ -36,7 +36,7 @@ type complaint struct {
 }
 
 // failed logs a failure, unless it was logged lately. wait is the pause before the next
-// attempt; 0 is not logged.
+// attempt; the log line does not mention a pause of 0.
 func (c *complaint) failed(err error, wait time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
@@ -57,7 +57,8 @@ func (c *complaint) failed(err error, wait time.Duration) {
 	c.reason, c.logged, c.silent = err.Error(), time.Now(), 0
 }
 
-// worked records that the part has worked since: its next failure is logged.
+// worked records that the part has worked again, so that its next failure is logged
+// immediately.
 func (c *complaint) worked() { c.reason = "" }
 
 // A sourceLog logs what is wrong with a source: the errors that end it, and the bad health
@@ -90,7 +91,8 @@ func (l *sourceLog) ended(err error, ran, wait time.Duration) {
 	l.ends.failed(err, wait)
 }
 
-// reported logs a report if the part does not work, but not each time that the report repeats.
+// reported receives the health that a part reports, and logs it if the part does not work. A
+// report that repeats is logged only now and then.
 func (l *sourceLog) reported(part engine.Part) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -25,7 +25,8 @@ func (g *game) try(inputs []engine.Input) (now string, results []string) {
 	return fingerprint(g.match.View()), results
 }
 
-// fingerprint returns a hash of the view that does not depend on the number of inputs.
+// fingerprint returns a hash of a view. The hash does not depend on the number of inputs that
+// led to the view.
 func fingerprint(v engine.View) string {
 	v.Seq = 0
 	return v.Hash()

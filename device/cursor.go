@@ -16,8 +16,9 @@ type cursor struct {
 	typed typed       // a number that is being typed
 }
 
-// follow moves the cursor to the next view. Its position stays while the question is the same;
-// otherwise it starts again, and a number being typed is dropped.
+// follow adapts the cursor to the next view. The cursor's position stays while the question is
+// the same. Otherwise the cursor starts again, and a number that somebody is typing is
+// dropped.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
 		c.at, c.typed = -1, typed{}

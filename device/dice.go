@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// dice throws for players who leave it to the table. A result that was undone
-// is used again at that position of the match: undo is no free reroll.
+// dice throws the dice of players who do not throw by hand. A result that was undone is used
+// again at that position of the match: undo is no free reroll.
 type dice struct {
 	chance *rand.Rand
 	undone map[int][]string // faces of undone rolls, by the position before them
@@ -42,9 +42,10 @@ func (d *dice) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// answer returns the input to apply. The key "roll" becomes a roll with thrown dice if a
-// prompt asks its seat for dice; a key or a prompt of the table fits every seat. Any other
-// input stays unchanged. position is the match's, before the roll.
+// answer returns the input to apply. If the input is the key "roll", and a prompt to its seat
+// asks for dice, the result is a roll with thrown dice. A key of the table answers a prompt to
+// any seat, and a prompt to the table accepts the key of any seat. Any other input stays
+// unchanged. position is the position of the match before the roll.
 func (d *dice) answer(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in

@@ -20,8 +20,9 @@ type typed struct {
 	at     time.Time
 }
 
-// take returns the digits that were typed at a place, the last of them at most typedFor ago,
-// or "". It forgets all typed digits.
+// take returns the digits that were typed at a keyboard, the parameter place. It returns "" if
+// nothing was typed there, or if the last digit is more than typedFor ago. In every case it
+// forgets all typed digits.
 func (t *typed) take(place string, at time.Time) string {
 	before := *t
 	*t = typed{}
@@ -33,10 +34,10 @@ func (t *typed) take(place string, at time.Time) string {
 
 func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
 
-// press takes a key. A digit gives the answer with that number. Where the prompt asks for a
-// number, digits are collected, and the cursor shows the number, until yes gives it. Where the
-// prompt changes a counter, plus or yes adds the number typed, and minus subtracts it. A 0
-// that is no digit of a number is the key no. Any other key is an input as it is.
+// press handles the press of a key. A digit gives the answer with that number. If the prompt
+// asks for a number, press collects digits, the cursor shows the number, and yes enters it. If
+// the prompt changes a counter, plus or yes adds the typed number, and minus subtracts it. A 0
+// that cannot be part of a number is the key no. Any other key goes to the match unchanged.
 func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
 	before := l.game.cursor.typed.take(s.Place, at)
@@ -59,7 +60,8 @@ func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	return l.input(in, s.Place, at)
 }
 
-// digit takes a digit for the prompt with this index; before holds the digits typed so far.
+// digit handles the press of a digit for one prompt of the view; the parameter prompt is its
+// index. before holds the digits typed so far.
 func (l *loop) digit(view engine.View, prompt int, before string, s Press, at time.Time) engine.Receipt {
 	p := &view.Prompts[prompt]
 	digits, asked := p.Digits()
@@ -92,13 +94,13 @@ func (l *loop) noAnswer(s Press) engine.Receipt {
 	return l.note(r)
 }
 
-// begins reports whether any of the numbers begins with the text.
+// begins reports whether any of the numbers in digits begins with text.
 func begins(digits []string, text string) bool {
 	return slices.ContainsFunc(digits, func(d string) bool { return strings.HasPrefix(d, text) })
 }
 
-// enter returns the input that a key makes of the digits typed before it; false if it makes
-// none.
+// enter ends a number: it returns the input that the digits in text and the key pressed after
+// them make, such as "red choose +12". It returns false if the prompt accepts no such input.
 func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	sign := map[string]string{"yes": "+", "plus": "+", "minus": "-"}[key]
 	if p.Counts() {

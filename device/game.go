@@ -86,8 +86,8 @@ func (g *game) speakCards() {
 	}
 }
 
-// leave empties the table and remembers the setup for a rematch, with the
-// names as they are now.
+// leave empties the table. For a rematch it remembers the setup, with the names that the
+// players have now.
 func (g *game) leave() {
 	g.last = g.match.Setup()
 	for i, s := range g.match.View().Seats {
@@ -105,8 +105,9 @@ func (g *game) leave() {
 // outline after each input, which takes 150 ms for 5,000 inputs of Mutants on a fast machine.
 const mostAtOnce = 300
 
-// setEnded records whether the match has ended. If so, it computes the course, or sets late if
-// the match has more than mostAtOnce inputs. After an error there is no course.
+// setEnded records whether the match has ended. If it has, setEnded computes the course, or
+// only sets the field late if the match has more than mostAtOnce inputs. After an error there
+// is no course.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
 	g.late = ended && g.match.Seq() > mostAtOnce

@@ -17,20 +17,21 @@ import (
 	"tableside/engine"
 )
 
-// indexName names the file in the data folder with which a start need not read all journals
-// again. It has a line of JSON for each match, sorted by id. It can be thrown away.
+// indexName names the index, a file in the data folder. Thanks to the index, the program need
+// not read all journals again when it starts. The file has a line of JSON for each match,
+// sorted by id. It can be thrown away.
 const indexName = "matches.json"
 
 // indexVersion is the first line of the index. Its number changes with the form of the index.
 const indexVersion = `{"version":1}`
 
 // settled is how long a journal must have been left alone before its entry goes into the
-// index. A journal that changes again within one tick of the file system's clock keeps its
-// time, so the index could not see the change.
+// index. If a journal changes twice within one tick of the file system's clock, both changes
+// have the same time, so the index could not notice the second.
 const settled = 2 * time.Second
 
-// An indexed match is a line of the index, with the match's entry in the list. The size and
-// time of its journal and the version of the rules show whether the entry still holds.
+// An indexed match is a line of the index: it holds the match's entry in the list. The size
+// and time of the journal and the version of the rules show whether the entry is still valid.
 type indexed struct {
 	Size    int64            `json:"size"`
 	Changed time.Time        `json:"changed"`
@@ -111,15 +112,16 @@ func (s *store) files() (files []stored, err error) {
 }
 
 // lasts reports whether the index may keep the entry: the journal must have been left alone
-// for settled, and have no fault. A fault is read from the journal each time, to say it in the
-// table's present language.
+// for the time settled, and must have no fault. An entry with a fault is read from the journal
+// each time, so that the fault is named in the table's present language.
 func (f *stored) lasts(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settled
 }
 
-// readIndex takes the entries of these journals, which are sorted by id, from the index, and
-// returns how many lines it has read. It stops at a line that cannot be read. Journals without
-// an entry that still holds stay unknown.
+// readIndex reads the index and fills in the entries of files, which must be sorted by id.
+// rules holds the version of the rules for each game's name. The result is the number of lines
+// that were read: reading stops at a line that cannot be read. If a journal has no valid
+// entry, its field known stays false.
 func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 	file, err := os.Open(filepath.Join(s.dir, indexName))
 	if err != nil {
@@ -186,17 +188,17 @@ func (s *store) writeIndex(files []stored, now time.Time) error {
 	})
 }
 
-// alike lets entries share memory: equal words of all entries, and the players or winners of
-// an entry if the entry before has equal ones. It copies each word that it keeps, because a
-// word of a journal would keep its whole line in memory.
+// alike saves memory. Equal words of all entries become one string, and an entry shares the
+// players or the winners of the entry before it if they are equal. alike copies each word that
+// it keeps, because a word cut from a journal would keep its whole line in memory.
 type alike struct {
 	words map[string]string
 	seats []engine.Player // of the entry before
 	won   []engine.Seat
 }
 
-// share replaces the words of an entry by equal words of earlier entries, and its players and
-// winners by equal ones of the entry before.
+// share lets an entry share memory with earlier entries: it uses their strings for equal
+// words, and the players and winners of the entry before if they are equal.
 func (a *alike) share(info *engine.MatchInfo) {
 	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {

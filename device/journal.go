@@ -43,8 +43,9 @@ func (j *journal) open() error {
 	return nil
 }
 
-// inPlace reports whether the open file still has its name: otherwise nobody would find it
-// again. It reports true if that cannot be told.
+// inPlace reports whether the journal's name still leads to the open file. If it does not, the
+// file was moved, removed or replaced, and nobody would find it again. inPlace reports true if
+// it cannot find out.
 func (j *journal) inPlace() bool {
 	named, err := os.Lstat(j.store.path(j.id))
 	if err != nil {
@@ -73,9 +74,10 @@ func (j *journal) renew() error {
 	return nil
 }
 
-// write puts data after the last good end and waits for the disk. After an error the file is
-// cut back to that end, or will be before the next try. The data is then written again rather
-// than synced again, as the kernel may have dropped the pages of a failed sync.
+// write writes data at j.end, the end of what the disk is known to hold, and waits for the
+// disk. After an error the file is cut back to j.end, either now or before the next try. The
+// next try then writes the data again. Another sync would not be enough, as the kernel may
+// have dropped the pages of a failed sync.
 func (j *journal) write(data []byte) error {
 	if err := j.open(); err != nil {
 		return err

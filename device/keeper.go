@@ -206,7 +206,7 @@ func (k *keeper) dropWhole() {
 }
 
 // close closes all journals and unlocks the folder. An error names the matches whose last
-// lines could not be saved; reason returns why.
+// lines could not be saved, with the reason, which the function reason returns.
 func (k *keeper) close(reason func() string) error {
 	k.retry.Stop()
 	k.overdue.Stop()

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// lessonLimit is how long the table waits for the tag to learn: a forgotten
-// lesson must not teach it a wrong tag next week.
+// lessonLimit is how long a lesson waits for an unknown tag: a forgotten lesson must not teach
+// the catalogue a wrong tag next week.
 const lessonLimit = time.Minute
 
 // Lessons teach the catalogue what tags mean.
@@ -32,7 +32,7 @@ type lesson struct {
 	until   time.Time
 }
 
-// unknown takes a tag without a meaning. If a lesson is pending, the tag gets the lesson's
+// unknown handles a tag without a meaning. If a lesson is pending, the tag gets the lesson's
 // meaning. Otherwise the receipt tells players that the tag is unknown and, if there is a
 // catalogue, offers to learn it.
 func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
@@ -52,7 +52,8 @@ func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Unknown, Text: text}
 }
 
-// forget reports whether a tag was learnt and not tapped since, and forgets it.
+// forget reports whether a tag was learnt and has not been tapped since. It also forgets that
+// the tag was learnt, so that the next call reports false.
 func (l *lessons) forget(tag string) (learnt bool) {
 	learnt = l.taught[tag]
 	delete(l.taught, tag)

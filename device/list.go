@@ -28,14 +28,15 @@ func (l *list) now() string {
 	return l.playing
 }
 
-// fill replaces all entries by these, which must be sorted by id.
+// fill replaces all entries of the list by matches, which must be sorted by id.
 func (l *list) fill(matches []engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.matches = matches
 }
 
-// find returns where a match is, or would be. The caller holds l.mu.
+// find returns the index of a match in the list, and true. If the match is not there, it
+// returns the index at which to insert it, and false. The caller holds l.mu.
 func (l *list) find(id string) (at int, found bool) {
 	return slices.BinarySearchFunc(l.matches, id, func(m engine.MatchInfo, id string) int {
 		return strings.Compare(m.ID, id)
@@ -53,7 +54,7 @@ func (l *list) put(info engine.MatchInfo) {
 	l.matches[at] = info
 }
 
-// drop forgets a match.
+// drop removes a match from the list, if it is there.
 func (l *list) drop(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

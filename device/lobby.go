@@ -28,7 +28,8 @@ type waiting struct {
 	stop *stop // where the partly match stops; nil for the unfinished one
 }
 
-// clear forgets all questions and answers, also that players have declined a hall's proposal.
+// clear forgets all questions and answers. It also forgets that the players have declined a
+// hall's proposal.
 func (l *lobby) clear() {
 	l.partly, l.unfinished, l.chosen, l.proposal.declined = nil, nil, nil, false
 }
@@ -271,7 +272,8 @@ func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answ
 	return slices.Insert(answers, 0, engine.Answer{Key: "lobby-done", Input: "table key next"})
 }
 
-// defaultFirst returns the values with the default first, where the cursor starts.
+// defaultFirst returns the values of an option with the default in the first place, where the
+// cursor starts.
 func defaultFirst(o engine.Option) []string {
 	values := slices.Clone(o.Values)
 	if i := slices.Index(values, o.Default); i > 0 {

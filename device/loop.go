@@ -139,9 +139,9 @@ func waitFor(group *sync.WaitGroup) bool {
 	}
 }
 
-// flush shows and answers everything that waits. If there are lines to save, it only begins a
-// sync, and everything is shown and answered after the sync. While players wait for a sync,
-// flush does nothing: what waits then shares the next sync.
+// flush shows what has changed and sends the waiting receipts. If there are lines to save, it
+// only begins a sync, and the frame and the receipts go out after the sync. While players wait
+// for a sync, flush does nothing: what has come meanwhile then shares the next sync.
 func (l *loop) flush() {
 	for !l.keeper.busy() && (l.outbox.waits() || l.keeper.due()) {
 		l.show()
@@ -169,8 +169,8 @@ func (l *loop) show() {
 	l.outbox.settle(b, l.keeper.trouble)
 }
 
-// settle reports the journal's health after a sync, and shows and answers the
-// batch that waited for it, if any.
+// settle reports the journal's health after a sync. If a batch waited for the sync, settle
+// also shows its frame and sends its receipts.
 func (l *loop) settle(b *batch) {
 	part := engine.Part{Name: "journal", Health: engine.OK}
 	if trouble := l.keeper.trouble; trouble.Key != "" {
@@ -182,8 +182,8 @@ func (l *loop) settle(b *batch) {
 	}
 }
 
-// awaitSync waits until no sync is under way, or the disk takes longer than syncLimit, and
-// settles what waited.
+// awaitSync waits until no sync is under way, or until the disk takes longer than syncLimit.
+// It then shows the waiting frames and sends the waiting receipts.
 func (l *loop) awaitSync() {
 	for l.keeper.busy() {
 		select {
@@ -196,8 +196,8 @@ func (l *loop) awaitSync() {
 	}
 }
 
-// finishKeeping saves and answers everything that waits, for the last time. After syncLimit it
-// only answers: the disk hangs.
+// finishKeeping saves all lines and sends all receipts, for the last time. If the disk hangs
+// for syncLimit, it only sends the receipts.
 func (l *loop) finishKeeping() {
 	limit := time.NewTimer(syncLimit)
 	defer limit.Stop()

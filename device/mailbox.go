@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// maxEvents is how many events may wait for one output; then the oldest
-	// are dropped. An evening at the table has a few thousand.
+	// maxEvents is how many events may wait for one output. If more wait, the oldest are
+	// dropped. An evening at the table has a few thousand events.
 	maxEvents = 10_000
 	// showLimit is the time limit of one Show. E-paper takes two seconds, in
 	// four colours twenty, and twice that when it is cold.

@@ -146,8 +146,8 @@ func (l *loop) leave() {
 	l.outbox.stale = true
 }
 
-// follow takes the dice and the follower through the steps of a match that begins or was
-// resumed.
+// follow passes all steps so far of a match to the dice and the follower. It is called when a
+// match begins or was resumed.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)
@@ -169,8 +169,9 @@ func (l *loop) follow(steps []engine.Step) {
 	})
 }
 
-// abandon puts a match away; "" means the current one, or the one that waits to
-// be continued. Its journal is kept and can still be resumed.
+// abandon puts away the match with this id. If id is "", it puts away the current match, or
+// else the match that waits to be continued. The journal is kept, and the match can still be
+// resumed.
 func (l *loop) abandon(id string) engine.Receipt {
 	if l.game.match != nil && (id == "" || id == l.keeper.journal.id) {
 		if !l.game.ended {

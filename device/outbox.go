@@ -82,17 +82,17 @@ func (o *outbox) setHealth(part engine.Part) {
 	o.stale = true
 }
 
-// pack takes out everything that waits, as one batch. frame shows it; nil if there is nothing
-// new to show.
+// pack moves all waiting receipts and calls from the outbox into a batch and returns it. frame
+// is the frame for this batch, or nil if there is nothing new to show.
 func (o *outbox) pack(frame *engine.Frame) batch {
 	b := batch{frame: frame, after: o.after, answers: o.answers}
 	o.after, o.answers, o.events, o.stale = nil, nil, nil, false
 	return b
 }
 
-// settle shows and answers a batch. trouble says why nothing is saved; its key is "" while
-// everything is saved. The frame shows the trouble and the health of the parts as they are now,
-// not as they were when the batch was packed.
+// settle shows the frame of a batch and sends its receipts. trouble says why nothing is saved;
+// its key is "" while everything is saved. The frame shows the trouble and the health of the
+// parts as they are now, not as they were when the batch was packed.
 func (o *outbox) settle(b batch, trouble engine.Text) {
 	for _, do := range b.after {
 		do()
@@ -123,7 +123,8 @@ func (o *outbox) showDirect(part Part, f engine.Frame) error {
 	return guard(o.log, part.Name, func() error { return part.Output.Show(o.ctx, f) })
 }
 
-// connect shows an output the newest frame, without its events, and all later ones.
+// connect adds an output. The output first gets the newest frame, without its events, and then
+// every later frame.
 func (o *outbox) connect(part Part) {
 	f := *o.shown.Load()
 	f.Events = nil

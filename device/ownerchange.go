@@ -24,9 +24,9 @@ func (o Owner) Text(game string) (string, error) {
 	return string(data), err
 }
 
-// Change replaces the owner's file for a game by what edit makes of it, and returns once the
-// disk has it. The old version is kept in History first. An error, even one of edit, leaves
-// the file unchanged. Other calls of Change wait meanwhile, even in other programs.
+// Change replaces the owner's file for a game by the text that edit returns, and returns once
+// the disk has it. The old version is kept in History first. An error, even one of edit,
+// leaves the file unchanged. Other calls of Change wait meanwhile, even in other programs.
 func (o Owner) Change(game string, edit func(before string) (string, error)) (err error) {
 	file := o.File(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {

@@ -31,8 +31,8 @@ type Output interface {
 	Show(context.Context, engine.Frame) error
 }
 
-// A Part is connected to the table as a Source, an Output or both; a Direct one as an Output
-// only.
+// A Part is connected to the table as a Source, an Output or both. A Part that is Direct can
+// only be an Output.
 type Part struct {
 	Name   string // in Status.Health, logs and topics
 	Source Source

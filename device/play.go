@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// signal takes a signal of a source: a tag or a key becomes an input, a report sets a part's
-// health.
+// signal handles a signal of a source: a tag or a key becomes an input, and a report sets the
+// health of a part.
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
@@ -106,8 +106,9 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 	return l.played(in, place, l.play(in))
 }
 
-// played notes and returns the receipt of an input to which the match has answered err:
-// accepted for nil, refused for a refusal, failed for any other error, which it logs.
+// played makes the receipt of an input, notes it and returns it. err is the match's answer to
+// the input: with nil the receipt is accepted, with a refusal it is refused. With any other
+// error, which played logs, it is failed.
 func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
@@ -137,10 +138,10 @@ func (l *loop) play(in engine.Input) error {
 	return nil
 }
 
-// noteEnd compares the view with what is recorded of the match. If the match has just ended, it
-// writes the result to the journal, and what was learnt to the owner's file. If an undo has
-// taken the end back, it records that the match is under way again; the next end is then
-// written, too.
+// noteEnd checks in the view whether the match has just ended, or whether an undo has taken
+// its end back. After an end it writes the result to the journal, and the values that were
+// asked for at the table to the owner's file. After such an undo it records that the match is
+// under way again, so that its next end is written, too.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {
@@ -210,8 +211,8 @@ func (l *loop) define(game string, defines []string) {
 	l.outbox.setHealth(part)
 }
 
-// overrides reports whether a key is the yes that overrides the last refusal;
-// the cursor does not get such a yes.
+// overrides reports whether a key is yes and overrides the last refusal. The cursor does not
+// get such a yes.
 func (l *loop) overrides(in engine.Input) bool {
 	r := l.outbox.receipt
 	if l.game.match == nil || r == nil || !r.Override {

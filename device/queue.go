@@ -2,8 +2,8 @@ package device
 
 import "sync"
 
-// A queue holds the tasks of the loop, in order and without limit: a tap is
-// never dropped and its reporter never waits.
+// A queue holds the tasks of the loop, in order and without limit: a tap is never dropped, and
+// the source that reports it never waits.
 type queue struct {
 	ready chan struct{} // holds a value while a task waits
 
@@ -40,7 +40,7 @@ func (q *queue) take() []task {
 	return tasks
 }
 
-// close returns the waiting tasks. The queue takes no more tasks afterwards.
+// close returns the waiting tasks. Afterwards the queue accepts no more tasks.
 func (q *queue) close() []task {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -9,9 +9,10 @@ import (
 	"syscall"
 )
 
-// Replace writes a file so that a power cut or a full disk leaves the old or the new one,
-// whole. It writes another file, syncs it, and renames it. It makes the folder if necessary. A
-// symbolic link remains; the file to which it points is replaced.
+// Replace writes a file so that even a power cut or a full disk leaves a complete file: either
+// the old or the new one. It writes another file, syncs it, and renames it. It makes the
+// folder if necessary. If file is a symbolic link, the link remains, and the file to which it
+// points is replaced.
 func Replace(file, text string) error { return replace(file, mode(file), whole(text)) }
 
 // ReplacePrivate is Replace for a file that only its owner reads.
@@ -62,8 +63,9 @@ func replace(file string, mode os.FileMode, write func(io.Writer) error) (err er
 	return nil
 }
 
-// keepOwner gives a new file the owner of the file that it replaces, or else the owner of the
-// folder. Otherwise "sudo tableside cards learn" would take the file from the table.
+// keepOwner gives a new file the owner of the file that it replaces. If there is no such file,
+// it uses the owner of the folder. Otherwise, after "sudo tableside cards learn", the file
+// would belong to root, and the table could not use it any more.
 func keepOwner(f *os.File, file string) {
 	if os.Geteuid() != 0 { // only root can give files away
 		return

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// maxPast is how many inputs of a resumed match have their events in Frame.Past: a page shows
-// no more.
+// maxPast is the number of inputs of a resumed match whose events go into Frame.Past: a page
+// shows no more.
 const maxPast = 60
 
 // resume continues a match; "" means the newest unfinished one. If the journal cannot be
@@ -206,7 +206,8 @@ func (r *replay) take(i int, line engine.Line) error {
 	return nil
 }
 
-// readFault returns in a language why a journal cannot be read back.
+// readFault returns, in a language, what the error err says is wrong with a journal. j is nil
+// if nothing of the journal could be read.
 func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang engine.Lang) string {
 	var game engine.Game
 	if j != nil {
@@ -240,9 +241,11 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info returns the entry of the list of matches for a journal on the disk. A journal that
-// cannot be read is damaged. One that can be played only in part is unfinished, but damaged if
-// its last line says how the match ended. Both have the reason why.
+// info returns the entry of the list of matches for a journal on the disk. If a whole journal
+// says how the match ended, the entry says the same, even if today's rules disagree. Any other
+// journal is played, and the match is finished or unfinished. If the journal cannot be read,
+// the match is damaged. If it can be played only in part, the match is unfinished, or damaged
+// if the last line says how it ended. In both of these cases the entry has the reason.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
@@ -286,8 +289,9 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	return info
 }
 
-// standing takes a match that was folded to the end of its journal, and records in its entry
-// of the list how it stands. It is finished, with its winners, or unfinished, with its scores.
+// standing records how a match stands in the match's entry of the list. The match must have
+// been folded to the end of its journal. The entry is then finished, with the winners, or
+// unfinished, with the scores.
 func standing(info *engine.MatchInfo, match *engine.Match) {
 	if match.Over() {
 		info.State, info.Winners = "finished", match.View().Winners
@@ -297,9 +301,10 @@ func standing(info *engine.MatchInfo, match *engine.Match) {
 	info.Stand(match)
 }
 
-// fold folds a journal that has this many inputs. It is ten times faster than readBack,
-// because it makes no view after each input. If the game is unknown, or if today's rules do
-// not agree with the journal, it returns nil, and readBack says why.
+// fold plays a journal in one go and returns the match. inputs is the number of inputs in the
+// journal. fold is ten times faster than readBack, because it makes no view after each input.
+// If the game is unknown, or if today's rules do not agree with the journal, it returns nil,
+// and the caller gets the reason from readBack.
 func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.Match {
 	game := games[j.Setup.Game]
 	if game == nil {
@@ -322,9 +327,9 @@ func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.M
 	return match
 }
 
-// putAway reports whether the last line of a damaged journal says how the match ended, such as
-// abandoned: then players are not asked to continue it. Zero bytes after the last line do not
-// count.
+// putAway reports whether the last line of a damaged journal says how the match ended, for
+// example that it was abandoned. Players are then not asked to continue the match. putAway
+// ignores zero bytes after the last line.
 func putAway(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))

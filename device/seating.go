@@ -75,8 +75,8 @@ func (l *lobby) overSeated() engine.Prompt {
 	return l.seatingPrompt("rematch", "new")
 }
 
-// accept returns the order that begins what the hall proposes; false if nothing is offered, or
-// the players still have to choose a game.
+// accept returns the order that begins the match that the hall proposes. It returns false if
+// nothing is offered, or if the players still have to choose a game.
 func (l *lobby) accept() (engine.Order, bool) {
 	names := l.candidates()
 	if l.proposal.offer == nil || len(names) != 1 {
@@ -86,9 +86,10 @@ func (l *lobby) accept() (engine.Order, bool) {
 }
 
 // candidates lists the names of the games that may be played. Without a proposal, these are
-// all games. Under a proposal, only games count that seat its players. The result is then the
-// first of these lists that is not empty: the edition of the proposed game that was played
-// here last; all editions of the proposed game; all games that count; all games.
+// all games. With a proposal, a game fits if it has seats for as many players as the hall
+// proposes. The result is then the first of these lists that is not empty: the edition of the
+// proposed game that was played here last, if it fits; all fitting editions of the proposed
+// game; all fitting games; all games.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
 	var all, fit, named []string
@@ -130,7 +131,7 @@ func (l *lobby) seated(game string) engine.Setup {
 }
 
 // seat gives n seats to a setup. If a hall proposes players, they get the seats, and the first
-// of them begins, unless the game finds that out itself.
+// of them begins, unless the game finds out by itself who begins.
 func (l *lobby) seat(setup *engine.Setup, info engine.Info, n int) {
 	setup.Seats = defaultSeats(l.seats, n)
 	if l.proposal.offer == nil {

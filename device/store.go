@@ -219,8 +219,8 @@ func SyncFolder(path string) error {
 	return errors.Join(err, d.Close())
 }
 
-// setAside writes data, a whole journal, to a new file before the end of the original is cut
-// off. It returns the name of that file, which no journal can have.
+// setAside copies data, a whole journal, to a new file before the end of the original is cut
+// off. It returns the name of the new file, which cannot be mistaken for a journal.
 func (s *store) setAside(id string, data []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s%s.aside-%d", id, journalSuffix, n)
@@ -245,9 +245,9 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 	}
 }
 
-// create makes the file of a new match. If a file has the name already, it returns
+// create makes the file of a new match. If there is already a file of that name, it returns
 // fs.ErrExist. If the file cannot be made for any other reason, the journal stays in memory
-// until it can.
+// until the file can be made.
 func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	head, sealer := setup.SealedHead()
 	j := &journal{store: s, id: id, sealer: sealer, missing: []byte(head)}

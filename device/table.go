@@ -37,15 +37,15 @@ type Config struct {
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn stores the definitions that were asked for at the table. It is called when
-	// the match is over or left, or the table is switched off, and not for undone
-	// definitions. It may get the same definitions again.
+	// Learn stores the definitions that were asked for at the table, except undone ones. It is
+	// called when the match is over or left, or the table is switched off. It may get the same
+	// definitions again.
 	Learn func(game string, defines []string) error
 	// Follower holds the hidden cards of a simulated table; nil for a real one.
 	Follower Follower
 
-	// Chance throws dice and picks who begins. nil means unpredictable. The table's
-	// goroutine owns it.
+	// Chance throws dice and picks who begins. If Chance is nil, its results are
+	// unpredictable. The table's goroutine owns it.
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops all messages
 
@@ -169,7 +169,7 @@ func (t *Table) Remove(ctx context.Context, part string) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	// The source may have reported something at its end.
+	// As it ended, the source may have reported its health once more: remove that, too.
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(engine.Part{Name: part}) })
 	return nil
 }
@@ -287,7 +287,8 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	}
 }
 
-// failed returns the receipt for a request that the loop has not answered.
+// failed returns the receipt for a request that the loop has not answered. key names the text
+// that says why.
 func (t *Table) failed(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)

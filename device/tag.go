@@ -27,7 +27,8 @@ const (
 	DieTag          // on one side of a die: read when that side is down, it names the face on top
 )
 
-// Prefixes of the meanings of keys and dice, in the place of a card's box.
+// The prefixes that begin the meaning of a key or a die. The meaning of a card begins with its
+// box instead.
 const (
 	keyBox = "key"
 	dieBox = "roll"
@@ -78,8 +79,8 @@ func (m Meaning) String() string {
 // TagScheme begins the text on a tag that contains its own meaning.
 const TagScheme = "tableside:"
 
-// TagText returns the text that tells a tag's meaning when it is written on the tag, which
-// then needs no entry in a catalogue.
+// TagText returns the text to write on a tag so that the tag itself says what it means. Such a
+// tag needs no entry in a catalogue.
 func (m Meaning) TagText() string { return TagScheme + m.String() }
 
 // ParseTagText reads the text on a tag. ok is false if it is not meant for a
@@ -97,9 +98,9 @@ func ParseTagText(text string) (Meaning, bool) {
 // key is taught like a tag.
 const PressedKey = "key:"
 
-// PressedTag returns the tag of a key of one keyboard, such as "key:KEY_F1@1c4f:0002". The part
-// before @ is the tag of that key on all keyboards. The meaning of that part counts if the tag
-// itself has none.
+// PressedTag returns the tag of a key of one keyboard, such as "key:KEY_F1@1c4f:0002". The
+// part before @, such as "key:KEY_F1", is the tag of that key on all keyboards. If the whole
+// tag has no meaning, the key has the meaning of that part.
 func PressedTag(key, keyboard string) string {
 	return PressedKey + key + "@" + strings.ReplaceAll(url.PathEscape(keyboard), "%2F", "/")
 }
@@ -112,8 +113,8 @@ func CutPressed(tag string) (key, everywhere string, ok bool) {
 	return key, PressedKey + key, ok
 }
 
-// tagOn takes a tag that was put on a reader: a card is tapped, a key pressed, a die rolled.
-// An unknown tag goes to the lessons; a card of another game is refused.
+// tagOn handles a tag that was put on a reader: it taps a card, presses a key or rolls a die.
+// An unknown tag goes to the lessons, and a card of another game is refused.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	l.table.noteTag(s.Tag, m, ok)
@@ -135,7 +136,7 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff takes a tag that was taken off a reader: in a game that follows lifts, its card is
+// tagOff handles a tag that has left a reader: in a game that follows lifts, the tag's card is
 // lifted. A tag that was learnt while on the reader was never tapped, so it is not lifted.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)

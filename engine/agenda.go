@@ -14,8 +14,8 @@ type Agenda struct {
 	taken func()   // the step that ran last; nil before the first
 }
 
-// enoughSteps is the initial capacity of an Agenda: in most matches no more steps are pending
-// at once.
+// enoughSteps is the initial capacity of an Agenda. In most matches, the number of pending
+// steps never exceeds it.
 const enoughSteps = 16
 
 // Do puts steps on the agenda, to run in this order before all pending ones.
@@ -38,13 +38,14 @@ func (a *Agenda) Skip() { a.steps = a.steps[:len(a.steps)-1] }
 // Clear removes all steps.
 func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 
-// mostSteps is the most steps that one Run may take, far more than the effects of any answer
-// need. It is a limit because effects of an owner's cards may trigger each other endlessly.
+// mostSteps is the greatest number of steps that one Run carries out, far more than the
+// effects of any answer need. Without this limit, effects of an owner's cards that trigger
+// each other could run endlessly.
 const mostSteps = 10_000
 
-// Run runs steps until none is left, or until waits() is true, because of a question or the
-// end of the match. It calls waits() before each step. It returns a *Refusal if mostSteps
-// steps are not enough.
+// Run runs steps until none is left, or until waits() returns true because the match waits for
+// an answer or is over. It calls waits() before each step. It returns a *Refusal if more than
+// mostSteps steps would be needed.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
 		if n == mostSteps {

@@ -4,8 +4,8 @@ import "slices"
 
 // A Copier is a State that can be copied: a later change to the State does not change its
 // copy, nor does a change to the copy change the State. With copies, an undo or a refusal need
-// not fold all inputs of a long match again. docs/decisions/0009 says why only some games have
-// it.
+// not fold all inputs of a long match again. docs/decisions/0009 says why only the States of
+// some games are Copiers.
 type Copier interface {
 	State
 	Copy() Copier

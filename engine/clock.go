@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// Options that every game has, for its clock. 0 sets no limit, or adds no time.
+// Names of the options for the clock, which every game has. With the value 0, an option sets
+// no limit, or adds no time.
 const (
 	optionMinutes = "clock-minutes" // minutes of each seat for the whole match
 	optionTurn    = "clock-turn"    // seconds for each turn
@@ -44,10 +45,10 @@ func (l limits) check() error {
 // Timed reports whether the match has limits of time, and so a clock.
 func (s Setup) Timed() bool { return limitsOf(s) != limits{} }
 
-// A TurnCounter is a State that counts its turns, because a seat may have two in a row, or all
-// seats may have theirs at once. Turns returns 0 before the first turn, and another number as
-// soon as a turn begins. With any other State, a turn begins when the Turn of its View
-// changes.
+// A TurnCounter is a State that counts its turns, because a seat may have two turns in a row,
+// or all seats may have theirs at the same time. Turns returns 0 before the first turn, and a
+// new number as soon as a turn begins. With any other State, a turn begins when the Turn of
+// its View changes.
 type TurnCounter interface {
 	Turns() int
 }
@@ -177,8 +178,8 @@ func isClock(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 const mostSeconds = 999 * 60
 
 // checkClock returns a *Refusal for a correction of the clock that is malformed, that comes
-// after the end of the match, or that stops a stopped clock or runs a running one. It returns
-// nil for any other input, and for all inputs of a match without a clock.
+// after the end of the match, or that stops a stopped clock or starts a running one. It
+// returns nil for any other input, and for all inputs of a match without a clock.
 func (m *Match) checkClock(in Input) error {
 	if !m.clock.enabled() || !isClock(in) {
 		return nil

@@ -25,7 +25,8 @@ type ClockSeat struct {
 	Turn *int `json:"turn,omitempty"` // of the limit for a turn, likewise
 }
 
-// Nudge is the time that a seat has left before a limit when displays begin to warn it.
+// Nudge is a threshold: displays begin to warn a seat when it has no more than this time left
+// before a limit.
 const Nudge = 10 * time.Second
 
 func (c clock) view() *ClockView {

@@ -47,11 +47,11 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 }
 
 // Follow moves the cards as the events of the next step say. Undo and redo put every card back
-// where it was. The error, which a table may ignore, names the first event that moves cards
-// from a place where they are not: the game is wrong, or the players hold other cards than
-// were dealt, as in a script. Follow carries out all events even then. If a named card is not
-// in the place that it leaves, Follow first swaps it with a card from there, so that piles
-// keep their sizes.
+// where it was. If a named card is not in the place that it leaves, Follow first swaps it with
+// a card from there, so that piles keep their sizes. Follow carries out all events even if it
+// returns an error. The error, which a table may ignore, names the first event that moves
+// cards from a place where they are not: the game is wrong, or the players hold other cards
+// than were dealt, as in a script.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -194,7 +194,8 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
-// show puts a card that was revealed on top of its pile.
+// show moves the card that an event has revealed to the top of the pile e.From. If the card
+// lies in another pile, show first exchanges it: see exchange.
 func show(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	from := at(&piles, e.From)
@@ -205,10 +206,10 @@ func show(piles []Pile, e Event) []Pile {
 	return piles
 }
 
-// exchange moves a card to the pile in which it was just seen, if it lies in another one. In
-// return, the top card of the pile where it was seen goes to the other pile: players who
-// follow a script hold other cards than were dealt. Nothing changes if no pile holds the card,
-// or if the pile where it was seen is empty.
+// exchange moves a card to the pile with the index seen, where it has just been seen, if it
+// lies in another pile. The card changes places with the top card of the pile seen, because
+// players who follow a script hold other cards than were dealt. Nothing changes if no pile
+// holds the card, or if the pile seen is empty.
 func exchange(piles []Pile, seen int, card string) []Pile {
 	lies := holding(piles, seen, card)
 	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
@@ -222,7 +223,8 @@ func exchange(piles []Pile, seen int, card string) []Pile {
 	return piles
 }
 
-// at returns the index of a pile, and adds the pile if there is none.
+// at returns the index of the pile of a place. If the place has no pile yet, at adds an empty
+// one to piles.
 func at(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {

@@ -6,10 +6,10 @@ import (
 )
 
 // Digits returns what to type on a number pad for each answer, or "" for an answer that cannot
-// be typed. If the prompt asks for a number, such as a number of cards or the face of a die
-// thrown by hand, asked is true, and only the answers that enter a number have digits: that
-// number. Otherwise an answer has the number that the page gives it, 1 to 9; but if Counts
-// returns true, no answer has digits.
+// be typed. asked is true if the prompt asks for a number, such as a number of cards or the
+// face of a die thrown by hand. Then an answer that enters a number has that number as its
+// digits, and no other answer has any. If asked is false, an answer has the number that the
+// page gives it, 1 to 9; but if Counts returns true, no answer has digits.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {
@@ -34,8 +34,8 @@ func (p *Prompt) Digits() (digits []string, asked bool) {
 	return digits, false
 }
 
-// number returns the number that an answer enters, or "". The face of a die counts as a number
-// if a single die is asked for.
+// number returns the number that an answer enters, or "" if it enters none. The face of a die
+// is such a number only if r asks for a single die.
 func (a *Answer) number(r *RollRequest) string {
 	in, err := ParseInput(a.Input)
 	if err != nil || len(in.Args) != 1 || in.Verb != Choose && (in.Verb != Roll || r == nil || r.N != 1) {

@@ -8,13 +8,15 @@ import "time"
 type Figures struct {
 	Kinds []Figure
 	// Count is called after each input but an undo, with the events that the input led to. It
-	// calls add for each number that joins a figure of a seat. before is the Outline of the
-	// match before the input, and elapsed the time since the previous input. An undo takes
-	// back the numbers that the undone input added.
+	// calls add with each number n that is to be joined to a figure of a seat: name is the
+	// figure's Name, and Figure.Join joins them. before is the Outline of the match before the
+	// input, and elapsed the time since the previous input. An undo takes back the numbers
+	// that the undone input added.
 	Count func(before *View, elapsed time.Duration, events []Event, add func(seat Seat, name string, n float64))
 }
 
-// A Figure describes one of the Figures, said as the text "figure.<Name>".
+// A Figure describes one of the statistics. People read its title from the catalogue, under
+// the key "figure.<Name>".
 type Figure struct {
 	Name string
 	Unit FigureUnit
@@ -30,8 +32,8 @@ const (
 	Luck    FigureUnit = "luck" // above or below what chance predicts
 )
 
-// Join adds the value n to the value so far: it returns the greater of the two if Best, else
-// their sum.
+// Join combines the value so far, in the parameter was, with a new value n. It returns the
+// greater of the two if Best, else their sum.
 func (f Figure) Join(was, n float64) float64 {
 	if f.Best {
 		return max(was, n)

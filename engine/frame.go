@@ -70,7 +70,7 @@ type Status struct {
 	Heard time.Time `json:"heard,omitzero"` // if Away: when last heard by the hall; zero for never
 }
 
-// An Outcome is how the table answered.
+// An Outcome says how the table answered an input or a match command.
 type Outcome string
 
 const (
@@ -115,8 +115,8 @@ type Part struct {
 	LastGood  time.Time `json:"last_good,omitzero"`   // time of the last successful request
 }
 
-// Said returns the part with the text of its Err, in a language, as the Reason. A part without
-// an Err stays as it is.
+// Said returns the part with a Reason that says its Err in a language, and without the Err. A
+// part without an Err stays as it is.
 func (p Part) Said(lang Lang) Part {
 	if p.Err != nil {
 		p.Reason, p.Err = ErrorIn(p.Err, lang), nil

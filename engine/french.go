@@ -18,8 +18,8 @@ var frenchElided = map[string]bool{
 	"ne": true, "puisque": true, "que": true, "se": true,
 }
 
-// elide returns the words of a template before a value, the last one elided if the value needs
-// it. person says whether the value names a player or a seat.
+// elide returns the words of a template before a value. It elides the last of these words if
+// the value needs that. person says whether the value names a player or a seat.
 func elide(before, value string, person bool) string {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)

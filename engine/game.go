@@ -81,8 +81,8 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
-// AllOptions returns the options of the game, and those that every game has. Info.Complete
-// leaves out an option that every game has if its value is the default.
+// AllOptions returns the options of the game, then the options that every game has. The latter
+// are left out of a setup by Info.Complete if they have their default values.
 func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
 
 // Title returns the title of a game, which its editions share: "mutants" of
@@ -168,9 +168,9 @@ func AsRefusal(err error) (*Refusal, bool) {
 // An Event is one effect of an input. It is said as the text "event.<Name>" with the other
 // fields as arguments seat, other, card, from, to, n and word.
 //
-// An event that moves cards has From, unless the place is not known, and To: each is a
-// "seat/zone" or a zone of the table. It also has Card, or Unseen, or N where the cards are
-// unknown. A simulated table moves its cards by these fields.
+// An event that moves cards has To and, unless it is not known where they were, From. Each of
+// the two is a "seat/zone" or a zone of the table. Such an event also has Card or Unseen or,
+// if the cards are unknown, N. A simulated table moves its cards by these fields.
 type Event struct {
 	Name   string `json:"event"`
 	Seat   Seat   `json:"seat,omitempty"`
@@ -203,8 +203,8 @@ const (
 	EventShuffle = "shuffle" // all of From goes into To; also with a suffix: "shuffle-pool"
 )
 
-// Text returns the event as a text. For an undo, the text names the Deed or, without one, just
-// the last move.
+// Text returns the event as a text. For an undo, the text names what was undone: the Deed or,
+// without one, just "the last move".
 func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)

@@ -100,8 +100,7 @@ func parseInput(tokens []Token) (Input, error) {
 	return in, checkVerb(in, tokens[1].Column)
 }
 
-// verbArgs holds the least and the greatest number of arguments of a verb,
-// without Anyway.
+// verbArgs holds the least and the greatest number of arguments of each verb, without Anyway.
 var verbArgs = map[Verb][2]int{
 	Tap: {1, 1}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 6}, Undo: {0, 0}, Redo: {0, 0},
 }
@@ -122,8 +121,9 @@ func checkVerb(in Input, column int) error {
 	return nil
 }
 
-// IsWord reports whether s may name a seat, a card, a counter or a preset: a small letter,
-// then small letters, digits, - and _, with neither sign at the end; at most 40 bytes.
+// IsWord reports whether s may name a seat, a card, a counter or a preset. Such a name begins
+// with a small letter, and consists of small letters, digits, - and _. It does not end with -
+// or _, and has at most 40 bytes.
 func IsWord(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false
@@ -146,7 +146,8 @@ func formatTime(at time.Duration) string {
 	return s + "s"
 }
 
-// maxAt keeps times far from overflow: ten years at the table.
+// maxAt is the latest time of an input: ten years at the table. It keeps times far from
+// overflow.
 const maxAt = 10 * 365 * 24 * time.Hour
 
 func parseTime(s string) (time.Duration, bool) {

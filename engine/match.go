@@ -220,7 +220,8 @@ func (m *Match) force(in Input, at time.Duration, events []Event) {
 	}
 }
 
-// undo takes back the newest input in force and returns it.
+// undo takes back the newest input in force and returns it as taken. The parameter in is the
+// undo itself.
 func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
 		return nil, Input{}, Refuse("refusal.nothing-to-undo")

@@ -114,7 +114,7 @@ type parser struct {
 	last    time.Duration
 }
 
-// line reads the next line.
+// line reads the next line of the journal: the text raw, with its number in the file.
 func (p *parser) line(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {
@@ -158,7 +158,8 @@ func (p *parser) line(number int, raw string) error {
 	return nil
 }
 
-// first reads the first line, which names the form of the journal.
+// first reads the first line, which names the form of the journal. sealed says whether the
+// line has a seal.
 func (p *parser) first(number int, text string, sealed bool) error {
 	p.magic = true
 	switch {
@@ -228,7 +229,8 @@ func (p *parser) end(tokens []Token) error {
 	return nil
 }
 
-// head reads a line of the head: any after the first, "begin" included.
+// head reads a line of the head, such as a seat, an option or the final "begin". It does not
+// read the first line of the journal.
 func (p *parser) head(text string, tokens []Token) error {
 	s := &p.journal.Setup
 	word := func(i int) string {

@@ -18,7 +18,8 @@ type Preset struct {
 	Options map[string]string // those that differ from the defaults
 }
 
-// Title returns the title in a language, or else in any, or else the name.
+// Title returns the title in a language, or else in any language that has one, or else the
+// name.
 func (p Preset) Title(lang Lang) string {
 	for _, l := range append([]Lang{lang}, Languages...) {
 		if title := p.Titles[l]; title != "" {
@@ -121,7 +122,8 @@ func (p *presetParser) begin(name string) error {
 	return nil
 }
 
-// add sets a title or an option.
+// add sets the option called name if what is "option". Otherwise it sets the title in the
+// language called name.
 func (p *Preset) add(what, name, value string) error {
 	if what == "option" {
 		if _, twice := p.Options[name]; twice {

@@ -39,9 +39,8 @@ func RemoveNames(data []byte, names []string, instead string, games []Game) (tex
 	return r.out.Bytes(), r.changed
 }
 
-// ReplaceNames returns a text in which a replacement, the parameter named instead, takes the
-// place of names where they are words of their own: not of Al in Always. Of two names that
-// begin alike, the longer one wins.
+// ReplaceNames returns a text in which each of the names is replaced by instead. It replaces
+// only whole words: not the Al in Always. Of two names that begin alike, the longer one wins.
 func ReplaceNames(text string, names []string, instead string) string {
 	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range longest {
@@ -180,8 +179,8 @@ func (r *nameRemover) line(raw string, whole bool) {
 	r.out.WriteByte('\n')
 }
 
-// piece copies a last line that has no line end, with its names replaced. It leaves the line
-// out if that breaks off within a name: ParseJournal drops such a last line anyway.
+// piece copies a last line that has no line end, with its names replaced. If the line breaks
+// off within a name, piece leaves the line out: ParseJournal drops such a last line anyway.
 func (r *nameRemover) piece(raw string) {
 	for _, name := range r.names {
 		for n := range name {
@@ -283,7 +282,8 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next returns the next mark, or the mark that was read from the journal if none is left.
+// next returns the next mark. If none is left, it returns the parameter read, the mark that
+// was read from the journal.
 func (m *marks) next(read string) string {
 	if len(m.lines) == 0 {
 		return read

@@ -37,7 +37,7 @@ type Standing struct {
 	Value  int    `json:"value"` // of the counter
 }
 
-// A RoundResult holds what a round brought.
+// A RoundResult holds the points that each seat got in a round, and the totals after it.
 type RoundResult struct {
 	Round  int          `json:"round"`
 	Points map[Seat]int `json:"points"` // gained in this round
@@ -144,8 +144,9 @@ func retrace(game Game, of *Match, choose func(*View) string) (first moment, mom
 	return first, moments, nil
 }
 
-// counterOf returns the first counter of the table if the table plays, else the first counter
-// of the seats: by this one a game shows how a seat is doing. It returns "" if there is none.
+// counterOf returns the counter by which a game shows how a seat is doing: the first counter
+// of the table if the table plays, else the first counter of the seats. It returns "" if there
+// is no such counter.
 func counterOf(v *View) string {
 	counters := v.Counters
 	if !v.TablePlays() {
@@ -175,9 +176,9 @@ func valuesOf(v *View, counter string) map[Seat]int {
 	return values
 }
 
-// rank fills in the Counter and the Seats: the winners first, those that are out last, and
-// each group in the order of the counter. If the table plays, it has a place too, and there is
-// no counter: all players win or lose together.
+// rank fills in the Counter and the Seats. The winners come first, and the seats that are out
+// come last. Each group is in the order of the counter. If the table plays, it has a place
+// too, and there is no counter: all players win or lose together.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
 	if !against {
@@ -233,7 +234,8 @@ func leaders(r Result) []Seat {
 }
 
 // rounds returns the rounds that are over, with the changes of the counter in each. An input
-// that ends a round belongs to that round, with all its changes.
+// that ends a round belongs to that round, with all its changes. before is the table before
+// the first input, moments are the tables after each input, and last is the view at the end.
 func rounds(last *View, before moment, moments []moment) []RoundResult {
 	list := []RoundResult{}
 	points := map[Seat]int{}
@@ -251,8 +253,10 @@ func rounds(last *View, before moment, moments []moment) []RoundResult {
 	return list
 }
 
-// decisions returns the moves that brought the leaders furthest ahead of the others, and the
-// one that ended the match, in the order of play. There are at most mostDecisions.
+// decisions returns the moves that brought the leaders, in the parameter ahead, furthest ahead
+// of the others, and the move that ended the match. They are in the order of play, and at most
+// mostDecisions. before is the table before the first input, moments are the tables after each
+// input, and last is the view at the end.
 func decisions(last *View, ahead []Seat, before moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {

@@ -101,10 +101,9 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	return text, true, nil
 }
 
-// cutSeal splits a line from its seal. found is false if the line has none. To find a damaged
-// seal, too, it takes the end of the line as a seal if it is " #=" and any eight bytes. It
-// also takes eight hexadecimal digits after " #=" with one wrong bit, or after "#=" with any
-// byte in place of the space.
+// cutSeal splits a line from its seal. found is false if the line has none. A damaged seal
+// counts as a seal, too. After an undamaged " #=", any eight bytes do. If one bit of " #=" is
+// wrong, or another byte replaces its space, there must be eight hexadecimal digits after it.
 func cutSeal(raw string) (text, digits string, found bool) {
 	const mark = " " + sealMark
 	at := len(raw) - len(mark) - sealDigits

@@ -147,9 +147,10 @@ func (s Setup) readable() bool {
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
 }
 
-// plain reports whether a completed setup has no definitions, only numbers and a year within
-// their bounds, and only short words that need no escapes. A journal with such a setup can be
-// read back, and s.readable would take much longer to find that out.
+// plain reports whether a completed setup is simple. Such a setup has no definitions, its
+// numbers and its year are within their bounds, and its words are short and need no escapes. A
+// journal with such a setup can be read back, and s.readable would take much longer to find
+// that out.
 func (s Setup) plain() bool {
 	short := func(word string) bool {
 		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")

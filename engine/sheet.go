@@ -51,16 +51,16 @@ func (s *Sheet) Row(id string) *SheetRow {
 	return nil
 }
 
-// MostRounds is the most rounds that a sheet holds. After more rounds it keeps the last ones:
-// a match may have no end.
+// MostRounds is the greatest number of rounds on a sheet. A longer match has only its newest
+// rounds there: a match may have no end.
 const MostRounds = 50
 
-// corrects replaces the points and totals of rounds by the sheet's, because a round may have
-// been corrected after it ended. The present values of the seats, in the map called now, are
-// the totals after the last round. A round without a row scored 0. A full sheet has dropped
-// the rows of the oldest rounds, and only the sum of their corrections is known: the last of
-// these rounds takes all of it. Nothing is replaced if there is no sheet, or if a row is not a
-// round.
+// corrects replaces the points and totals of rounds by those on the sheet, because a round may
+// have been corrected after it ended. The present values of the seats, in the map called now,
+// are the totals after the last round. A round without a row scored 0. A full sheet has
+// dropped the rows of the oldest rounds, and only the sum of their corrections is known: the
+// last of these rounds gets the whole sum. Nothing is replaced if there is no sheet, or if a
+// row is not a round.
 func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return

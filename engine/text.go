@@ -227,8 +227,8 @@ func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string
 	}
 }
 
-// isOne reports whether a number takes the singular, by the plural rules of CLDR: one does in
-// English, zero and one do in French. The sign does not matter.
+// isOne reports whether a number takes the singular, by the plural rules of CLDR. In English
+// only 1 does, in French 0 and 1 do. The sign does not matter.
 func isOne(lang Lang, n int) bool {
 	if n < 0 {
 		n = -n

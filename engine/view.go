@@ -111,8 +111,8 @@ type Prompt struct {
 	Form    *CardForm    `json:"form,omitempty"`
 }
 
-// A CardForm asks at once for all that is not known of a card. Input is the beginning of the
-// line that enters the values, which follow as one quoted word, divided by " | ".
+// A CardForm asks for all unknown fields of a card together. Input is the beginning of the
+// line that enters the values. The values follow it as one quoted word, divided by " | ".
 type CardForm struct {
 	Card   string      `json:"card"` // a kind
 	Name   string      `json:"name"` // in the table's language
@@ -120,8 +120,8 @@ type CardForm struct {
 	Fields []FormField `json:"fields"`
 }
 
-// A FormField is a field of a card, as card files name it. Without words it takes text.
-// Its Text and the texts of its words are in the table's language.
+// A FormField is a field of a card, as card files name it. If it has no Words, people type a
+// text as its value. Its own Text and the texts of its Words are in the table's language.
 type FormField struct {
 	Field string     `json:"field"`
 	Text  string     `json:"text"`

@@ -46,8 +46,8 @@ func (v View) AppendJSON(b []byte) []byte {
 // A jsonWriter appends JSON.
 type jsonWriter []byte
 
-// key writes one byte, '{' or ',' (the parameter before), then a member's name and a colon. The
-// value must follow.
+// key writes the byte before, which is '{' or ',', then a member's name and a colon. The value
+// must follow.
 func (w *jsonWriter) key(before byte, name string) *jsonWriter {
 	*w = append(*w, before, '"')
 	*w = append(*w, name...)
@@ -333,7 +333,7 @@ func (v View) complete() View {
 	return v
 }
 
-// EmptyView returns the view of a table without a match.
+// EmptyView returns the view of a table without a match, with the given prompts.
 func EmptyView(prompts ...Prompt) View {
 	return View{Schema: SchemaVersion, Phase: "empty", Prompts: prompts}.complete()
 }

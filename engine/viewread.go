@@ -46,8 +46,8 @@ func (c *Counters) UnmarshalJSON(data []byte) error {
 const jsonSpace = " \t\r\n"
 
 // unmarshalOrdered calls member for the members of an object, in their order. The text must be
-// valid JSON, as it is when json calls an UnmarshalJSON, and is not checked again: a hall
-// reads thousands of views a second.
+// valid JSON, as it is when json calls an UnmarshalJSON. It is not checked again, because a
+// hall reads thousands of views a second.
 func unmarshalOrdered(data []byte, member func(name string, value []byte) error) error {
 	rest := bytes.Trim(data, jsonSpace)
 	if string(rest) == "null" {
@@ -76,7 +76,7 @@ func unmarshalOrdered(data []byte, member func(name string, value []byte) error)
 	return fmt.Errorf("an object is needed, not %s", data)
 }
 
-// cutValue returns the value with which a text begins, and what follows it.
+// cutValue splits a JSON text after the value with which it begins.
 func cutValue(text []byte) (value, rest []byte) {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

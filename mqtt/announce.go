@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// announceAfter is how long the content of an announcement must stay
-	// unchanged: Home Assistant may miss one that follows another too quickly.
+	// announceAfter is how long the content of an announcement must stay unchanged before it
+	// is published. Home Assistant may miss an announcement that follows another too quickly.
 	announceAfter = 500 * time.Millisecond
 	// sweepLimit is how long the first announcement of a session waits for the announcements
 	// that the broker retained. A broker that does not let the table subscribe never sends
@@ -56,7 +56,7 @@ func (h *home) connected() {
 	h.later.Stop()
 }
 
-// renamed forgets the announcements of a table that has a new name.
+// renamed forgets all announcements, because the table has a new name.
 func (h *home) renamed() {
 	clear(h.earlier)
 	h.forget()
@@ -114,7 +114,7 @@ func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	return h.message, h.message.Topic != ""
 }
 
-// ShowPanel hands over the picture that a panel shows, and returns at once. The
+// ShowPanel hands over the picture that a panel shows, and does not wait for the broker. The
 // picture must not change afterwards.
 func (c *Client) ShowPanel(picture image.Image) {
 	c.box.put(func(m *mail) { m.picture = picture })

@@ -70,8 +70,8 @@ func (d *describer) keep(earlier Announced) {
 	}
 }
 
-// again adds a component of an earlier match if this program would announce it. There need not
-// be a match on the table now.
+// again adds a component of an earlier match, if this program knows that kind of component. It
+// does so even if no match is on the table.
 func (d *describer) again(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)
@@ -95,8 +95,9 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 	return engine.Seat(seat), counter, ok && both && engine.IsWord(seat) && engine.IsWord(counter)
 }
 
-// nameAgain returns the name of a component that this match does not have. Without a match it
-// is the earlier name, if the component had one; else it is what ofSeat returns.
+// nameAgain returns the name of a component that this match does not have. If no match is on
+// the table, this is the name that the component had. Otherwise, or if it had none, it is what
+// ofSeat returns for the seat and what.
 func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name

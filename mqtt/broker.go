@@ -125,11 +125,12 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
 
-// turns makes storing a retained message and sending the retained ones take turns. mochi 2.7.9
-// does both at once: it reads topics while they are written (its issue 200). A new subscriber
-// may then get the newest state followed by an older one. It may also get, as if they were
-// live, messages that were acknowledged before it subscribed: the table would act on a
-// retained key press.
+// turns makes the broker take turns: it stores a retained message, or it sends the retained
+// ones to a new subscriber, but it never does both at the same time. Without turns, mochi
+// 2.7.9 does: it reads topics while they are written (its issue 200). A new subscriber may
+// then get the newest state followed by an older one. It may also get, as if they were live,
+// messages that were acknowledged before it subscribed: the table would act on a retained key
+// press.
 type turns struct {
 	broker.HookBase
 	mu     sync.Mutex

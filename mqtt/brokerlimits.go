@@ -38,8 +38,8 @@ const (
 	// helloTimeout is how long a connection may take to send CONNECT.
 	helloTimeout = 10 * time.Second
 
-	// writeTimeout is how long a client may leave a write unread; a turn (see turns) lasts no
-	// longer.
+	// writeTimeout is how long the broker waits for a client to read what was written to it. A
+	// turn, as the type turns gives it, lasts no longer.
 	writeTimeout = 5 * time.Second
 
 	// firstPause and lastPause are the shortest and the longest pause after a failed attempt to
@@ -207,8 +207,9 @@ func (l *limits) keep(topic string, payload, packet int) bool {
 	return true
 }
 
-// A boundedListener keeps no more than maxConnections open, and closes others at once. Accept
-// fails only when the listener is closed, as mochi 2.7.9 accepts nothing more after an error.
+// A boundedListener keeps no more than maxConnections connections open, and closes any further
+// one immediately. Accept fails only when the listener is closed, because mochi 2.7.9 accepts
+// nothing more after an error.
 type boundedListener struct {
 	net.Listener
 	*limits
@@ -265,7 +266,7 @@ func (b boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// end ends all connections and accepts no more. mochi 2.7.9 ends only clients that sent
+// end ends all connections and accepts no new ones. mochi 2.7.9 ends only clients that sent
 // CONNECT before the close, and waits for the rest; it waits for ever if one sends CONNECT
 // during the close.
 func (l *limits) end() {

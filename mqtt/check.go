@@ -46,11 +46,13 @@ func (p *Problem) Hint() string {
 }
 
 // Check returns nil if a client with this configuration could use the broker. It connects as
-// the client does, under a client id of its own, checks that a message it publishes below the
-// table's prefix comes back, and disconnects. It returns a *Problem with the client's own
-// diagnosis, an error that says what is wrong with the configuration, or the context's error
-// once the context has ended. Config.Presence gets the state of each device that has published
-// one. A running table is not disturbed.
+// the client does, but under a client id of its own, so that it does not disturb a running
+// table. It checks that a message it publishes below the table's prefix comes back, and
+// disconnects. Config.Presence gets the state of each device that has published one.
+//
+// If the broker cannot be used, Check returns a *Problem, which says the same as the client
+// would. If the configuration is wrong, it returns an error that says what is wrong. Once the
+// context has ended, it returns the context's error.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
@@ -123,16 +125,17 @@ func (c *Client) greet(conn net.Conn) error {
 	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
 
-// errSlow reports that a broker let the table in, but left too little time to try its rights.
+// errSlow reports that a broker accepted the client, but answered so late that Check had too
+// little time left to find out what the client may do.
 var errSlow = errors.New("it answers too slowly")
 
 // errRefusal reports a refusal with a code that MQTT does not define.
 var errRefusal = errors.New("for no known reason")
 
-// tryRights subscribes to the doctor's topic, publishes on it and waits for the message to
-// come back: brokers do not report to a client of MQTT 3.1.1 what their access list forbids.
-// Meanwhile it passes on the presence of other devices, whose retained messages come before
-// the doctor's.
+// tryRights subscribes to the doctor's topic, publishes a message on it and waits for the
+// message to come back. There is no other way, because brokers do not report to a client of
+// MQTT 3.1.1 what their access list forbids. Meanwhile tryRights passes on the presence of
+// other devices, whose retained messages come before the doctor's.
 func (c *Client) tryRights(conn net.Conn, prefix string) error {
 	topic := prefix + doctorTopic
 	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)

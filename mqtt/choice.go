@@ -43,9 +43,9 @@ func (c *choice) played(v engine.View) {
 	}
 }
 
-// now returns the game that would begin: the one that was selected or played last since the
-// program started, else the one of the match before that, else the first in the list; nil if
-// the list is empty.
+// now returns the game that would begin. This is the game that was selected or played last
+// since the program started; else the game of the last match before that; else the first game
+// in the list. If the list is empty, now returns nil.
 func (c *choice) now() *Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -85,9 +85,9 @@ func (c *choice) sel(name string) bool {
 	return g != nil
 }
 
-// complete adds the game that now returns to a begin order without a game. If that order has no
-// seats either, it also gets the seats of the last match, provided that their number suits the
-// game. complete returns other orders unchanged.
+// complete returns the order o. If o begins a match but names no game, complete adds the game
+// that the method now returns. If o has no seats either, it also adds the seats of the last
+// match, provided that their number suits the game.
 func (c *choice) complete(o engine.Order) engine.Order {
 	g := c.now()
 	if o.Do != "begin" || o.Setup.Game != "" || g == nil {

@@ -17,7 +17,7 @@ import (
 type Config struct {
 	// Brokers lists the addresses of a broker, or of the nodes of a cluster:
 	// "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS. One is used at a time; when it
-	// fails, the next one is tried at once.
+	// fails, the client immediately tries the next one.
 	Brokers        []string
 	User, Password string // "" if the broker needs none
 	CAFile         string // PEM file of the authority of the broker; "" trusts those of the system
@@ -38,8 +38,9 @@ type Config struct {
 	// called one at a time, in the order of arrival. nil accepts none.
 	Input func(context.Context, engine.Input) engine.Receipt
 	Order func(context.Context, engine.Order) engine.Receipt
-	// Tap and Lift take what another device has read: a tag that was put on a place, or taken
-	// off it. They too are called one at a time, in the order of arrival. nil accepts none.
+	// Tap and Lift are called with what another device has read: a tag that was put on a
+	// place, or taken off it. They too are called one at a time, in the order of arrival. nil
+	// accepts none.
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 	// Presence receives the state of a device that reads tags: "online", "offline", or "" if
 	// its message was cleared. It must not block; nil is not called.
@@ -105,7 +106,7 @@ func New(cfg Config) (*Client, error) {
 		ledger: ledger{}, home: newHome(), choice: choice{games: cfg.Games, last: cfg.Last}, giants: giants{}}, nil
 }
 
-// Show hands over the newest frame and returns at once.
+// Show hands over the newest frame and does not wait for the broker.
 func (c *Client) Show(_ context.Context, f engine.Frame) {
 	if f.View.Table == "" {
 		f.View.Table = c.cfg.Table
@@ -143,8 +144,8 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// pause waits between two attempts to connect, for at least firstWait. If hasty is set, an
-// input ends the wait once firstWait has passed.
+// pause waits for the time wait before the next attempt to connect. If hasty is set, an input
+// at the table ends the wait early, but not before firstWait has passed.
 func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	least, most := time.NewTimer(firstWait), time.NewTimer(wait)
 	defer least.Stop()
@@ -165,8 +166,9 @@ func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
 	}
 }
 
-// attend connects once and stays until the connection is lost, the table has another name or
-// the context ends. It returns why, and reports a lost or failed connection to Config.Health.
+// attend connects once and stays connected until the connection is lost, the table gets
+// another name or the context ends. It returns the reason as an error. It reports a lost or
+// failed connection to Config.Health.
 func (c *Client) attend(ctx context.Context) error {
 	s, err := c.connect(ctx)
 	if err == nil {

@@ -87,7 +87,8 @@ func (c *Client) presence(prefix, topic string, payload []byte) {
 // maxPresence is how many bytes of a presence message are read.
 const maxPresence = 16
 
-// answerTopic returns the topic of the answer. A reader has one for both taps and lifts.
+// answerTopic returns the topic for the answer to a command. A reader has one answer topic,
+// for both taps and lifts.
 func (cmd command) answerTopic() string {
 	if cmd.place != "" {
 		return cmd.topic[:strings.LastIndex(cmd.topic, "/")] + "/result"
@@ -95,8 +96,9 @@ func (cmd command) answerTopic() string {
 	return cmd.topic + "/result"
 }
 
-// receive queues a command from the broker, or answers at once that the command is too long or
-// the queue full. It never blocks, because paho calls it while reading the connection.
+// receive queues a command from the broker. If the command is too long or the queue is full,
+// it immediately answers so. It never blocks, because paho calls it while reading the
+// connection.
 func (c *Client) receive(cmd command) {
 	limit := maxInput
 	if cmd.order {
@@ -178,9 +180,10 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	return receipt
 }
 
-// once executes a command whose id is new, and repeats the earlier answer if the id is known.
-// An id that was used with another payload is an error. A command that failed may be sent
-// again with the same id.
+// once executes a command by calling do, unless a command with the same key has been answered
+// before: then it returns that answer again. The key is made of the topic and the command's
+// id. If the payload differs from the earlier one, the answer is an error. A command that
+// failed may be sent again with the same id.
 func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {

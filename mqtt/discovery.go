@@ -24,7 +24,7 @@ func CheckDiscovery(prefix string) error {
 	return nil
 }
 
-// A Game is one that can be begun from Home Assistant.
+// A Game is a game that can be begun from Home Assistant.
 type Game struct {
 	Name               string // "mutants/second-edition"
 	Title              string // in the table's language; different for each game
@@ -56,10 +56,10 @@ func discoveryTopic(prefix, table string) string {
 	return prefix + "/device/" + deviceID(table) + "/config"
 }
 
-// Discovery returns the message that announces the table to Home Assistant as one device.
-// Components that were announced before and do not apply now stay, so that no dashboard loses
-// them; entityKeys says which apply. docs/decisions/0011 says why, and when a component is
-// removed after all.
+// Discovery returns the message that announces the table to Home Assistant as one device. A
+// component that was announced earlier stays announced even if it does not apply now, so that
+// no dashboard loses it; entityKeys says which components apply. docs/decisions/0011 says why,
+// and when a component is removed after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {

@@ -73,10 +73,11 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes a value as JSON to a table, as the hall of this name. topic is SeatingTopic or
-// MessageTopic. A nil value publishes an empty payload. If keep is set, the broker retains the
-// value, or drops the retained one if the value is nil. Tell returns once the message is sent,
-// with QoS 0 like Acknowledge; without a connection, or after ackTimeout, it returns errLost.
+// Tell publishes the value what, as JSON, to a table; hall is the name of the hall that does
+// so. topic is SeatingTopic or MessageTopic. A nil value publishes an empty payload. If keep
+// is set, the broker retains the value; if the value is then nil, the broker drops the one
+// that it retained. Tell returns once the message is sent, with QoS 0 for the reason that
+// Acknowledge names. Without a connection, or after ackTimeout, it returns errLost.
 func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
 	client := w.parcels.connection()
 	if client == nil {

@@ -18,18 +18,19 @@ type giant struct {
 	retried bool      // its filter was subscribed to again since the last review
 }
 
-// giants holds the newest giant of each filter that a session subscribes to, by filter. Giants
-// on topics that the table does not read, and subscribes to only to clear them, share one key,
-// sweeping.
+// giants holds the newest giant for each topic filter of a session; the filter is the key. The
+// table subscribes to some topics only to clear them. The giants on all of these share one
+// key, sweeping.
 type giants map[string]*giant
 
 // sweeping is the key in giants for all topics to which the table subscribes only to clear
 // them.
 const sweeping = ""
 
-// addGiant records a giant. If the broker retains it and it cannot be removed, its filter is
-// shunned. It cannot be removed if the table has cleared it in vain, or may not clear it
-// because it belongs to Home Assistant or the hall.
+// addGiant records a giant. If the broker retains the giant and the table cannot get rid of
+// it, the session no longer subscribes to its filter. That is so if the table has cleared the
+// topic and the giant came again, or if the table may not clear it, because the topic belongs
+// to Home Assistant or the hall.
 func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
@@ -72,7 +73,8 @@ func (g giants) worst(age time.Duration) *giant {
 }
 
 // retry subscribes again to each filter whose shunned giant is older than age. A giant that is
-// still there ends the connection. If it has not come by the next call, retry forgets it.
+// still there ends the connection. If a giant has not come by the next call of retry, that
+// call forgets it.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {

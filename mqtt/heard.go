@@ -93,8 +93,9 @@ func readCall(payload []byte) (time.Time, error) {
 	return since, nil
 }
 
-// readHealth reads the health of a part: "ok", or "degraded: why"; or "" once the broker no
-// longer retains it.
+// readHealth reads the health of a part from a payload: "ok", or a state with its reason, such
+// as "degraded: why". The payload, and then the health, is "" once the broker no longer
+// retains it.
 func readHealth(name string, payload []byte) (engine.Part, error) {
 	state, why, _ := bytes.Cut(payload, []byte(": "))
 	p := engine.Part{Name: name, Health: engine.Health(state), Reason: string(why)}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// maxPacket is the largest packet that the table and the embedded broker take,
-// in bytes. A state has about ten thousand.
+// maxPacket is the size in bytes of the largest packet that the table and the embedded broker
+// accept. A packet with a state has about ten thousand bytes.
 const maxPacket = 1 << 20
 
 // A tooLargeError reports a packet that was refused before it was read.

@@ -92,7 +92,8 @@ func newLink(cfg Config) (*link, error) {
 }
 
 // newServer returns the server at an address. caFile is the PEM file of the authority behind
-// its certificate: "" trusts the system's authorities, and a file is an error without TLS.
+// its certificate; if it is "", the system's authorities are trusted. A file for an address
+// without TLS is an error.
 func newServer(address, caFile string) (server, error) {
 	u, err := parseBroker(address)
 	s := server{url: u}
@@ -218,9 +219,9 @@ func (l *link) failed(err error, took time.Duration) time.Duration {
 	return wait
 }
 
-// report passes the state of the connection to Config.Health if it has changed. The reason is
-// the text of a key and, if the catalogue has one, the text that says what to do; the key ""
-// gives no reason.
+// report passes the state of the connection to Config.Health if it has changed. key selects
+// the reason in the catalogue. If the catalogue also says what to do about it, that follows.
+// If key is "", no reason is given.
 func (l *link) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {
@@ -239,8 +240,8 @@ func (l *link) report(health engine.Health, key string, pairs ...any) {
 	}
 }
 
-// explain returns the text of a key as what, and as fix the text that says what to do about
-// it, or "" if the catalogue has none.
+// explain returns two texts for a key: what is wrong, and the fix, which says what to do about
+// it. fix is "" if the catalogue has no such text.
 func (l *link) explain(key string, pairs ...any) (what, fix string) {
 	text := engine.T(key, append(pairs, "broker", l.server().name())...)
 	what = l.words.Say(l.cfg.Lang, text, nil)

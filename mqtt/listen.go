@@ -8,9 +8,10 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// listen subscribes to the topics that filters lists, except those shunned because of a giant.
-// They include the filters of keptBefore, which listen puts into s.sweep. It fails if the
-// broker refuses the topic of inputs or of match commands; other refusals are only logged.
+// listen subscribes to the topics that the method filters lists, except those shunned because
+// of a giant. First it puts the filters that keptBefore lists into s.sweep, so that they are
+// among them. It fails if the broker refuses the topic of inputs or of match commands; other
+// refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.keptBefore()
 	filters := map[string]byte{}
@@ -54,10 +55,10 @@ func (s *session) listenQoS() byte {
 
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
-// keptBefore lists filters of topics that the broker may have retained for the table before
-// this session, when the table had other seats, tracks or parts. The session clears the topics
-// that it does not use. After a giant on one of these topics it does not clear old topics for
-// a while, but it must still read its announcement.
+// keptBefore lists filters for topics that the broker may have retained from earlier sessions,
+// when the table had other seats, tracks or parts. The session clears those topics that it
+// does not use. After a giant has come on one of them, they are left alone for a while; then
+// keptBefore lists only the table's announcement, which must be read anyway.
 func (s *session) keptBefore() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {

@@ -11,9 +11,9 @@ const (
 	// maxEvents limits the events that wait to be published; the oldest are dropped.
 	maxEvents = 256
 
-	// maxResults limits the answers that wait to be published, in bytes: about
-	// 30,000 answers. Beyond it the connection is ended rather than an answer
-	// lost.
+	// maxResults limits the bytes of the answers that wait to be published: about 30,000
+	// answers. If there are more, the client ends the connection, so that no answer is missing
+	// while a connection lasts.
 	maxResults = 8 << 20
 
 	// resultCost is the size of an answer besides its payload, in bytes.
@@ -27,8 +27,8 @@ const (
 // maxFound limits how many retained topics of a broker are read.
 const maxFound = 4096
 
-// A mailbox takes the work for the session from other goroutines. None of its
-// methods block.
+// A mailbox collects the work that other goroutines have for the session. None of its methods
+// block.
 type mailbox struct {
 	wake chan struct{} // holds a value when there is mail
 

@@ -17,7 +17,7 @@ import (
 
 // parcels collects the journals that a watcher has asked for. A watcher subscribes to the
 // pieces of a journal only while it fetches that journal, so that the journals of all tables
-// never come at once.
+// never come at the same time.
 type parcels struct {
 	mu     sync.Mutex
 	client paho.Client // nil while there is no connection
@@ -108,10 +108,11 @@ const (
 	patientAsks = 2
 )
 
-// Fetch returns the journal of a match that a table offers, unchecked. If pieces do not come,
-// Fetch calls lacks once and asks again for some time. lacks must make the table publish the
-// pieces again, because a node of a cluster may never learn what other nodes keep. Fetch
-// returns errIncomplete if pieces still do not come, errLost if the connection is lost.
+// Fetch returns the journal of a match that a table offers; it does not check the journal. If
+// pieces do not come, Fetch calls lacks once and asks again for some time. lacks must make the
+// table publish the pieces again, because a node of a cluster may never learn what other nodes
+// keep. Fetch returns errIncomplete if pieces still do not come, errLost if the connection is
+// lost.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -156,7 +157,8 @@ func answered(ctx context.Context, token paho.Token) error {
 	}
 }
 
-// collect waits until all pieces have come, or none comes for a while, which is no error.
+// collect waits until all pieces have come. It also returns nil if no further piece comes for
+// a while.
 func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	idle := time.NewTimer(w.delays.piece)
 	defer idle.Stop()

@@ -18,7 +18,8 @@ type Hashes struct {
 }
 
 // Passwords of 128 random bits cannot be guessed, however fast a hash is. Slow hashes would
-// only hold up a broker that has just come back, when all tables ask to be let in at once.
+// only hold up a broker that has just come back, when all tables ask to be let in at the same
+// time.
 const (
 	iterations = 101 // as in mosquitto_passwd
 	saltBytes  = 12  // as mosquitto 2.0 requires

@@ -98,7 +98,7 @@ func (e *unreadableError) Error() string { return fmt.Sprint(e.text.Key, " ", e.
 
 func unreadable(key string, pairs ...any) error { return &unreadableError{engine.T(key, pairs...)} }
 
-// wrong returns an error of parseInput or parseOrder in the table's language.
+// wrong returns the text of an error from parseInput or parseOrder, in the table's language.
 func (c *Client) wrong(err error) string {
 	var u *unreadableError
 	if errors.As(err, &u) {

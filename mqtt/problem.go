@@ -141,8 +141,9 @@ func namesOf(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// reason returns the text that people can act on: the network's or the broker's own error,
-// without what wraps it, else the whole error.
+// reason returns the text that people can act on. This is the text of the network's or the
+// broker's own error, without what wraps it. If err holds no such error, it is the text of all
+// of err.
 func reason(err error) string {
 	var op *net.OpError
 	var refused *refusedError

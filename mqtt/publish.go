@@ -61,9 +61,9 @@ func (s *session) farewell() error {
 	return s.settle(ctx)
 }
 
-// leave clears every topic of a table that has a new name, and returns errRenamed. It
-// unsubscribes first: a message that the broker can no longer deliver would end the connection
-// before the goodbye is read, and the last will would be retained.
+// leave clears every topic of the table's old name, because the table has a new one, and
+// returns errRenamed. It unsubscribes first: a message that the broker can no longer deliver
+// would end the connection before the goodbye is read, and the last will would be retained.
 func (s *session) leave(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)

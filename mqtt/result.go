@@ -22,9 +22,10 @@ const (
 	maxResult  = 16 << 10 // bytes of the result itself
 )
 
-// Offer makes the client publish the result of a match and, in pieces, its journal. They stay
-// on the broker until the next Offer. Offering the same match again publishes it again; nil
-// clears it. If the journal is too large, only the result is published. Offer returns at once.
+// Offer makes the client publish the result of a match and, in pieces, its journal. Both stay
+// on the broker until the next Offer. Offering the same match again publishes it again. If f
+// is nil, they are cleared. If the journal is too large, only the result is published. Offer
+// does not wait for the broker.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {
@@ -77,8 +78,8 @@ func readResult(table string, payload []byte) (*engine.Finished, error) {
 	return &f, nil
 }
 
-// An acknowledgement says what became of a match that was offered: the hall has kept it or,
-// for a reason, refused it.
+// An acknowledgement is the hall's answer to a match that a table offered: it has kept the
+// match, or has refused it for a reason.
 type acknowledgement struct {
 	Match   string `json:"match"`
 	SHA256  string `json:"sha256"`

@@ -36,8 +36,8 @@ func HallRights(hall string) []Right {
 	}
 }
 
-// SameTopics reports whether two tables share a topic. Different names may share one: Home
-// Assistant's ids have _ for a hyphen.
+// SameTopics reports whether two tables share a topic. Tables with different names may share
+// one: in Home Assistant's ids, a hyphen of the name becomes _.
 func SameTopics(one, other string) bool {
 	return Prefix(one) == Prefix(other) || deviceID(one) == deviceID(other)
 }

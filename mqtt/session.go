@@ -20,13 +20,14 @@ const (
 	sendTimeout = 3 * time.Second // to write one message to the network
 	byeTimeout  = time.Second     // to publish that the table is offline
 
-	// headStart is the time between the state and the rest of its frame: a dozen small
-	// messages right after the state would keep a small machine from delivering it.
+	// headStart is how long the session waits between the state and the other messages of its
+	// frame: a dozen small messages right after the state would keep a small machine from
+	// delivering it.
 	headStart = time.Millisecond
 
-	// maxUnheard is how many sessions in a row may end without receiving the
-	// message that they published themselves. From then on the broker is
-	// assumed to forbid the user to publish or to subscribe.
+	// maxUnheard is how many sessions in a row may end without receiving the message that they
+	// published themselves. After that many, the broker is assumed to forbid the table's user
+	// to publish or to subscribe.
 	maxUnheard = 3
 
 	// burst is how many pieces of a journal are sent before the session looks for a newer frame.
@@ -36,8 +37,8 @@ const (
 	window = 64
 )
 
-// A session is one connection to the broker. A new connection is a new
-// session with a new paho client, so that nothing of the old one is sent.
+// A session is one connection to the broker. A new connection is a new session with a new paho
+// client, so that no message of the old session is sent.
 type session struct {
 	*Client
 	paho      paho.Client
@@ -76,8 +77,9 @@ func (c *Client) dropBacklog() {
 	}
 }
 
-// run keeps the broker in step until the connection is lost, the table has another name or the
-// context ends. It returns why; nil after a farewell at the end of the context.
+// run publishes to the broker what changes, until the connection is lost, the table has
+// another name or the context ends. It returns the reason. At the end of the context it first
+// publishes that the table is offline, and returns nil if the broker acknowledges that.
 func (s *session) run(ctx context.Context) error {
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
@@ -113,7 +115,7 @@ func (s *session) follow(ctx context.Context) error {
 		return err
 	}
 	s.signNow() // first: a broker may take long to acknowledge the rest
-	// The session receives its own message after all retained ones.
+	// The broker sends the session its own message after all retained ones.
 	s.announced = time.Now()
 	if err := s.announce(ctx); err != nil {
 		return err
@@ -155,9 +157,9 @@ func (s *session) follow(ctx context.Context) error {
 	}
 }
 
-// review reports the state of the connection again, and retries topics that were shunned
-// because of a giant. Until the message that the table is online comes back, it also publishes
-// that message again.
+// review reports the state of the connection again, and subscribes again to filters that were
+// given up because of a message that is too large (a giant). Until the broker sends back the
+// message that the table is online, review also publishes that message again.
 func (s *session) review(ctx context.Context) error {
 	s.assess()
 	s.giants.retry(s.paho, s.delays.giant)
@@ -168,8 +170,8 @@ func (s *session) review(ctx context.Context) error {
 	return s.announce(ctx) // so it is enough to correct the access list
 }
 
-// assess reports the state of the connection, but not while the session may still receive its
-// own message.
+// assess reports the state of the connection. While there is still time for the session's own
+// message to come back, it reports nothing.
 func (s *session) assess() {
 	giant := s.giants.worst(s.delays.giant)
 	switch {
@@ -193,8 +195,8 @@ func (s *session) announce(ctx context.Context) error {
 	return s.publish(ctx, Message{Topic: topic, Payload: payload, Retain: true})
 }
 
-// attendTo handles the mail. It returns errRenamed if the table has another name, errFlooded
-// if there was no room for an answer.
+// attendTo handles what the session's mailbox held. It returns errRenamed if the table has
+// another name, and errFlooded if the mailbox had no room for the answer to a command.
 func (s *session) attendTo(ctx context.Context, m mail) error {
 	before := s.shown
 	if m.frame != nil {

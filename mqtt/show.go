@@ -7,7 +7,7 @@ import (
 
 // show publishes the newest frame's events, once, and whatever the broker does not retain yet:
 // parts of the frame, the client's own messages and the offer. After burst pieces of a journal
-// it stops, and mail makes the session call it again.
+// it stops, and leaves mail for the session, which then calls show again.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil
@@ -51,9 +51,9 @@ func (s *session) show(ctx context.Context) error {
 	return nil
 }
 
-// showAgain publishes the state once more if the broker is a cluster. If a node learns of a
-// newer state while it sends the retained one, it may keep sending the older state for
-// minutes.
+// showAgain publishes the state once more if the broker is a cluster. A node may learn of a
+// newer state just while it sends the retained one to a subscriber; it may then keep sending
+// the older state for minutes.
 func (s *session) showAgain(ctx context.Context) error {
 	if !s.onCluster() || s.shown == nil {
 		return nil

@@ -33,8 +33,8 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next finds the length of the next packet, or discards the packet if it may be left out and
-// is too large.
+// next sets c.left to the length of the next packet. If the packet is too large and may be
+// left out, next discards it instead, and calls c.skipped.
 func (c *skippingConn) next() error {
 	first, header, length, err := c.header()
 	if err != nil {

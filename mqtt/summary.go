@@ -9,18 +9,18 @@ import (
 	"tableside/engine"
 )
 
-// A reading is one sensor of the summary. A state of nil is unknown.
+// A reading is one sensor of the summary. If State is nil, the state is unknown.
 type reading struct {
 	State      any            `json:"state"`
 	Attributes map[string]any `json:"attributes"`
 }
 
-// maxState is the longest state, in characters, that Home Assistant takes.
+// maxState is the length, in characters, of the longest state that Home Assistant accepts.
 const maxState = 255
 
-// summary returns the facts of a frame that home automation needs, by the keys
-// of tableSensors: plain states, with names and colours beside them, so that
-// nobody has to search the whole View.
+// summary returns the facts of a frame that home automation needs, by the keys of
+// tableSensors. They are plain states, with names and colours beside them, so that nobody has
+// to search the whole View.
 func summary(f engine.Frame) map[string]reading {
 	v := &f.View
 	return map[string]reading{
@@ -35,8 +35,8 @@ func summary(f engine.Frame) map[string]reading {
 	}
 }
 
-// orUnknown returns nil, which means unknown, for an empty text: Home Assistant
-// would show nothing.
+// orUnknown returns s, or nil if s is blank. Home Assistant shows nil as unknown, and a blank
+// text as nothing.
 func orUnknown(s string) any {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -59,8 +59,9 @@ func playerName(f engine.Frame, id engine.Seat) string {
 	return cmp.Or(name, string(id))
 }
 
-// person returns the attributes of a seat: its name and, if it has one, its colour, also as
-// the three numbers that lights take. The seat "" has no attributes.
+// person returns the attributes of a seat: its name and, if it has one, its colour. Home
+// Assistant's lights expect a colour as three numbers, so person adds these, too. The seat ""
+// has no attributes.
 func person(f engine.Frame, id engine.Seat) map[string]any {
 	if id == "" {
 		return map[string]any{}

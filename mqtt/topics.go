@@ -108,8 +108,8 @@ func eventMessage(prefix string, e engine.Event) Message {
 	return Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload}
 }
 
-// counters returns the counters of each seat, and of the table as the seat "table", by their
-// topics without the prefix.
+// counters yields the value of each counter by its topic, without the prefix: first the
+// counters of the seats, then those of the table, whose topics name the seat "table".
 func counters(v engine.View) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, s := range v.Seats {

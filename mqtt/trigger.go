@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// deviceTriggers lists the moments that can start an automation. Home Assistant shows an
-// unknown type as '"turn" changed': its subtype and type. Automations store both words, so
-// they are the same in every language.
+// deviceTriggers lists the moments that can start an automation. If Home Assistant does not
+// know a type, it shows the subtype and the type: '"turn" changed'. Automations store both
+// words, so they are the same in every language.
 var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"turn", "changed", "turn"},
 	{"asked", "asked", "player"},
@@ -16,9 +16,9 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"refused", "refused", "move"},
 }
 
-// triggers returns the messages for what changed between two frames. They are not retained: a
-// retained one would fire again whenever Home Assistant connects. If before is nil, no frame
-// was shown yet, and there are no messages.
+// triggers returns the messages about what changed between two frames. They are not retained:
+// a retained one would fire again whenever Home Assistant connects. If before is nil, f is the
+// first frame, and there are no messages.
 func triggers(before *engine.Frame, f engine.Frame) []Message {
 	if before == nil {
 		return nil

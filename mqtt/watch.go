@@ -13,9 +13,10 @@ import (
 	"tableside/engine"
 )
 
-// Heard receives what a watcher hears of the tables of a broker. The parameter table is the
-// name in the topics of a table. Several goroutines call the functions, which must not block.
-// kept is set if the broker had retained a message, which then is no sign of life.
+// Heard holds functions that a watcher calls when it hears something about the tables of a
+// broker. Several goroutines call them, and they must not block. Their parameter table is the
+// name in the topics of a table. kept is set if the broker had retained the message: such a
+// message does not show that the table is alive.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
@@ -25,17 +26,18 @@ type Heard struct {
 	Round func()
 
 	State func(table string, v *engine.View, kept bool) // v is nil once the broker keeps none
-	// Status gets "online", "offline" or "". By itself it does not show that a table has died.
+	// Status gets "online", "offline" or "". By itself, "offline" or "" does not show that a
+	// table has died.
 	Status func(table, status string)
 	Alive  func(table string, match engine.Null, seq int)
 	Health func(table string, part engine.Part) // part.Health is "" once the table no longer has the part
 
-	// Call takes the time at which the people at a table called for help; zero if they did not.
-	// If Call is nil, calls are not subscribed to.
+	// Call gets the time at which the people at a table called for help, or the zero time if
+	// they do not call. If Call is nil, the watcher does not subscribe to calls.
 	Call func(table string, since time.Time)
 
-	// Result takes the result of a match whose journal the table offers; nil once it
-	// offers none. If Result is nil, results are not subscribed to.
+	// Result gets the result of a match whose journal the table offers, or nil once the table
+	// offers none. If Result is nil, the watcher does not subscribe to results.
 	Result func(table string, f *engine.Finished)
 
 	// Aside is called for a message that no table can have published, for example because it
@@ -44,24 +46,24 @@ type Heard struct {
 }
 
 const (
-	// againEvery and settleAfter are the times between subscriptions. A broker that has just
-	// started may not have its kept messages when somebody subscribes, and never sends them
-	// later; another subscription to the same topics makes it send them (MQTT 3.1.1, section
-	// 3.8.4).
+	// settleAfter is the time between the first and the second subscription of a connection.
+	// againEvery is the time between later ones. A broker that has just started may not have
+	// its retained messages when somebody subscribes, and never sends them later. Another
+	// subscription to the same topics makes it send them (MQTT 3.1.1, section 3.8.4).
 	againEvery  = time.Minute
 	settleAfter = 5 * time.Second
 
-	// watchAlive is how long a broker is silent before a watcher asks whether it is there. A
-	// dead network is noticed within 20 s, before any table counts as lost.
+	// watchAlive is how long a broker may be silent before a watcher asks whether it is still
+	// there. So a dead network is noticed within 20 s, before any table counts as lost.
 	watchAlive = 10 * time.Second
 
-	// maxHeard is the largest message that a watcher reads, in bytes. A state of a large
-	// match has about thirty thousand.
+	// maxHeard is the largest message that a watcher reads, in bytes. The state of a large
+	// match has about thirty thousand bytes.
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker. It publishes only what a hall sends to
-// them: Acknowledge and Tell.
+// A Watcher listens to all tables of a broker. It publishes only what a hall sends to tables,
+// with its methods Acknowledge and Tell.
 type Watcher struct {
 	*link
 	heard   Heard
@@ -69,8 +71,8 @@ type Watcher struct {
 	missed  chan struct{} // holds a value after a call of Missed
 }
 
-// NewWatcher returns a watcher, which Run starts. Of the configuration it uses Brokers, User,
-// Password, CAFile, Lang, Health, Dial and Log.
+// NewWatcher returns a watcher. It hears nothing before Run is called. Of the configuration it
+// uses Brokers, User, Password, CAFile, Lang, Health, Dial and Log.
 func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	l, err := newLink(cfg)
 	if err != nil {
@@ -81,8 +83,9 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	return w, nil
 }
 
-// watched returns the topics that a watcher subscribes to. QoS 0 is enough, as the
-// newest message replaces all others, and no broker refuses it while a node is down.
+// watched returns the topics that a watcher subscribes to, each with QoS 0. That is enough, as
+// the newest message replaces all others; and no broker refuses such a subscription while a
+// node is down.
 func (w *Watcher) watched() map[string]byte {
 	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
@@ -105,7 +108,8 @@ func (w *Watcher) Missed() {
 	}
 }
 
-// Run listens to one of the brokers, again and again, until the context ends.
+// Run connects to a broker and listens. Whenever the connection fails, it tries again, maybe
+// with another broker, until the context ends.
 func (w *Watcher) Run(ctx context.Context) {
 	w.report(engine.Degraded, "mqtt.connecting")
 	for ctx.Err() == nil {
@@ -125,12 +129,12 @@ func (w *Watcher) Run(ctx context.Context) {
 	}
 }
 
-// attend connects once, listens until the connection is lost or the context ends, and returns
-// why.
+// attend connects once, and listens until the connection is lost or the context ends. It
+// returns the reason.
 func (w *Watcher) attend(ctx context.Context) error {
 	lost := make(chan error, 1)
-	// The id is new each time: with an old one, a broker that has not noticed the end of the
-	// last connection would cut off one of the two connections, the old or the new.
+	// The id is new for each connection. If it were reused, a broker that has not noticed the
+	// end of the last connection would cut off one of the two, the old or the new.
 	opts := w.options(lost, w.hear).SetClientID("tableside-hall-" + rand.Text()[:12]).
 		SetKeepAlive(watchAlive)
 	client, conn, err := w.open(ctx, opts)
@@ -181,8 +185,8 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 	}
 }
 
-// subscribe subscribes to everything, so that the broker sends again what it retains. A broker
-// may refuse a topic although paho reports no error: that is an error here.
+// subscribe subscribes to all watched topics, so that the broker sends again what it retains.
+// If a broker refuses a topic, paho may report no error; subscribe returns one.
 func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan error) error {
 	token, ok := client.SubscribeMultiple(w.watched(), nil).(*paho.SubscribeToken)
 	if !ok {
@@ -227,5 +231,5 @@ func (w *Watcher) skipped(topic string, size int) {
 	w.heard.Aside(topic, fmt.Errorf("it has %d bytes, more than %d", size, maxHeard))
 }
 
-// errNoTable reports a topic that no table has.
+// errNoTable is the error for a message on a topic that no table has.
 var errNoTable = errors.New("no table has such a topic")

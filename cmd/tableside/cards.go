@@ -184,9 +184,10 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	return c.check(box, own, len(sheets), gaps)
 }
 
-// box returns the game that the arguments name; without arguments, defaultBox. A title alone
-// means its edition with the most cards; if several have as many, the last one in the list. For
-// Mutants it means defaultBox. box fails if there is no such game, or if it has no cards.
+// box returns the game that the first argument names, or defaultBox if there are no arguments.
+// A title alone means the edition of it with the most cards, and the last such edition in the
+// list if several have equally many. The title of Mutants means defaultBox. box fails if there
+// is no such game, or if the game has no cards.
 func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
 	if len(args) > 0 {
@@ -241,7 +242,8 @@ type ownFile struct {
 	lines []string
 }
 
-// name fills in Cards: those of the box that the file defines. sheets holds all cards of the box.
+// name sets Cards to the cards of the box that the file defines. sheets holds all cards of the
+// box.
 func (f *ownFile) name(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)
@@ -265,8 +267,8 @@ func linesOf(own []ownFile) []string {
 	return lines
 }
 
-// own reads the owner's files that the command names. If one has faults, it prints them and
-// returns a failure.
+// own reads the owner's files that the command's --file flags name. If one has faults, it
+// prints them and returns a failure.
 func (c *cards) own(box shelf.Box) ([]ownFile, error) {
 	own := []ownFile{}
 	for _, file := range c.files {
@@ -283,7 +285,8 @@ func (c *cards) own(box shelf.Box) ([]ownFile, error) {
 	return own, nil
 }
 
-// faults prints all faults of a file but the last, which it returns as the command's failure.
+// faults prints all faults of a file except the last one. That one it returns, as the failure
+// of the command.
 func (c *cards) faults(faults []*engine.SyntaxError) error {
 	var last *failure
 	for _, e := range faults {

@@ -53,9 +53,9 @@ func (c *cards) owner() (device.Owner, error) {
 	return c.games.Owner(data), nil
 }
 
-// export writes the owner's cards to --out or standard output, for other owners: without tags
-// and comments. It leaves out lines with mistakes, and warns of them. It fails if the owner has
-// no file for the game.
+// export writes the owner's cards to --out or standard output. The text is for other owners,
+// so it has no tags and no comments. export leaves out lines with mistakes, and warns of them.
+// It fails if the owner has no file for the game.
 func (c *cards) export(box shelf.Box) error {
 	owner, err := c.owner()
 	if err != nil {
@@ -88,8 +88,8 @@ type foreignFile struct {
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
 }
 
-// faults gives the faults their place in the imported file: its name and, in a spreadsheet,
-// the row.
+// faults returns the faults with their place in the imported file: the name of the file and,
+// in a spreadsheet, the row.
 func (f foreignFile) faults(faults []*engine.SyntaxError) []*engine.SyntaxError {
 	if f.rows != nil {
 		faults = cardfile.InRows(faults, f.rows)
@@ -104,8 +104,8 @@ func inFile(name string, faults []*engine.SyntaxError) []*engine.SyntaxError {
 	return faults
 }
 
-// theirs returns what is to be imported: a file or, with --journal, what was entered for a
-// match.
+// theirs returns the card definitions to import: those of a file or, with --journal, those
+// that were entered for a match.
 func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
 	if c.journal != "" {
 		return c.ofMatch(box)
@@ -128,7 +128,8 @@ func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
 	return f, err
 }
 
-// ofMatch returns what was entered before or during a match of this game.
+// ofMatch returns the card definitions that were entered before or during the match of
+// --journal. It fails if the match is of another game.
 func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	none := foreignFile{}
 	file, err := c.readJournal(c.journal)
@@ -150,8 +151,8 @@ func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
 }
 
-// readUpTo reads a file up to the limit most, in bytes, and one byte beyond it if there is one,
-// so that the caller can tell that the file is too large.
+// readUpTo reads at most the first most+1 bytes of a file. If it returns more than most bytes,
+// the file is too large.
 func readUpTo(file string, most int64) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -161,8 +162,8 @@ func readUpTo(file string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most+1))
 }
 
-// take adds the cards of another file to the owner's. It prints the differences, and
-// changes nothing until each is decided.
+// take adds the cards of another file to the owner's file. It prints the cards that the two
+// files describe differently. It changes nothing until flags decide each of these.
 func (c *cards) take(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":

@@ -94,8 +94,9 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	return sheetInfo{len(copies), pages}, nil
 }
 
-// printLabels writes to w the labels that a page asks for, with the owner's cards of the folder
-// data. It fails if there are none to print. Its errors name no flags and no files.
+// printLabels writes to w the labels that somebody asks for on the page. They include the
+// owner's cards in the data folder data. printLabels fails if there are none to print. Its
+// errors name no flags and no files.
 func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web.Printed, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
@@ -133,7 +134,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 	return done, nil
 }
 
-// sets returns the boxes of a game, or nil if there is only one.
+// sets returns the names of the boxes that a game consists of, or nil if there is only one.
 func (c *cards) sets(box shelf.Box) ([]string, error) {
 	known, err := box.Cards(c.standIn, nil)
 	if err != nil {
@@ -151,8 +152,8 @@ func (c *cards) sets(box shelf.Box) ([]string, error) {
 	return sets, nil
 }
 
-// nameOf returns the name of a game, and its full name, which adds the edition if the edition
-// has a name.
+// nameOf returns the name of a game without and with its edition. Both are the same if the
+// edition has no name.
 func (p *program) nameOf(info engine.Info) (game, full string) {
 	word := func(key string) string { return info.Words.Say(p.lang, engine.T(key), nil) }
 	game = word("game." + engine.Title(info.Name))
@@ -162,8 +163,8 @@ func (p *program) nameOf(info engine.Info) (game, full string) {
 	return game, game
 }
 
-// labelsOf returns the labels of copies. A label has the text that the tag of the copy would
-// have, the printed title, and the name of the game with the number of the copy: "Mutants 2/3".
+// labelsOf returns the labels of copies. Each label has the text that the tag of the copy
+// would have, the printed title, and the game with the number of the copy: "Mutants 2/3".
 func labelsOf(d catalogue.Deck, copies []string, game string) []labels.Label {
 	var all []labels.Label
 	for _, copy := range copies {

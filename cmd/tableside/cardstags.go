@@ -15,7 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// withTags runs the verbs that need the catalogue of tags.
+// withTags runs those verbs of the command cards that need the catalogue of tags: check,
+// print, learn and write.
 func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error {
 	if verb == "list" {
 		return wrong("cards list", "--tags is for check", "")
@@ -50,8 +51,8 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 	return c.teach(ctx, verb == "write", d, tags, settings)
 }
 
-// deck returns the deck of a box, with the cards of the owner's files: the ones in the data
-// folder and the ones that --file names.
+// deck returns the deck of a box. The deck includes the cards of the owner's files: of those
+// in the data folder and of those that --file names.
 func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	owner := c.games.Owner(data)
 	own, err := owner.Definitions(box.Info().Name)
@@ -112,8 +113,9 @@ func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	return kinds, nil
 }
 
-// checkTags prints how the catalogue differs from the box. It returns a failure if a copy has
-// no tag or several, or if a tag of the box belongs to no copy in it.
+// checkTags prints how the tags in the catalogue differ from the copies in the box. It returns
+// a failure if a copy has no tag or several tags, or if a tag of the box belongs to no copy in
+// it.
 func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 	found := d.Compare(tags.Entries(), c.boxes())
 	known := len(d.Copies) - len(found.Missing)
@@ -143,7 +145,8 @@ func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 	return nil
 }
 
-// ranges joins consecutive copies of a card: "zombie.3-8".
+// ranges shortens a list of copies: it joins consecutive copies of a card to one text, such as
+// "zombie.3-8".
 func ranges(copies []string) []string {
 	var all []string
 	for i := 0; i < len(copies); {

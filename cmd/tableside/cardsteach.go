@@ -91,8 +91,8 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	return errors.Join(err, halt())
 }
 
-// only (for --card) returns the meaning that the flag names. It fails if the flag is wrong, or
-// names a card that is not in the deck.
+// only returns the meaning of the tag that --card names, such as a card of the deck. It fails
+// if the flag is wrong, or names a card that is not in the deck.
 func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
 	full := c.card
 	if !strings.Contains(full, "/") {
@@ -109,9 +109,9 @@ func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
 	return m, nil
 }
 
-// findReader returns a wiring with one reader of the configuration: the one that --reader
-// names, or the only one. It may be a chip or a reader that types. findReader fails if a
-// running table uses the reader.
+// findReader returns a wiring with a single reader of the configuration: the one that --reader
+// names, or the only one there is. The reader may be a chip or one that types. findReader
+// fails if a running table uses the reader.
 func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	var names []string
 	var wirings []config.Wiring
@@ -148,7 +148,7 @@ func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	return &wirings[i], nil
 }
 
-// inUse reports whether a table holds the lock of its data folder.
+// inUse reports whether a running table has locked the data folder data.
 func inUse(data string) bool {
 	f, err := os.Open(data + "/lock")
 	if err != nil {

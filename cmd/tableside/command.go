@@ -90,8 +90,8 @@ func (p *program) flags(command string) *flag.FlagSet {
 	return flags
 }
 
-// parse parses flags before, between and after the arguments, which it returns;
-// after "--" everything is an argument.
+// parse parses the flags, which may be before, between and after the arguments, and returns
+// the arguments. Everything after "--" is an argument.
 func parse(flags *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {
@@ -135,8 +135,9 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure turns an error of the flag package into a failure of one line. The package writes
-// flags with one hyphen, and does not say what a flag wants.
+// flagFailure turns an error of the flag package into a failure of one line. It words the
+// error itself, because the package writes flags with one hyphen, and does not say what value
+// a flag wants.
 func flagFailure(flags *flag.FlagSet, err error) error {
 	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
 	find := func(pattern string) []string {
@@ -168,7 +169,7 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 }
 
 // takes returns a failure of the command c unless the number of arguments is from low to high.
-// If an argument is missing, the failure names it with the text in what.
+// what names the arguments in the failure if one is missing.
 func takes(c string, args []string, low, high int, what string) error {
 	switch {
 	case len(args) < low:
@@ -182,7 +183,7 @@ func takes(c string, args []string, low, high int, what string) error {
 //go:embed words.txt
 var wordsFile string
 
-// cliWords returns the texts of the commands for players.
+// cliWords returns the texts of the commands that players read.
 func cliWords() engine.Words {
 	return engine.Merge(engine.MustWords("cmd/tableside/words.txt", wordsFile), catalogue.Words(), shelf.Words())
 }

@@ -200,8 +200,8 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return h.Run(ctx) })
 }
 
-// readScript replays a journal and returns it as a script, up to the line at which the
-// replay stops, if it does. A damaged journal is an error.
+// readScript replays a journal and returns it as a script. If the replay stops at a line, the
+// script ends before that line. A damaged journal is an error.
 func (p *program) readScript(file string) (*host.Script, error) {
 	journal, err := p.readJournal(file)
 	if err != nil {
@@ -210,17 +210,17 @@ func (p *program) readScript(file string) (*host.Script, error) {
 	return p.script(file, journal)
 }
 
-// sampleMatch is a whole match of Mindbug, which a table plays by itself for somebody who wants
-// to see how a match goes.
+// sampleMatch is the journal of a whole match of Mindbug. A table can play it by itself for
+// somebody who wants to see how a match goes.
 //
 //go:embed show.journal
 var sampleMatch []byte
 
 func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
 
-// script replays a journal and returns the lines that played, with the error that stopped the
-// replay, if any, in Stop. If the journal is damaged or its match cannot begin, script returns
-// only an error.
+// script replays a journal and returns the lines up to the end of the replay. If an error
+// stopped the replay, the script's field Stop holds it. If the journal is damaged or its match
+// cannot begin, script returns only an error.
 func (p *program) script(file string, journal *journalFile) (*host.Script, error) {
 	r := &replay{program: p, file: file, until: -1, out: io.Discard}
 	stop := r.play(journal)
@@ -231,8 +231,8 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 		Stop: stop}, nil
 }
 
-// equipment returns simulated equipment for the players or, with --chips, emulated chips: for
-// the players' seats, or for four seats if there are no players.
+// equipment returns simulated equipment for the players. With --chips it returns emulated
+// chips for the players' seats, or for four seats if there are no players.
 func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil
@@ -251,8 +251,9 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	return c, nil
 }
 
-// plan sets the match to begin, if --game names one, and returns its players. With a script it
-// returns the players of the script; without either, none.
+// plan returns the players of the demo. If there is a script, they are the players of the
+// script. Otherwise, if --game names a game, plan sets the host to begin that match. Without
+// either there are no players.
 func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	if h.Script != nil {
 		return h.Script.Setup.Seats, nil
@@ -269,8 +270,8 @@ func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	return setup.Seats, err
 }
 
-// useBroker sets the broker of --broker, with user and password taken out of the URL, or else
-// the address of the embedded broker.
+// useBroker sets the broker to the one of --broker, and moves user and password out of its
+// URL. Without --broker it sets the address of the embedded broker.
 func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt

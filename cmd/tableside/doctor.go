@@ -68,7 +68,7 @@ first difference. docs/hardware.md describes what a tape holds.`,
 	}
 }
 
-// alone returns a failure if a flag is given other than the flag name and the flags in beside.
+// alone returns a failure if any flag is given besides the one in name and those in beside.
 func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {
@@ -78,8 +78,8 @@ func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
 	return err
 }
 
-// printFindings prints the findings, a line each or as JSON. If a check has failed,
-// the failure that it returns only sets the exit code.
+// printFindings prints the findings, a line each or as JSON. If a check has failed, it returns
+// a failure that prints nothing and only sets the exit code.
 func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 	failed := 0
 	for _, f := range findings {
@@ -130,7 +130,8 @@ func (p *program) examineCards(dir string) []doctor.Finding {
 	return found
 }
 
-// replayTape runs doctor --replay.
+// replayTape runs "doctor --replay" with the tape in the file: it feeds the recorded bus
+// traffic to the drivers, and prints whether each part behaves as on the tape.
 func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
 	f, err := os.Open(file)
 	if err != nil {

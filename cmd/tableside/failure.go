@@ -26,17 +26,19 @@ type failure struct {
 	hint string
 }
 
-// Hint returns what to do, "" where unknown.
+// Hint returns what to do about the failure; "" if that is unknown.
 func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
-// wrong is for faults of usage or configuration: it returns a failure with exit code 2.
+// wrong returns a failure with exit code 2, for faults of usage or configuration. hint says
+// what to do; it may be "".
 func wrong(what, why, hint string) error {
 	return &failure{code: exitWrong, what: what, why: why, hint: hint}
 }
 
-// no is for a command whose answer is no: it returns a failure with exit code 1.
+// no returns a failure with exit code 1, for a command whose answer is no. hint says what to
+// do; it may be "".
 func no(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
@@ -59,8 +61,8 @@ func (p *program) report(err error) int {
 	return f.code
 }
 
-// failureOf turns the error of a package into a failure: only this package has
-// exit codes.
+// failureOf turns the error of any package into a failure, as no other package knows exit
+// codes.
 func failureOf(err error) *failure {
 	var f *failure
 	var c *config.Error
@@ -81,8 +83,8 @@ func failureOf(err error) *failure {
 	return &failure{code: exitNo, what: "error", why: err.Error()}
 }
 
-// oneLine returns a text as one line without control characters, and shortens it and its long
-// words: it may quote what somebody typed.
+// oneLine returns a text as one line without control characters. It shortens long words and a
+// long text, because a message may quote what somebody typed.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, isBreak), "; ")
 	var b strings.Builder
@@ -103,8 +105,8 @@ const (
 	maxLine = 2000 // a terminal of 80 by 25
 )
 
-// shorten keeps only the beginning and the end of a text with more letters than the limit, and
-// says how many it has.
+// shorten returns a text unchanged if it has at most as many letters as most allows. Otherwise
+// it returns only the beginning and the end, and between them the number of letters.
 func shorten(s string, most int) string {
 	letters := []rune(s)
 	if len(letters) <= most {
@@ -116,8 +118,8 @@ func shorten(s string, most int) string {
 
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
-// setupFailure returns the failure of a match that cannot begin, in the program's
-// language.
+// setupFailure returns, in the program's language, the failure of a match that cannot begin.
+// what names the source of the setup.
 func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
@@ -139,8 +141,9 @@ func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, er
 	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// seatsHint returns how to write these seats. Words that cannot name a seat, and the word at
-// fault (wrong), are taken for names of players.
+// seatsHint returns a hint that shows how to write these seats. If the word for a seat cannot
+// name a seat, or is the word at fault (the parameter wrong), the hint makes it the player's
+// name.
 func seatsHint(players []engine.Player, wrong string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {

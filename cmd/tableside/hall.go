@@ -71,9 +71,10 @@ docs/hall.md tells more.`,
 	}
 }
 
-// hallConfig returns and checks the configuration of a hall, in which brokers and http win
-// over the file unless they are empty. Without a file it begins with the defaults. It does not
-// read the usual file: that belongs to a table, and the hall's page would get its address.
+// hallConfig returns the checked configuration of a hall. brokers and http override the file
+// unless they are empty. Without a file, hallConfig begins with the defaults. It does not read
+// the usual file: that one belongs to a table, and the hall's page would get the address of
+// the table's page.
 func (p *program) hallConfig(file, brokers, http string) (config.Config, error) {
 	c := config.New(p.env)
 	if file != "" {

@@ -112,7 +112,7 @@ are in history.log there; the page /history and /players change them.`,
 	}
 }
 
-// count returns how many flags are set.
+// count returns how many of its arguments are true.
 func count(set ...bool) (n int) {
 	for _, is := range set {
 		if is {
@@ -147,7 +147,8 @@ func (p *program) printHistory(matches []history.Entry) error {
 	return w.Flush()
 }
 
-// whoPlayed returns the players with their scores, the best first: "★ Alice 12, Max 9".
+// whoPlayed returns the players of a match with their scores, the best player first: "★ Alice
+// 12, Max 9". The star marks a winner.
 func whoPlayed(e history.Entry) string {
 	var list []string
 	for _, s := range e.Seats {
@@ -163,9 +164,9 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// streamHistory writes the matches for which asked returns true: as JSON or, if table is set, as
-// a table for spreadsheets. It writes one after another, so that thousands need not be in
-// memory.
+// streamHistory writes the matches for which asked returns true. It writes them as JSON or, if
+// table is set, as a table for spreadsheets. It writes one match after another, so that
+// thousands need not be in memory. dir names the folder in errors.
 func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool,
 	table bool) error {
 	r, err := matches.Open()
@@ -195,8 +196,8 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	return out.Flush()
 }
 
-// printPlayers prints the players in the order of history.Stats: a good and certain rating
-// comes first.
+// printPlayers prints the players in the given order, which is that of history.Stats: a player
+// with a good and certain rating comes first.
 func (p *program) printPlayers(players []history.PlayerStats) error {
 	if len(players) == 0 {
 		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))
@@ -216,8 +217,8 @@ func (p *program) printPlayers(players []history.PlayerStats) error {
 // chartSize is the size of the picture of wins, in pixels.
 var chartSize = image.Pt(1200, 630)
 
-// writeChart draws the wins of those who played most, as a PNG, into a file or for "-" to
-// standard output. It fails if no match was played to its end.
+// writeChart draws the wins of the players who played most. It writes them as a PNG to the
+// file out, or to standard output if out is "-". It fails if no match was played to its end.
 func (p *program) writeChart(players []history.PlayerStats, out string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
 	players = players[:min(len(players), chart.Most)]

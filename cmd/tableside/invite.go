@@ -131,9 +131,9 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call records in the list the name of the hall, the table beside it, if there is one, and the
-// folder of --files, if given. Unless configured is set, which says that a configuration was
-// given, a list that names a hall keeps that name and table.
+// call records in the list the hall's name, the name of the table beside the hall, if there is
+// one, and the folder of --files, if given. If the list has a hall's name already, call keeps
+// both names unless configured is set, which says that a configuration was given.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall
@@ -148,7 +148,7 @@ func (v *invitation) call(configured bool) {
 	}
 }
 
-// invite invites tables, and says what they need.
+// invite invites tables, saves the list, and prints what the tables and the broker need.
 func (v *invitation) invite(tables []string) error {
 	tickets, err := v.list.Invite(tables, v.discovery, v.again)
 	if err != nil {
@@ -179,7 +179,7 @@ func (v *invitation) outFile(table, ending string) string {
 	return filepath.Join(v.into, table+"."+ending)
 }
 
-// tell prints what a guest needs.
+// tell prints what an invited table, or the hall itself, needs in its configuration.
 func (v *invitation) tell(t invite.Ticket) {
 	switch {
 	case t.Name == invite.HallUser && v.list.Beside != "":
@@ -198,7 +198,7 @@ func (v *invitation) tell(t invite.Ticket) {
 	}
 }
 
-// takeOff takes tables off the list.
+// takeOff takes tables off the list of guests.
 func (v *invitation) takeOff(tables []string) error {
 	if err := v.list.Remove(tables); err != nil {
 		return err
@@ -206,7 +206,7 @@ func (v *invitation) takeOff(tables []string) error {
 	return v.save()
 }
 
-// save writes the files, and says what the broker needs.
+// save writes the list and the broker's files, and prints what the broker needs.
 func (v *invitation) save() error {
 	if err := v.write(); err != nil {
 		return err
@@ -215,8 +215,8 @@ func (v *invitation) save() error {
 	return nil
 }
 
-// write saves the list and the broker's files, together with others, and says so if the hall's
-// name has changed.
+// write saves the list, the broker's files and the files in others. If the hall's name has
+// changed, it prints that tables need the new name.
 func (v *invitation) write(others ...invite.File) error {
 	if err := v.list.Save(others...); err != nil {
 		return listFailed(err)
@@ -251,8 +251,8 @@ func (v *invitation) show() error {
 	return nil
 }
 
-// listFailed returns the failure for an error of the list: one about the file, if the error
-// names a file; else the error itself.
+// listFailed returns the failure for an error of the list. If the error is about a file, the
+// failure names the file; any other error is returned as it is.
 func listFailed(err error) error {
 	var path *fs.PathError
 	if !errors.As(err, &path) {

@@ -9,15 +9,16 @@ import (
 	"tableside/engine"
 )
 
-// A journalFile is a parsed journal, up to its damage if there is any.
+// A journalFile is a parsed journal. If the file is damaged, the journal ends before the
+// damage.
 type journalFile struct {
 	*engine.Journal
 	damage *engine.SyntaxError // nil where it is intact
 	rest   []byte              // from the damage on
 }
 
-// failure returns the failure about the damage. seq is the number of moves before it; the hint
-// says how many after it are lost.
+// failure returns a failure about the damage. seq is the number of moves before the damage;
+// the failure's hint says how many moves after it are lost.
 func (f *journalFile) failure(seq int, lang engine.Lang) error {
 	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	hint := say("cli.damage-until", "n", seq)
@@ -29,9 +30,10 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
-// readJournal reads a file, or standard input for "-". A torn last line only gets a warning.
-// If the first fault is damage after the head, it is returned with the journal up to there.
-// Any other fault is a failure: damage in the head, or a line that is wrong as it was written.
+// readJournal reads a journal from a file, or from standard input if file is "-". A torn last
+// line only gets a warning. If the file is damaged after its head, readJournal returns the
+// journal up to the damage, with the damage in it. It fails if the head is damaged, or if a
+// line was already wrong when it was written.
 func (p *program) readJournal(file string) (*journalFile, error) {
 	from, name := p.in, "standard input"
 	if file != "-" {

@@ -35,9 +35,9 @@ func main() {
 }
 
 // growth returns by how many percent a command's heap may grow before garbage is collected. A
-// Raspberry Pi Zero has little memory, and the 2 MB that a table uses are collected quickly:
-// folds keep their speed (docs/performance.md). A hall uses ten times as much for a thousand
-// tables, and would spend a third of its time on collecting it (docs/hall.md).
+// Raspberry Pi Zero has little memory, and collecting the 2 MB that a table uses is quick:
+// folds keep their speed (docs/performance.md). A hall with a thousand tables uses ten times
+// as much, and would spend a third of its time on collecting (docs/hall.md).
 func growth(args []string) int {
 	if len(args) > 0 && args[0] == "hall" {
 		return 100
@@ -45,7 +45,7 @@ func growth(args []string) int {
 	return 30
 }
 
-// Exit codes, on which docs and scripts rely.
+// These are the exit codes, on which docs and scripts rely.
 const (
 	exitDone  = 0
 	exitNo    = 1 // the answer is no
@@ -61,7 +61,8 @@ type program struct {
 	games    shelf.List
 }
 
-// run runs the program and returns its exit code. Only main touches the process.
+// run runs the program and returns its exit code. It gets arguments, streams and environment
+// from main, the only function that touches the process.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, env func(string) string) int {
 	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: allGames()}
 	return p.report(p.dispatch(ctx, args))

@@ -20,8 +20,8 @@ import (
 	"tableside/engine"
 )
 
-// Sizes of a panel in pixels. The minimum is the smallest e-paper sold, the maximum
-// bounds memory.
+// These are the default size and the limits of a panel, in pixels. The minimum is the smallest
+// e-paper sold; the maximum bounds memory.
 const (
 	defaultPanel = "250x122"
 	minPanel     = 80
@@ -100,7 +100,8 @@ func (p *program) writePNG(file string, picture image.Image) error {
 	return p.writeFile(file, func(w io.Writer) error { return png.Encode(w, picture) })
 }
 
-// writeFile writes the whole file or nothing; "-" is standard output.
+// writeFile writes a file with the function write, as a whole or not at all. If file is "-",
+// it writes to standard output.
 func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(p.out)

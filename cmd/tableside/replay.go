@@ -82,7 +82,7 @@ that page.`,
 	}
 }
 
-// A replay folds a journal and writes the transcript.
+// A replay folds a journal and writes a transcript of it to out.
 type replay struct {
 	*program
 	file    string
@@ -180,7 +180,8 @@ func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[eng
 	return err
 }
 
-// meant returns the seat or key that a misspelt one probably means, or "".
+// meant returns the seat or key that the player probably meant, if a refusal is about one that
+// does not exist; else "".
 func (r *replay) meant(refusal *engine.Refusal) string {
 	switch refusal.Text.Key {
 	case "refusal.no-such-seat":
@@ -197,8 +198,8 @@ func (r *replay) meant(refusal *engine.Refusal) string {
 	return ""
 }
 
-// mark returns a failure if a fingerprint in the journal differs from the view under today's
-// rules.
+// mark compares line i of the journal, a fingerprint of the view, with the view under today's
+// rules. It returns a failure if they differ.
 func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {
@@ -220,9 +221,9 @@ func (r *replay) names() map[engine.Seat]string {
 	return view.Names()
 }
 
-// film writes a match as a page that replays it: to out or, if out is "", to a folder for
-// temporary files. With open it opens the page in a browser. From a damaged journal it takes
-// the intact beginning, and the page says so.
+// film writes a page that replays a match. It writes the page to the file out or, if out is
+// "", to a folder for temporary files. If open is set, it opens the page in a browser. Of a
+// damaged journal it uses the intact beginning, and the page says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, out string, open bool) error {
 	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {

@@ -67,8 +67,8 @@ it, and --new leaves it as it is. The log goes to standard error.
 	}
 }
 
-// table returns the host of a table of this configuration, and its equipment, the hardware on
-// these ports.
+// table returns the host of a table with this configuration, and the host's equipment: the
+// hardware on these ports.
 func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig, error) {
 	h := p.host(c)
 	h.Hints = host.AddressHints{

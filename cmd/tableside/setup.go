@@ -9,7 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// loadConfig reads and checks a configuration and the match that it begins.
+// loadConfig reads and checks a configuration. It also checks the match that begins at
+// startup, if the configuration describes one.
 func (p *program) loadConfig(file string) (config.Config, error) {
 	c, err := config.Load(file, p.env)
 	if err == nil && c.Game.Name != "" {
@@ -18,7 +19,7 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 	return c, err
 }
 
-// setup checks and returns the setup of a match; what names its source in errors.
+// setup returns the checked setup of a match. what names the source of the setup in errors.
 func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error
@@ -41,7 +42,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 	return s, nil
 }
 
-// host returns the host of a table, still without hardware and log.
+// host returns the host of a table. It has no hardware and no log yet.
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
 		Config: c, Games: p.games, Print: p.printLabels,

@@ -123,8 +123,7 @@ func (c *Catalogue) refresh() {
 	}
 }
 
-// same reports whether two looks at a file found the same file, unchanged; nil stands for no
-// file.
+// same reports whether now and then describe the same file, unchanged. nil stands for no file.
 func same(now, then os.FileInfo) bool {
 	if now == nil || then == nil {
 		return now == nil && then == nil
@@ -132,9 +131,9 @@ func same(now, then os.FileInfo) bool {
 	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
 }
 
-// Meaning returns the meaning of a tag: from the catalogue, else from the text on the tag. The
-// tag of a key on one keyboard, if it has no entry, gets the entry for that key on every
-// keyboard. The result is false if the tag has no meaning.
+// Meaning returns the meaning of a tag: from the catalogue, else from the text on the tag. If
+// the tag belongs to a key of one keyboard and has no entry, the entry of that key for every
+// keyboard applies. The result is false if the tag has no meaning.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

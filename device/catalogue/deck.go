@@ -58,7 +58,7 @@ func (d Deck) Meaning(copy string) device.Meaning {
 	return device.Meaning{Kind: device.CardTag, Box: d.Box, Name: copy}
 }
 
-// Title returns the printed title of a copy, and how many such copies the box has.
+// Title returns the printed title of a copy, and how many copies of that card the box has.
 func (d Deck) Title(copy string) (title string, of int) {
 	kind, _ := engine.SplitCopy(copy)
 	return d.titles[kind], d.counts[kind]

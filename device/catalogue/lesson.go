@@ -51,7 +51,7 @@ func (l *Lesson) tell(key string, pairs ...any) {
 }
 
 // begin prints the keys, and how many cards of the deck are known already. It prints nothing
-// if only one meaning is learnt.
+// if only one meaning is to be learnt.
 func (l *Lesson) begin() {
 	l.words = Words()
 	l.done, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}

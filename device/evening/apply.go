@@ -17,16 +17,16 @@ import (
 //	rename PLAYER NAME
 //	out PLAYER, in PLAYER    a player leaves the further rounds, or comes back
 //	table NAME               a table is used in further rounds
-//	no-table NAME            or is not
+//	no-table NAME            a table is not used in further rounds
 //	round N PAIRINGS         a round begins: "1:1,4;2:2,3;0:5", each a table and its players
-//	round N PAIRINGS AT      or is brought back: AT milliseconds after the evening it began
+//	round N PAIRINGS AT      a round comes back; it began AT milliseconds after the evening
 //	swap PLAYER PLAYER       two players change places in the running round
 //	move BOARD NAME          a pairing goes to another table
 //	result ROUND BOARD PLACES SCORES
 //	                         somebody enters a result; places 0 removes it, scores may be -
 //	heard TABLE/MATCH GAME NAMES RANKS SCORES
 //	                         a table reports a result
-//	take N, dismiss N        a result that was set aside counts, or does not
+//	take N, dismiss N        a result that was set aside now counts, or is dismissed
 //	evening over, evening on
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	act := acts[in.Arg(0)]
@@ -40,8 +40,8 @@ func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	return nil, act.do(s, in)
 }
 
-// acts holds what an input does, by its first argument, and how many further arguments it has:
-// args, and up to as many as more besides.
+// acts holds what an input does, by its first argument. The input must have at least args
+// further arguments, and at most args+more.
 var acts = map[string]struct {
 	args, more int
 	do         func(*State, engine.Input) error

@@ -157,13 +157,14 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 	return nil
 }
 
-// Result takes the result of a match that has ended at a table. Each evening to which it may
-// belong notes it once, even if it does not count there by itself. An evening ignores the
-// result if its first round has not begun, if it is for another game, if it began after the
-// match, if it was over before it first heard of the match, or if it is damaged. It also
-// ignores the result of a table that it does not use, unless these players meet in its running
-// round. If an evening refuses the result, that is only logged. After an error the caller may
-// pass the same result again.
+// Result notes the result of a match that has ended at a table. Every evening to which the
+// match may belong notes the result once, even if it then sets the result aside. An evening
+// ignores the result if the evening is damaged or its first round has not begun. It also
+// ignores a match of another game, and a match that began before the evening by more than
+// early. Once it is over, it ignores every match of which it had not heard before. The result
+// of a table that it does not use is ignored, too, unless these players meet in its running
+// round. If an evening refuses the result, Result only logs that. After an error the caller
+// may pass the same result again.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)
 	b.mu.Lock()

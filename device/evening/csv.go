@@ -8,7 +8,8 @@ import (
 )
 
 // StandingsCSV writes the standings as CSV: the names of the columns, then a line for each
-// player. The last columns are the tie-breaks; the value of one that does not apply is empty.
+// player. The last columns are the tie-breaks. A tie-break that does not apply has an empty
+// value.
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {

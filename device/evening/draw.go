@@ -69,8 +69,9 @@ func (s *State) assign(groups [][]int) []Pairing {
 	return list
 }
 
-// A field holds what drawing a round needs to know of the players, who are numbered from 0 in
-// the order of their points, by lot among equal ones.
+// A field holds the players of a round to be drawn, their records, and how often they have
+// met. The players are numbered from 0 in the order of their points. Among players with equal
+// points, the order is random.
 type field struct {
 	players []int
 	all     []record
@@ -110,8 +111,9 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 }
 
 // pairs pairs all players, or all but one with a bye. No two players meet more often than
-// necessary, and few players meet again. After players came late or left, more may meet again
-// than necessary: for each number of such players, only one choice of them is tried.
+// necessary. pairs also looks for a round in which few players meet an opponent again. After
+// players came late or left, it may miss the best such round: for each number of players who
+// meet again, it tries only one choice of these players.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -139,11 +141,11 @@ func (f *field) pairs() [][]int {
 }
 
 // matching pairs all players, or all but one with a bye, so that no pair has met more often
-// than the limit most. m is nil if that is impossible. bye is the index of the player with the
-// bye, or -1. Of the players with the fewest byes so far, it is the lowest without whom the
-// others can still be paired. repeats is the number of points of the graph that stand for no
-// player, and are numbered after the players. The players paired with such a point will meet
-// again among themselves.
+// than the limit most. If that is impossible, m is nil. bye is the index of the player with
+// the bye, or -1 if there is no bye. Only players with the fewest byes so far can have it. It
+// goes to the lowest of them without whom the others can be paired. repeats is the number of
+// placeholders, points of the graph that are numbered after the players. Players who are
+// paired with placeholders are left for a second matching, in which they may meet again.
 func (f *field) matching(most, repeats int) (bye int, m *matching) {
 	n := len(f.players)
 	joined := make([][]bool, n+repeats)
@@ -179,9 +181,9 @@ func (f *field) matching(most, repeats int) (bye int, m *matching) {
 }
 
 // choose gives each player of a matching, from the top, the best opponent with whom all others
-// can still be paired. In left it returns the players who are paired with points that stand
-// for no player. bye is the index of the player with the bye, whom choose adds as a last pair of
-// one; -1 for nobody.
+// can still be paired. left holds the players who are paired with placeholders instead. bye is
+// the index of the player with the bye, or -1 if there is none. choose adds this player at the
+// end, as a pair of one.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -201,7 +203,7 @@ func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	return pairs, left
 }
 
-// among returns the field of some of the players.
+// among returns a field with some of the players. some holds their indexes.
 func (f *field) among(some []int) *field {
 	g := &field{all: f.all}
 	for _, i := range some {
@@ -214,8 +216,9 @@ func (f *field) among(some []int) *field {
 	return g
 }
 
-// wanted lists the opponents of a player, among the players numbered after it: the least often
-// met first, and among equals the ones with the nearest points first.
+// wanted lists the possible opponents of player i: the players who are numbered after i. The
+// opponents whom i has met least often come first, and among equals the ones with the nearest
+// points.
 func (f *field) wanted(i int) []int {
 	var list []int
 	for j := i + 1; j < len(f.players); j++ {
@@ -293,9 +296,9 @@ func (f *field) improve(groups [][]int) (better bool) {
 // points between two players.
 const again = 1 << 20
 
-// cost returns how bad it is for the player at index i of a group to meet the others in it.
-// Repeated meetings count most, then the squares of the differences in points, counted in
-// halves.
+// cost returns how bad it is for the player at index i of a group to meet the other players in
+// it. Meeting somebody again costs most. To that it adds the squares of the differences in
+// points, which are measured in half points.
 func (f *field) cost(group []int, i int) int {
 	sum := 0
 	for k, other := range group {

@@ -30,8 +30,9 @@ type kept struct {
 
 func (k *kept) state() *State { return k.match.State().(*State) }
 
-// fresh loads the journal again if a change failed, because the state is then ahead of the
-// journal. If the journal cannot be loaded, the next call tries again.
+// fresh loads the journal again after a change that failed. The state may then have applied
+// inputs that were never written to the journal. If the journal cannot be loaded, the next
+// call tries again.
 func (k *kept) fresh() error {
 	if !k.stale {
 		return nil
@@ -100,8 +101,9 @@ func (k *kept) note(step engine.Step) {
 	k.free = 0
 }
 
-// dated returns an input as it can be made again at any time: a round then begins when it
-// began before, so that the results of its matches still count.
+// dated returns an input in a form that can be applied again later. If the input begins a
+// round, it gets one more argument, the time at which the round first began. The round then
+// keeps this time, so that the results of its matches still count.
 func dated(in engine.Input) engine.Input {
 	if in.Arg(0) == "round" && len(in.Args) == 3 {
 		in.Args = append(slices.Clip(in.Args), fmt.Sprint(in.At.Milliseconds()))
@@ -139,8 +141,8 @@ func together(ins []engine.Input) bool {
 	return !heard(first)
 }
 
-// undo returns the inputs that take back the last change that a person made. What tables
-// reported after it is reported again.
+// undo returns the inputs that take back the last change that a person made. They also apply
+// again what tables have reported after it.
 func (k *kept) undo() ([]engine.Input, error) {
 	change, told := k.newest()
 	if len(change) == 0 {
@@ -149,8 +151,8 @@ func (k *kept) undo() ([]engine.Input, error) {
 	return append(repeat(engine.Undo, len(told)+len(change)), told...), nil
 }
 
-// redo returns the inputs that bring back the change that was taken back last, as if it
-// had been made before what tables have reported since.
+// redo returns the inputs that bring back the change that was taken back last. If tables have
+// reported results since, the change is placed before these reports.
 func (k *kept) redo() ([]engine.Input, error) {
 	last := len(k.undone) - 1
 	if last < 0 {

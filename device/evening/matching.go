@@ -140,8 +140,10 @@ func (m *matching) meet(a, b int) int {
 	}
 }
 
-// mark marks in circle the bases between one end of an edge (at) and the base of its circle.
-// Paths through them may then also lead to the other end of the edge (from).
+// mark prepares one side of a new circle. An edge between the points at and from closes the
+// circle, which will have the given base. mark walks from at to that base, and marks the bases
+// on the way in the list circle. A path through these bases may then also lead across the edge
+// to from.
 func (m *matching) mark(circle []bool, at, base, from int) {
 	for m.base[at] != base {
 		mate := m.mate[at]

@@ -52,7 +52,7 @@ func readMessage(in engine.Input) (Message, bool) {
 	return m, true
 }
 
-// enter takes a result that somebody enters, corrects or removes.
+// enter applies an input with which somebody enters, corrects or removes a result.
 func (s *State) enter(in engine.Input) error {
 	round := number(in, 1, maxRounds)
 	p := s.at(round, number(in, 2, MaxPlayers))
@@ -85,11 +85,12 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 	return nil
 }
 
-// hear takes a result from a table. It counts if these players meet in the running round, at
-// this table or at none in particular, and the match did not begin before the round. It
-// replaces what the same match reported before, but never a result that somebody entered: if
-// the two agree, the entered one only gets the match and the scores. A result that does not
-// count is set aside; hear refuses it if maxAside results already wait there.
+// hear notes a result that a table reports. The result counts if these players meet in the
+// running round, at this table or at none in particular, if the match did not begin before the
+// round, and if there is no result from another match. It replaces what the same match
+// reported before, but never a result that somebody entered: if the two agree, the entered one
+// only gets the match and the scores. A result that does not count is set aside; hear refuses
+// it if maxAside results already wait there.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {
@@ -118,9 +119,10 @@ func (s *State) open() int {
 	return n
 }
 
-// place finds the newest pairing of a message's players. why is "" if the message counts
-// there; otherwise it says why not, and somebody may still take the message for that pairing.
-// If there is no such pairing, round and board are 0.
+// place finds the newest pairing of a message's players. round and board are the numbers of
+// its round and of the pairing in that round. why is "" if the message counts for the pairing.
+// Otherwise why is the reason, and somebody may still accept the message by hand. If there is
+// no such pairing, round and board are 0.
 func (s *State) place(m Message) (round, board int, why string) {
 	for i := len(s.Rounds); i >= 1; i-- {
 		for j := range s.Rounds[i-1].Pairings {
@@ -134,8 +136,8 @@ func (s *State) place(m Message) (round, board int, why string) {
 	return 0, 0, "nobody"
 }
 
-// objection returns why a message does not count by itself for a pairing of these players,
-// "" if it does.
+// objection returns why a message does not count for a pairing of these players unless
+// somebody accepts it by hand. It returns "" if the message counts.
 func (s *State) objection(m Message, round int, p *Pairing) string {
 	old := p.Result
 	switch {
@@ -190,8 +192,8 @@ func (s *State) resultOf(m Message, p *Pairing) *Result {
 	return r
 }
 
-// aside finds the result set aside to which an input refers, marks it as done and returns it.
-// It refuses the input if there is none.
+// aside finds a result that was set aside, by the number in the input. It marks the result as
+// done and returns it. If no result with this number waits, aside refuses the input.
 func (s *State) aside(in engine.Input) (*Aside, error) {
 	n := number(in, 1, len(s.Aside))
 	if n == 0 || s.Aside[n-1].Done {
@@ -223,8 +225,8 @@ type Seat struct {
 	Score *int // nil where the game has none
 }
 
-// message returns the message of a match that is over. It ranks winners before all others, and
-// then by the ranks of the seats.
+// message returns the message of a match that is over. Winners rank before all other players.
+// Among the winners, and among the others, the ranks of the seats decide.
 func message(table, match, game string, seats []Seat) Message {
 	m := Message{Table: table, Match: match, Game: cmp.Or(engine.Title(game), "-")}
 	for i, seat := range seats {

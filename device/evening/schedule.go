@@ -94,8 +94,9 @@ func (s *State) numbered() []int {
 	return list
 }
 
-// bergerRound returns a round of the Berger table of some players. It returns nil if two who
-// would meet in it have met already, or if no two of them are left to play.
+// bergerRound returns a round of the Berger table; numbers holds the players of the table in
+// its order. A player without an opponent in the field has a bye. bergerRound returns nil if
+// two who would meet have met already, or if nobody would meet anybody.
 func (f *field) bergerRound(numbers []int, round int) [][]int {
 	var groups, byes [][]int
 	for _, pair := range Berger(len(numbers), round) {
@@ -190,8 +191,8 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	return groups, nil
 }
 
-// here returns which of two players are in a list; each is given by its place in the list,
-// from 1, and 0 stands for nobody.
+// here returns those of two players who exist. Each is given by a place in the list players,
+// counted from 1. A place of 0, or one after the end of the list, stands for nobody.
 func here(players []int, two ...int) []int {
 	list := []int{}
 	for _, seed := range two {
@@ -202,10 +203,10 @@ func here(players []int, two ...int) []int {
 	return list
 }
 
-// bracket returns the seeds of a knock-out from top to bottom; a seed greater than players
-// stands for nobody. The seeds of two who meet add up to one more than the number of seeds. If
-// the better one always wins, that also holds in every later round, with the number of seeds
-// that are left.
+// bracket returns the seeds of a knock-out from top to bottom, as they meet in the first
+// round. A seed greater than players stands for nobody. The seeds of two players who meet add
+// up to one more than the number of seeds. If the better player always wins, this holds in
+// every later round, too, for the number of seeds that are left.
 func bracket(players int) []int {
 	seeds := []int{1}
 	for len(seeds) < players {

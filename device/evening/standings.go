@@ -60,8 +60,8 @@ type Standing struct {
 	Points Points `json:"points"`
 	Played int    `json:"played"` // matches with a result
 	Byes   int    `json:"byes"`
-	// TieBreak holds the values in the order of TieBreaks; that of Direct counts only results
-	// among the tied players.
+	// TieBreak holds the values in the order of TieBreaks. The value of Direct counts only
+	// results among the tied players.
 	TieBreak []Points `json:"tiebreak"`
 }
 
@@ -136,9 +136,9 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 	}
 }
 
-// strengths returns, for each round, the average points of a player's opponents. A round that
-// still has no result is left out. A round without an opponent counts as one against somebody
-// with the player's own points (C.07, article 16).
+// strengths returns, for each round, the average points of the opponents of player n. A round
+// in which the player still waits for a result is left out. A round without an opponent counts
+// as one against somebody with the player's own points (C.07, article 16).
 func (s *State) strengths(all []record, n int) []Points {
 	met, waits := make([]Points, len(s.Rounds)), make([]bool, len(s.Rounds))
 	plays := make([]bool, len(s.Rounds))
@@ -160,8 +160,8 @@ func (s *State) strengths(all []record, n int) []Points {
 	return list
 }
 
-// value returns the value of player n in a tie-break among the tied players; the constant none
-// if the tie-break does not apply.
+// value returns the value that player n has in the tie-break by, among the tied players. It
+// returns the constant none if the tie-break does not apply.
 func (s *State) value(by string, all []record, n int, tied []int) Points {
 	var sum Points
 	switch by {

@@ -47,27 +47,27 @@ type Person struct {
 	Out    bool   `json:"out"`
 }
 
-// A Place is a table of an evening.
+// A Place is a table of an evening, as a page shows it.
 type Place struct {
 	Name string `json:"name"`
 	Out  bool   `json:"out"`
 }
 
-// A Meeting is a round.
+// A Meeting is a round of an evening, as a page shows it.
 type Meeting struct {
 	Round    int       `json:"round"`
 	At       time.Time `json:"at"`
 	Pairings []Match   `json:"pairings"` // the board is the index plus one
 }
 
-// A Match is a pairing.
+// A Match is a pairing in a round, as a page shows it.
 type Match struct {
 	Table   string   `json:"table"`   // "" for none
 	Players []int    `json:"players"` // one alone has a bye
 	Result  *Outcome `json:"result"`  // null without one
 }
 
-// An Outcome is the result of a pairing.
+// An Outcome is the result of a pairing, as a page shows it.
 type Outcome struct {
 	Places []int  `json:"places"`         // in the order of the players, from 1
 	Scores []int  `json:"scores"`         // may be empty
@@ -75,7 +75,7 @@ type Outcome struct {
 	From   string `json:"from,omitempty"` // table and match that reported it; "" for none
 }
 
-// A Doubt is a result that was set aside.
+// A Doubt is a result that was set aside, as a page shows it.
 type Doubt struct {
 	N      int      `json:"n"` // its number, which a Change takes or dismisses
 	Table  string   `json:"table"`

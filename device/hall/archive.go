@@ -69,7 +69,8 @@ const (
 	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
 )
 
-// Why a match is refused. A table says the same words to its players.
+// The reasons for which the hall refuses a match. For each of these words, a table has a text
+// that its players read.
 const (
 	tooLarge   = "too-large"
 	tooLong    = "too-long"
@@ -97,8 +98,9 @@ func NewArchive(cfg ArchiveConfig) *Archive {
 		held: map[string]held{}, wake: make(chan struct{}, 1)}
 }
 
-// Offered takes the match that a table offers, or nil once it offers none. A match for
-// another hall counts as none: two halls may use one broker.
+// Offered takes the match that a table offers, or nil once it offers none. A match for another
+// hall counts as none: two halls may use one broker. If matches of maxTables tables already
+// wait, Offered ignores the match; the broker delivers it again later.
 func (a *Archive) Offered(table string, f *engine.Finished) {
 	if f != nil && f.Hall != a.cfg.Hall {
 		f = nil
@@ -155,7 +157,8 @@ func (a *Archive) done(table string) {
 	a.rouse()
 }
 
-// changed reports whether the table has offered another match or journal since.
+// changed reports whether the table has meanwhile offered another match than f, or another
+// journal of the same match.
 func (a *Archive) changed(f engine.Finished) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -228,7 +231,8 @@ func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
 	return v.refused, true
 }
 
-// note keeps the answer to a table, unless the next attempt may end otherwise.
+// note remembers the answer to a table, so that the same match gets it again. It does not
+// remember the answer tooSlow, because the next attempt may end otherwise.
 func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -294,7 +298,7 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	return nil
 }
 
-// fetch returns the journal that a result names.
+// fetch returns the journal that belongs to the offered result f.
 func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) {
 	if f.Pieces == 0 {
 		return nil, &refusal{tooLarge, fmt.Errorf("its journal has %d bytes", f.Bytes)}

@@ -43,8 +43,8 @@ type Config struct {
 	// Changed is called after every change of the list.
 	Changed func()
 	// Missed is called when a sign of life names a newer state than the one that came, and a
-	// few times more while that state does not come. Several goroutines may call it at once.
-	// nil means that nobody can ask for the state.
+	// few times more while that state does not come. Several goroutines may call it at the
+	// same time. nil means that nobody can ask for the state.
 	Missed func()
 
 	Keeps bool // for the list: the hall has the matches that were played
@@ -92,10 +92,11 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening reports to the hall whether it hears the tables. While it does not, no further
-// table counts as gone, and no state is shown as if it were the newest. When it stops hearing
-// them, a table that came to count as gone after the hall had last heard any table counts as
-// there again: more likely the hall already heard nobody.
+// Listening tells the hall whether it hears the tables; now is false while it does not.
+// Meanwhile no further table counts as gone, and no state is shown as if it were the newest.
+// When the hall stops hearing the tables, some tables that it took for gone count as there
+// again: those that came to count as gone after the last message from any table. More likely
+// the hall already heard nobody then.
 func (h *Hall) Listening(now bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -180,7 +181,7 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 }
 
 // misses reports whether to ask for a table's newest state now, and sets when to ask again.
-// Once is not enough: a broker that recovers may send an older state again.
+// The hall asks more than once, because a broker that recovers may send an older state again.
 func (h *Hall) misses(t *table) bool {
 	if !t.behind() {
 		t.wait = 0
@@ -211,7 +212,8 @@ func (h *Hall) Status(name, status string) {
 	})
 }
 
-// Call takes the time at which the people at a table called for help; zero: they did not.
+// Call takes the time at which the people at a table called for help. A zero time means that
+// they do not call for help.
 func (h *Hall) Call(name string, since time.Time) {
 	h.change(name, func(t *table) bool {
 		changed := !t.call.Equal(since)
@@ -220,8 +222,8 @@ func (h *Hall) Call(name string, since time.Time) {
 	})
 }
 
-// Health takes the health of a part; without a health, the table no longer has the part. A new
-// part beyond maxParts is ignored.
+// Health takes the health of a part. If its field Health is empty, the table no longer has the
+// part. A new part beyond maxParts is ignored.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
 		old, ok := t.health[p.Name]

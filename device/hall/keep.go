@@ -1,7 +1,8 @@
 package hall
 
-// keep stores a table if the broker retains anything of it, and otherwise forgets the table: one
-// that got another name clears all its topics.
+// keep stores a table if the broker retains anything of it, and otherwise forgets the table. A
+// table that gets another name clears all topics under the old name, so that the hall forgets
+// the old name.
 func (h *Hall) keep(t *table) {
 	if t.empty() {
 		h.forget(t)
@@ -20,8 +21,8 @@ func (h *Hall) forget(t *table) {
 	}
 }
 
-// makeRoom forgets the table without a state that has been gone for longest. It reports whether
-// there was such a table.
+// makeRoom looks at the tables that are gone and of which the hall has no state. It forgets
+// the one that has been gone for longest, and reports whether there was one.
 func (h *Hall) makeRoom() bool {
 	var longest *table
 	for _, t := range h.tables {

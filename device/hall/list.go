@@ -66,8 +66,8 @@ type Part struct {
 	Reason string        `json:"reason"`
 }
 
-// List returns what changed after a version, or everything if that is 0. It also returns the
-// current version.
+// List returns what has changed since the version after, or everything if after is 0. It also
+// returns the current version.
 func (h *Hall) List(after int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -14,13 +14,13 @@ const (
 	mostJournals = 10_000    // each version of a match counts
 	mostBytes    = 512 << 20 // of journals
 
-	// countAgain is how long the count of a table that has too much is believed: somebody may
-	// have made room.
+	// countAgain is how long the hall goes on refusing a table that has reached the limits
+	// before it counts the table's journals again. Somebody may have made room.
 	countAgain = time.Minute
 )
 
-// held counts the journals of a table that the hall has had, and the bytes of those in its
-// folder.
+// held says how many journals of one table the hall has ever had, counting each version, and
+// how many bytes of them it still has.
 type held struct {
 	n       int
 	size    int64
@@ -49,8 +49,9 @@ func (a *Archive) room(f engine.Finished, before int) error {
 	return nil
 }
 
-// recount counts what the folder has of a table, and notes it. Meanwhile matches of other
-// tables may be kept, but none of this one: a table's matches come one after another.
+// recount counts the journals that the hall has had from a table, and remembers the result.
+// Meanwhile matches of other tables may be kept, but none of this table: a table's matches
+// come one after another.
 func (a *Archive) recount(table string) (held, error) {
 	n, size, err := a.cfg.Past.Held(table)
 	if err != nil {
@@ -66,8 +67,8 @@ func (a *Archive) recount(table string) (held, error) {
 	return h, nil
 }
 
-// count notes that a journal of a table was written, and by how many bytes the folder has
-// grown. The caller holds a.keeps.
+// count notes that a journal of a table was written. more is the number of bytes by which the
+// folder has grown. The caller holds a.keeps.
 func (a *Archive) count(table string, more int) {
 	if h, known := a.held[table]; known {
 		h.n, h.size = h.n+1, h.size+int64(more)

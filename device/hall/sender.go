@@ -42,7 +42,7 @@ type Sender struct {
 	mu      sync.Mutex
 	answers []answer
 
-	// Only Run's goroutine uses what follows.
+	// Only Run's goroutine uses the fields below.
 	sent    sent
 	failed  map[string]failure // by match
 	offered *offer             // nil: nothing
@@ -72,8 +72,8 @@ type failure struct {
 	own   bool      // the table did not send it, so the hall has not seen it
 }
 
-// notFolded says why a match is not sent: today's rules do not lead to its end. The other
-// words are the Archive's.
+// notFolded is the reason if a match is not sent because today's rules do not lead to its end.
+// The other reasons are words of the Archive.
 const notFolded = "not-folded"
 
 const (
@@ -87,7 +87,8 @@ const (
 
 	// firstAgain is how long the table waits for an answer before it publishes its offer once
 	// more: a broker may have lost the offer or the answer. Each further wait is twice as
-	// long, up to patience. A hall that lacks pieces gets them at once, up to mostLacks times.
+	// long, up to patience. A hall that lacks pieces gets them immediately, up to mostLacks
+	// times.
 	firstAgain = 5 * time.Second
 	mostLacks  = 10
 
@@ -116,8 +117,9 @@ func (s *Sender) Look() {
 	}
 }
 
-// Answer takes what became of a match in the hall. digest is the SHA-256 of the journal that the
-// answer is about. refused is "" if the hall has kept it, else one of the Archive's words.
+// Answer takes the hall's answer to a match. refused is "" if the hall has kept the match,
+// else one of the Archive's words. digest is the SHA-256 of the journal that the answer is
+// about.
 func (s *Sender) Answer(match, digest, refused string) {
 	s.mu.Lock()
 	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, refused})
@@ -125,8 +127,8 @@ func (s *Sender) Answer(match, digest, refused string) {
 	s.Look()
 }
 
-// Run sends until the context ends, and returns nil. If sentFile cannot be read or written at
-// the start, it reports that, sends nothing and returns nil at once.
+// Run sends matches until the context ends, and returns nil. If sentFile cannot be read or
+// written at the start, Run reports that and returns nil without sending anything.
 func (s *Sender) Run(ctx context.Context) error {
 	if err := s.load(); err != nil {
 		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall, "error", err)
@@ -266,8 +268,9 @@ func (s *Sender) file(match string) string {
 	return filepath.Join(s.cfg.Data, "matches", match+".journal")
 }
 
-// prepare returns a match with its journal, nil if it is not to be offered after all. The
-// journal of the present offer is not read again.
+// prepare returns the offer of a match, with its journal. now is the present stamp of the
+// journal. If the match is the present offer and has not changed, the journal is not read
+// again. prepare returns nil if the match is not to be offered after all.
 func (s *Sender) prepare(match string, now stamp) *offer {
 	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(now) {
 		return s.offered

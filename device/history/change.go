@@ -20,8 +20,9 @@ const (
 	mostName = 24  // of a name, as in a setup
 )
 
-// Note keeps a note on a match; "" takes it away. Like every change of a History, one that is
-// not possible returns an *engine.Refusal, whose text is in the page's catalogue.
+// Note keeps a note on a match; an empty text takes the note away. If that is not possible,
+// Note returns an *engine.Refusal, whose text is in the page's catalogue. So do all methods
+// that change a History.
 func (h *History) Note(match, text string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -69,7 +70,8 @@ func (h *History) Separate(typed string, now time.Time) error {
 	return s.write(h.data, now, []string{"separate", typed})
 }
 
-// Delete puts a match away, into the folder of deleted ones. It refuses one in use.
+// Delete moves a match into the folder of deleted ones. It refuses a match for which inUse
+// reports true.
 func (h *History) Delete(match string, now time.Time, inUse func(match string) bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -79,7 +81,7 @@ func (h *History) Delete(match string, now time.Time, inUse func(match string) b
 	return h.move(match, kept, deleted, []string{"delete", match}, now)
 }
 
-// Restore takes a deleted match back.
+// Restore moves a deleted match back to the matches that are not deleted.
 func (h *History) Restore(match string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// A count makes statistics of matches, which it gets one by one, the oldest first. It
-// keeps none of them.
+// A count makes statistics of matches. It gets the matches one by one, the oldest first, and
+// does not keep them.
 type count struct {
 	all     gameCount
 	titles  map[string]*gameCount
@@ -96,7 +96,8 @@ func (g *gameCount) add(e *Entry) {
 	}
 }
 
-// add counts a match in which the player had a seat.
+// add counts a match in which the player had the seat p. title is the game, whatever its
+// edition.
 func (c *playerCount) add(e *Entry, p Player, title string) {
 	c.recordCount.add(e, p)
 	day := e.Begin.Local().Format("2006-01-02")
@@ -159,7 +160,8 @@ func (r *Record) follow(won bool) {
 	r.Longest = max(r.Longest, r.Streak)
 }
 
-// as returns the seat of a player; the best one of a player who sat at two.
+// as returns the seat of the player with this name, who must have one. If the player sat at
+// two seats, it returns the better one.
 func (e Entry) as(name string) Player {
 	i := slices.IndexFunc(e.Seats, func(p Player) bool { return p.Name == name })
 	return e.Seats[i]
@@ -170,9 +172,9 @@ func (e Entry) cooperative() bool {
 	return slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Seat == engine.Table })
 }
 
-// margin returns by how much of the counter a player was ahead of the best seat outside the
-// player's team; negative if behind. known is false without a counter or such a seat, and in a
-// match against the table.
+// margin compares a player with the best seat outside the player's team. It returns by how
+// much the player's counter was better; negative if it was worse. known is false if there is
+// no counter or no such seat, and in a match against the table.
 func (e Entry) margin(p Player) (by int, known bool) {
 	if e.Counter == "" || e.cooperative() {
 		return 0, false

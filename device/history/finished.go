@@ -69,9 +69,9 @@ const at = "@"
 // begun matches in the same second.
 func NameOf(match, table string) string { return match + at + table }
 
-// Keep writes the journal of a match in place of the present one, if any; in a hall, Replaced
-// then knows the old one. A deleted match stays deleted. Keep returns once the disk has the
-// journal.
+// Keep writes the journal of a match in place of the present one, if any. In a hall, it also
+// records the old journal, so that Replaced recognises that one. A deleted match stays
+// deleted. Keep returns once the disk has the journal.
 func (h *History) Keep(match string, journal []byte) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,8 +1,8 @@
 // Package history reads what the journals of a table hold: every match with its players,
-// scores, winner and duration, and statistics of them. The journals are the truth. An
-// index beside them spares reading them all again; it is made again if it is missing or
-// wrong. What no journal holds is in a log of its own: notes, other names of players,
-// and which matches were deleted.
+// scores, winner and duration, and statistics of the matches. The journals are the truth. With
+// the index beside them, they need not all be read again; an index that is missing or wrong is
+// replaced. A log of its own holds what no journal has: notes, other names of players, and
+// which matches were deleted.
 package history
 
 import (
@@ -113,7 +113,8 @@ func (e Entry) In(lang engine.Lang) Entry {
 	return e
 }
 
-// ahead returns by how much of the counter player a was ahead of player b; negative if behind.
+// ahead returns by how much player a's counter was better than player b's; negative if it was
+// worse.
 func (e Entry) ahead(a, b Player) int {
 	if e.Low {
 		return b.Value - a.Value
@@ -135,7 +136,7 @@ type History struct {
 // New returns the history of a data folder.
 func New(data string, games []engine.Game) *History { return &History{data: data, games: games} }
 
-// A Book is a history as it was read.
+// A Book holds all matches of a history, as they were when it was read.
 type Book struct {
 	Matches []Entry // newest first
 	Deleted []Entry // newest first

@@ -22,8 +22,8 @@ const indexFile = "history.json"
 // when a game counts its figures otherwise.
 const version = `{"version":8}` + "\n"
 
-// A mark begins a line of the index, and shows whether the entry in that line still holds. A tab
-// and the entry follow the mark. The lines are in the order of found.compare.
+// A mark begins a line of the index, and shows whether the entry in that line is still valid.
+// A tab and the entry follow the mark. The lines are in the order of found.compare.
 type mark struct {
 	ID      string    `json:"id"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -48,17 +48,18 @@ func openIndex(data string) *os.File {
 	return file
 }
 
-// compare returns a negative number if f comes before another journal, given by its folder and
-// id; 0 if it is that journal, else a positive number. Deleted journals come last. In each
-// folder the newest comes first, as names are moments.
+// compare compares f with another journal, given by its folder and id. It returns a negative
+// number if f comes first, 0 if they are the same, and a positive number if f comes later.
+// Deleted journals come last. In each folder the newest comes first: an id is the time at
+// which a match began.
 func (f *found) compare(which int, id string) int {
 	return cmp.Or(cmp.Compare(f.which, which), strings.Compare(id, f.id))
 }
 
-// lookUp records where the index has the entries of journals, which must be sorted. It records
-// nothing for an entry that no longer holds, or if there is no index. It returns how many
-// lines the index has, up to the first that cannot be read. rules holds the version of each
-// game's rules.
+// lookUp records where the index has the entries of the journals in files, which must be
+// sorted. It records nothing for an entry that is out of date, or if there is no index. It
+// returns how many lines the index has, up to the first that cannot be read. rules holds the
+// version of each game's rules.
 func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	for i := range files {
 		files[i].at, files[i].length = 0, 0
@@ -94,8 +95,9 @@ func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	}
 }
 
-// appendLine appends the next line to b, with its end. If the line has no end, as after the last
-// whole line, it appends what there is and returns io.EOF.
+// appendLine appends the next line, with its end, to b and returns the result. Near the end of
+// the file the line may be cut off or missing: appendLine then appends what there is of it,
+// and also returns io.EOF.
 func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -121,13 +123,14 @@ func (f *found) lasts(now time.Time) bool {
 // errSame reports an index that is right already.
 var errSame = errors.New("the index has not changed")
 
-// atOnce is how many entries are in memory while the index is made.
+// atOnce is how many journals are read together while the index is made, and how many entries
+// are decoded together.
 const atOnce = 256
 
 // renew writes a new index of these journals. It copies the entries that the old index knows,
-// and reads the other journals. Entries that do not last yet stay in memory only. lines is how
-// many lines the old index has. If nothing has changed, renew keeps the old index and returns
-// errSame.
+// and reads the other journals. Entries that should not go into the index yet stay in memory
+// only. lines is how many lines the old index has. If nothing has changed, renew keeps the old
+// index and returns errSame.
 func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
 	now := time.Now()
 	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {
@@ -164,8 +167,8 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 	})
 }
 
-// line returns the line of a journal for the index, without its end: made of the entry in
-// memory, or else taken from the old index.
+// line returns the line of a journal for the index, without its end. It makes the line from
+// the entry in memory or, if there is none, copies it from the old index.
 func (f *found) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
 	if f.entry == nil {
 		line := make([]byte, f.length, f.length+1)

@@ -158,7 +158,8 @@ func (s *said) shown() map[string]string {
 	return names
 }
 
-// tell returns an entry with its note, and with the names as they are shown.
+// tell returns an entry with its note, and with the players' names as they are shown. names
+// holds the result of shown.
 func (s *said) tell(e Entry, names map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
 	if len(names) > 0 {

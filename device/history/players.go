@@ -24,8 +24,8 @@ type Person struct {
 	Wins    int         `json:"wins"`
 }
 
-// Players returns the people who sat at this table; whoever played last comes first. A match
-// counts however it ended, unless it is deleted.
+// Players returns the people who sat at this table; whoever played last comes first. It counts
+// all matches, however they ended, except deleted ones.
 func (h *History) Players() ([]Person, error) {
 	r, err := h.Open()
 	if err != nil {
@@ -43,7 +43,8 @@ func (h *History) Players() ([]Person, error) {
 	return all, nil
 }
 
-// typed returns the names as players typed them, sorted, with those of deleted matches.
+// typed returns all names as players typed them, sorted. It includes the names in deleted
+// matches.
 func (r *Reading) typed() []string {
 	found := map[string]bool{}
 	for _, which := range []int{kept, deleted} {

@@ -26,8 +26,8 @@ var unrated = glicko{0, firstDeviation / scale, firstVolatility}
 func (g glicko) rating() float64    { return firstRating + scale*g.mu }
 func (g glicko) deviation() float64 { return scale * g.phi }
 
-// sure returns a rating that the player's true one exceeds 39 times out of 40, on the paper's
-// own scale.
+// sure returns a cautious rating, on the paper's own scale: the player's true rating is higher
+// 39 times out of 40.
 func (g glicko) sure() float64 { return g.mu - 2*g.phi }
 
 // A pairing is a game against another player. Its score is 1 for a win against that player, ½
@@ -118,7 +118,8 @@ func (r *ratings) add(e *Entry) {
 	}
 }
 
-// of returns the rating of a player before the month.
+// of returns the rating that a player had before the present month, or the rating with which
+// everybody begins.
 func (r *ratings) of(name string) glicko {
 	if g, known := r.before[name]; known {
 		return g
@@ -126,7 +127,7 @@ func (r *ratings) of(name string) glicko {
 	return unrated
 }
 
-// after returns the ratings after the month.
+// after returns the ratings of all players at the end of the present month.
 func (r *ratings) after() map[string]glicko {
 	after := make(map[string]glicko, len(r.before))
 	for name, g := range r.before {

@@ -50,7 +50,7 @@ type found struct {
 	entry   *Entry // in memory, if the index does not know the journal; else nil
 }
 
-// A Reading goes through the matches, without all of them in memory.
+// A Reading goes through the matches without holding all of them in memory.
 type Reading struct {
 	Damage error // what is wrong with the log; nil if it is whole
 

@@ -16,8 +16,8 @@ import (
 // break, so that a torn line spoils no other.
 const replacedFile = "replaced"
 
-// Replaced reports whether the hall once had this journal of a match and has replaced it
-// since; digest is its SHA-256.
+// Replaced reports whether the hall once had a certain journal of a match and has replaced it
+// since. digest is the SHA-256 of that journal.
 func (h *History) Replaced(match, digest string) (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -29,7 +29,8 @@ func (h *History) Replaced(match, digest string) (bool, error) {
 }
 
 // Held returns in n how many journals of a table the hall has ever had, counting each version.
-// size is the bytes that it has of them now, including deleted matches.
+// size is how many bytes the journals have that are still there, including those of deleted
+// matches.
 func (h *History) Held(table string) (n int, size int64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -54,8 +55,8 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 }
 
 // replaces records that the journal at this path is about to be replaced, so that the hall
-// does not take it again. It does so only in the folder of a hall: nobody else is sent
-// journals.
+// does not accept the old one again. It does so only in the folder of a hall: tables send
+// journals to nobody else.
 func (h *History) replaces(path string) error {
 	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
 	if !ok || !strings.Contains(match, at) {

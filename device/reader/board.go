@@ -55,8 +55,7 @@ func (c *call) wait(ctx context.Context) (receipt engine.Receipt, ok bool) {
 	return c.receipt, true
 }
 
-// counts reports whether the table has taken a tap. It is false while there is no receipt, and
-// if the tap has failed.
+// counts reports whether the table has answered a tap, and the tap has not failed.
 func (c *call) counts() bool {
 	select {
 	case <-c.done:
@@ -69,9 +68,9 @@ func (c *call) counts() bool {
 // NewBoard returns an empty board.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// saw records that a reader has just found its tags. Tags that the board gives to another
-// reader, or to none, are ignored. It returns the tags that other readers have taken over from
-// this one since the last call.
+// saw records that a reader has just found its tags. It ignores a tag that, according to the
+// board, does not lie on this reader. It returns the tags that other readers have taken over
+// from this one since the last call.
 func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -84,8 +83,9 @@ func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	return forgotten
 }
 
-// take gives a tag to a reader that has found it, and reports whether the reader has it now.
-// Another reader that has seen the tag within takeOverAfter keeps it; else it is lifted there.
+// take gives a tag to a reader that has found it, and reports whether the reader has the tag
+// now. If another reader has the tag and has seen it within takeOverAfter, it keeps the tag.
+// Otherwise the tag is first lifted from that reader.
 func (b *Board) take(r *Reader, tag string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,9 +114,9 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 
 // arrive puts a tag on a reader of the network, which reports tags and does not poll. It
 // returns the tap. If the tag was reported there within repeatAfter, it is not tapped again:
-// arrive returns the earlier tap while that does not count, and nil once it counts. If a reader
-// that polls has seen the tag within takeOverAfter, arrive changes nothing: it returns nil, and
-// a text that says where the tag lies. Otherwise the text is empty.
+// arrive then returns nil if the earlier tap counts, else the earlier tap. If a reader that
+// polls has seen the tag within takeOverAfter, arrive changes nothing: it returns nil, and a
+// text that says where the tag lies. Otherwise the text is empty.
 func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -11,26 +11,28 @@ import (
 
 // Limits of what a camera sees.
 const (
-	// agreeing is how many frames have to show the same code: a single one may be
-	// misread, or taken while somebody passes with the phone in hand.
+	// agreeing is how many frames must show a code before it counts. A code in one frame
+	// only may be misread, or may be seen while somebody passes with the phone in hand.
 	agreeing = 2
 
-	// goneAfter is how long a code must be missed to count as taken away: a hand that trembles
-	// blurs a few frames in a row.
+	// goneAfter is how long a camera must not have seen a code before the code counts as
+	// taken away. A trembling hand blurs a few frames in a row, and must not take a code
+	// away.
 	goneAfter = time.Second
 
-	// awayAfter is how long a camera must send nothing to count as switched off. Within this
-	// time, a tag that is reported again over the network counts as the same tap.
+	// awayAfter is how long a camera must send nothing to count as switched off. It equals
+	// repeatAfter, the time within which a tag that is reported again over the network
+	// counts as the same tap.
 	awayAfter = repeatAfter
 
 	// maxCameras bounds the cameras of all visitors, maxPages the cameras of one visitor.
 	maxCameras, maxPages = 64, 12
 )
 
-// A Cameras holds the codes that the cameras of phones and laptops see. Each code counts as a
-// tag that lies at the camera's place. The rules of Presence apply, but a code is lifted after
-// a time and not after a number of polls: frames come as quickly as the phone and its network
-// allow.
+// A Cameras holds the codes that the cameras of phones and laptops see. Each code counts as
+// a tag that lies at the camera's place. The rules of Presence apply, with one difference:
+// a code is lifted after a time, not after a number of polls, because how fast frames come
+// depends on the phone and its network.
 type Cameras struct {
 	network *Network
 
@@ -58,11 +60,12 @@ type inView struct {
 // NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See takes the texts of the codes in one frame from the camera that a visitor's page has at a
-// place, and returns a receipt for each. The receipt is zero until enough frames agree. Then the
-// code is tapped, and as long as it is in view, its receipt is the receipt of the tap. A tap
-// that failed is tried again with the next frame. See waits for the table until ctx ends, and
-// other calls of See wait meanwhile.
+// See handles one frame of a camera, and returns a receipt for each of texts, the texts of
+// the codes in the frame. The camera belongs to a visitor's page and looks at a place. A
+// code's receipt is zero until enough frames have shown the code. Then the code is tapped.
+// While it stays in view, its receipt is that of the tap; but if the tap failed, the next
+// frame tries it again. See waits for the table until ctx ends, and other calls of See wait
+// meanwhile.
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,9 +142,10 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 	delete(c.seen, of)
 }
 
-// makeRoom makes room for a new camera of a visitor. It forgets the camera that has sent
-// nothing for longest: one of the visitor's own if they have maxPages, so that nobody displaces
-// the cameras of others; else, if there are maxCameras in all, one of anybody's.
+// makeRoom makes room for a new camera of a visitor. A visitor who has maxPages cameras
+// loses one of their own, so that nobody displaces the cameras of others. Otherwise, if
+// there are maxCameras in all, one camera of any visitor goes. In both cases makeRoom
+// forgets the camera that has sent nothing for longest.
 func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 	own := 0
 	for of := range c.seen {

@@ -13,7 +13,8 @@ const (
 	// failAfter is how long a reader may be without a good poll before it counts as
 	// broken. Players must be told within two seconds.
 	failAfter = 1500 * time.Millisecond
-	// window is the number of polls for the error rate: 2 s at the usual pace.
+	// window is the number of polls over which the error rate is computed. At the usual
+	// pace they take 2 s.
 	window = 40
 	// leastPolls is how many polls there must be before the error rate counts.
 	leastPolls = 20
@@ -28,8 +29,8 @@ const (
 	reportEvery = 10 * time.Second
 )
 
-// health judges a reader by its polls. A timer that does not depend on the chip
-// notices when they stop.
+// health judges a reader by its polls. If the polls stop, a timer notices; it does not
+// depend on the chip.
 type health struct {
 	name string
 

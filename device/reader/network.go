@@ -18,8 +18,8 @@ const (
 	maxRecent = 20  // tags that a place may report within a second
 
 	// repeatAfter is how long a tag that is reported again counts as the same tap. Some
-	// readers report a tag every two seconds while it lies there, and no reader on a
-	// network is sure to report that it was taken off.
+	// readers report a tag every two seconds while it lies there, and a reader on a network
+	// may never report that the tag was taken off.
 	repeatAfter = 3 * time.Second
 
 	// maxLying bounds the tags on a board, because a reader on a network may never report that
@@ -35,9 +35,9 @@ type NetworkConfig struct {
 	Board   *Board                   // shared with the table's readers; nil if the table has none
 }
 
-// A Network takes the tags that other devices read: a satellite over MQTT, a script over
-// HTTP. They are tags like any others: they lie in one place, and are tapped once while
-// they lie there.
+// A Network passes the tags that other devices read to the table: those of a satellite over
+// MQTT, and those of a script over HTTP. They are tags like any others: they lie in one
+// place, and are tapped once while they lie there.
 type Network struct {
 	NetworkConfig
 
@@ -71,8 +71,9 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
-// SetReaders replaces the table's readers. seats is a new NetworkConfig.Readers. The table stops
-// showing the satellites of places that are gone.
+// SetReaders replaces the table's readers. seats maps the name of each reader to its seat,
+// as NetworkConfig.Readers does. The table stops showing the satellites of places that are
+// gone.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -85,8 +86,8 @@ func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	}
 }
 
-// Seat returns the seat of a place, which is the name of a reader, a seat or "table". The seat
-// of a shared reader is engine.Table. ok is false if there is no such place.
+// Seat returns the seat of a place. The place is the name of a reader, a seat, or "table".
+// The seat of a shared reader is engine.Table. ok is false if there is no such place.
 func (n *Network) Seat(place string) (seat engine.Seat, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -109,9 +110,10 @@ func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
 	return seat, n.table != nil && slices.ContainsFunc(n.table.Frame().View.Seats, sits)
 }
 
-// Tap puts a tag on a place. read is the tag's UID, or the text on it. Tap waits for the table,
-// and returns its receipt. If the receipt is malformed or failed, the match has not changed;
-// but if the context ended first, the table may still take the tag.
+// Tap puts a tag on a place. read is the tag's UID, or the text on the tag. Tap waits for
+// the table, and returns the table's receipt. If the receipt is malformed or failed, the
+// match has not changed, with one exception: if ctx ended first, the receipt is failed, but
+// the table may still accept the tag.
 func (n *Network) Tap(ctx context.Context, place, read string) engine.Receipt {
 	return n.take(ctx, place, read, n.Board.arrive)
 }
@@ -122,10 +124,10 @@ func (n *Network) Lift(ctx context.Context, place, read string) engine.Receipt {
 	return n.take(ctx, place, read, n.Board.leave)
 }
 
-// take checks what was read, passes the tag on with do, and returns a receipt. If do returns a
-// text, the receipt is refused with it. If do returns no call, there is nothing to wait for,
-// and the receipt is accepted. Else take waits for the table's receipt; it is failed if ctx
-// ends first.
+// take checks read, which is a UID or a text, passes the tag to do, and returns a receipt.
+// If do returns a text, the tag is refused, and the text says why. If do returns no call,
+// there is nothing to wait for, and the tag is accepted. Otherwise take waits for the
+// table's receipt; if ctx ends first, it returns a failed one.
 func (n *Network) take(ctx context.Context, place, read string,
 	do func(r *Reader, tag, text string) (*call, engine.Text)) engine.Receipt {
 	tag, text, wrong := n.read(read)
@@ -178,8 +180,9 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	return s, engine.Receipt{}
 }
 
-// read returns the tag that was read. If the text on it was read instead of its UID, the text
-// is both the tag and text. wrong says what is wrong; its key is "" if nothing is.
+// read parses what was read from a tag: its UID, or the text on it. For a UID it returns
+// the tag and no text. For a text it returns that text as both tag and text. wrong says
+// what is wrong; its key is "" if nothing is.
 func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
 	read = strings.TrimSpace(read)
 	if len(read) > maxRead {
@@ -206,8 +209,8 @@ func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Recei
 	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
 }
 
-// short returns untrusted text with ? in place of control characters. A text of more than 40
-// letters is cut there and ends with "…".
+// short returns untrusted text with ? in place of control characters. A text of more than
+// 40 characters is cut after the 40th and ends with "…".
 func short(s string) string {
 	const most = 40
 	line := []rune(strings.ToValidUTF8(s, "?"))

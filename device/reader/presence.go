@@ -27,11 +27,11 @@ import (
 //     before: it is laid, not tapped. So a program that is restarted with a
 //     card on a reader does not play it twice. The first look ends with the
 //     first clean poll, or after firstPolls blurred ones.
-//  7. If the catalogue does not know a tag, the text on the tag may say what it
-//     means. When such a tag is new, reading its text is tried a few times. The
-//     tag is tapped once the text was read, reading was given up, or the tag was
-//     lifted. After giving up, the text is tried again now and then. Once it can
-//     be read, the tag is tapped again, with its text.
+//  7. If the catalogue does not know a tag, the text on the tag may say what it means. When
+//     such a tag is new, reading its text is tried a few times. The tag is tapped as soon
+//     as its text was read, reading was given up, or the tag was lifted. After giving up,
+//     the text is tried again now and then. Once it can be read, the tag is tapped again,
+//     with its text.
 //  8. Some kinds have to settle: a die that still rolls shows more than one
 //     face. Such a tag is tapped when enough polls in a row have found it.
 //  9. A tag lies in one place. While another reader has it, it is not tapped
@@ -123,8 +123,8 @@ func PolicyOf(kind device.TagKind) Policy {
 const (
 	// textTries is how often reading the text of a tag is tried.
 	textTries = 5
-	// againEvery is how many polls in a row must find a tag before its text, once given up, is
-	// tried again.
+	// againEvery is the number of polls in a row that must find a tag before the reader
+	// tries again to read a text that it had given up.
 	againEvery = 40
 	// firstPolls is how many blurred polls the first look may take. Something
 	// unreadable that stays longer must not hide the taps that follow.
@@ -136,13 +136,13 @@ type Environment interface {
 	// Take gives the tag to the reader unless another reader has it, and reports whether the
 	// reader has it now.
 	Take(tag string) bool
-	// Identify returns the text on a tag, and the policy of its meaning. The text is "" if the
-	// tag has none, or if its meaning is known without it. ok is false if the tag could not be
-	// read.
+	// Identify returns the text on a tag, and the policy of the tag's kind. The text is ""
+	// if the tag has none, or if the tag's meaning is known without it. ok is false if the
+	// tag could not be read.
 	Identify(tag string) (text string, policy Policy, ok bool)
 }
 
-// See takes the outcome of a poll and the tags that it found, and returns the
+// See handles the outcome of a poll and the tags that the poll found, and returns the
 // changes. The changes are valid until the next call.
 func (p *Presence) See(outcome Outcome, found []string, env Environment) []Change {
 	p.changes = p.changes[:0]
@@ -233,9 +233,9 @@ func (t *lying) dueAgain() bool {
 	return !t.identified && t.found%againEvery == 0
 }
 
-// identify tries to read what a tag means, and reports whether to tap the tag now. A new tag is
-// tapped once it was read or reading it was given up. A tag that was tapped before is tapped
-// again only if it has a text.
+// identify tries to read what a tag means, and reports whether to tap the tag now. For a
+// new tag, it reports true once the tag was read, or after textTries attempts. For a tag
+// that was tapped before, it reports true only if it has read a text.
 func (t *lying) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
 	if ok {

@@ -15,15 +15,15 @@ import (
 	"tableside/engine"
 )
 
-// A Chip is a reader chip with its antenna. One goroutine uses it. Every call
-// ends soon after its context does.
+// A Chip is a reader chip with its antenna. One goroutine uses it. Every call returns soon
+// after its context has ended.
 type Chip interface {
 	// Init resets the chip, if its reset line is wired, and sets it up. It is
 	// also called after errors.
 	Init(context.Context) error
-	// Poll appends the UIDs of the tags in the field to seen. blurred reports
-	// that something else is there that could not be read. After an error
-	// nothing is known. Poll may return the same strings each time.
+	// Poll appends the UIDs of the tags in the field to seen. blurred reports that
+	// something else is there that could not be read. After an error, what lies on the
+	// reader is unknown. Poll may return the same strings as the call before.
 	Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error)
 	// Text reads the text on a tag that the last poll found. ErrNoText reports
 	// that there is no text; any other error is worth another try.
@@ -174,7 +174,8 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	}
 }
 
-// tooSlow returns the error of a call that its time limit cancelled.
+// tooSlow returns the error of a call that was cancelled after limit. It wraps err, the
+// call's own error, unless err only says that the call was cancelled.
 func tooSlow(limit time.Duration, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("no answer within %v", limit)

@@ -16,9 +16,9 @@ type satellite struct {
 	wait     *time.Timer // until it may be reported again; nil if it may be reported now
 }
 
-// Presence takes the state of the satellite of a place: "online", "offline", or "" if there is
-// no satellite any more. The table shows the state as the health of a part. An unknown place
-// has no satellite, whatever its state.
+// Presence sets the state of the satellite of a place: "online", "offline", or "" if there
+// is no satellite any more. The table shows the state as the health of a part. For a place
+// that does not exist, any state counts as "".
 func (n *Network) Presence(place, state string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -13,9 +13,9 @@ import (
 // moment at which the match began seeds their shuffling, so a resumed match finds every card
 // where it lay.
 type Cards struct {
-	// Games lists the games whose cards Describe describes with what was entered at the table;
-	// set it before the first match. The cards of other games are described as they were when
-	// the match began.
+	// Games lists the games for whose cards Describe knows what was entered at the table;
+	// set it before the first match. Describe describes the cards of other games as they
+	// were when the match began.
 	Games []engine.Game
 
 	mu      sync.Mutex
@@ -28,7 +28,8 @@ type Cards struct {
 	described engine.State // begun, with the definitions entered; nil until it is made
 }
 
-// An entry is a definition entered at the table, and the position of the match after it.
+// An entry is a definition entered at the table, and the match's position once it was
+// entered.
 type entry struct {
 	position int
 	define   string
@@ -36,7 +37,7 @@ type entry struct {
 
 var _ device.Follower = (*Cards)(nil)
 
-// Begin deals the cards of a match; with no state they are put away.
+// Begin deals the cards of a match. If state is nil, Begin puts all cards away.
 func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -57,7 +58,8 @@ func (c *Cards) Follow(step engine.Step) {
 	c.enter(step)
 }
 
-// enter records the definitions of a step. An undo keeps them: redo may lead back.
+// enter records the definitions of a step. An undo deletes none, because a redo may bring
+// the definition back.
 func (c *Cards) enter(step engine.Step) {
 	c.now = step.Position
 	if len(c.entered) > 0 {
@@ -74,10 +76,11 @@ func (c *Cards) enter(step engine.Step) {
 	}
 }
 
-// Pick makes a card of a hand the next one that leaves the hand without a name, as when a
-// player lays it face down. A second Pick of the card undoes the first. The error for a card
-// that is not there is ErrNothingThere. No journal records a Pick: in a resumed match another
-// card takes the place of the picked one, until it is seen.
+// Pick chooses a card of a hand: the next time a card leaves that hand without a name, as
+// when a player lays it face down, it is this card. A second Pick of the card undoes the
+// first. The error for a card that is not there is ErrNothingThere. No journal records a
+// Pick: in a resumed match, another card lies in place of the picked one until it is turned
+// up.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,8 +112,8 @@ func (c *Cards) Piles() []engine.Pile {
 	return piles
 }
 
-// Describe returns the text of a card, line by line, with what was entered at the
-// table; nothing if the game cannot describe it.
+// Describe returns the text of a card, line by line. It includes what was entered at the
+// table. It is nil if the game cannot describe the card.
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,8 +25,8 @@ type Place struct {
 	Seat engine.Seat // the place's seat; "" means the table
 }
 
-// Readers simulates readers and keys. It is a device.Source; Tap, Lift and Press wait until
-// the table runs it.
+// Readers simulates readers and keys. It is a device.Source. Tap, Lift and Press wait until
+// the table calls Run.
 type Readers struct {
 	places []Place
 	ready  chan struct{} // closed while Run runs
@@ -64,8 +64,9 @@ func (r *Readers) Lying(place string) string {
 	return r.lying[place]
 }
 
-// Tap lays a tag on a reader; a tag that is already there is taken off first. It returns when
-// the table has answered. The error is ErrNoSuchPlace, or the context's if that ends first.
+// Tap lays a tag on a reader; a tag that is already there is taken off first. It returns
+// when the table has answered. The error is ErrNoSuchPlace, or the context's error if the
+// context ends first.
 func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, error) {
 	p, err := r.place(place)
 	if err != nil {
@@ -81,7 +82,7 @@ func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, e
 }
 
 // Lift takes a tag off a reader. It returns when the table has answered. The error is
-// ErrNoSuchPlace, ErrNothingThere, or the context's if that ends first.
+// ErrNoSuchPlace, ErrNothingThere, or the context's error if the context ends first.
 func (r *Readers) Lift(ctx context.Context, place, tag string) (engine.Receipt, error) {
 	p, err := r.place(place)
 	if err != nil {
@@ -112,8 +113,8 @@ func (r *Readers) place(name string) (Place, error) {
 	return r.places[i], nil
 }
 
-// signal waits for the table to run, emits a signal with do, and waits for the
-// answer.
+// signal waits until the table calls Run. Then it calls do, which emits a signal, and waits
+// for the answer.
 func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt,
 	error) {
 	answer, err := r.send(ctx, do)

@@ -11,8 +11,8 @@ import (
 	"periph.io/x/conn/v3/display"
 )
 
-// A Screen keeps the picture of a panel or a strip, for pages and tests. Its
-// methods may be called from any goroutine.
+// A Screen holds the picture of a panel or a strip, for pages and tests. Its methods may be
+// called from any goroutine.
 type Screen struct {
 	name   string
 	bounds image.Rectangle
@@ -47,7 +47,7 @@ func (s *Screen) String() string {
 	return fmt.Sprintf("simulated %s %dx%d", s.name, s.bounds.Dx(), s.bounds.Dy())
 }
 
-// Halt keeps the picture, as e-paper does.
+// Halt does nothing: the picture stays, as on e-paper.
 func (s *Screen) Halt() error { return nil }
 
 // ColorModel returns the colours that the screen can show.
@@ -72,7 +72,7 @@ func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error 
 }
 
 // Update shows a whole picture, as a panel does. A picture that equals the last one is not
-// drawn again.
+// drawn again, even if a full refresh is asked for.
 func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
 	before, model := s.Image(), s.ColorModel()
 	same := true
@@ -87,10 +87,10 @@ func (s *Screen) Update(_ context.Context, picture image.Image, _ bool) error {
 	return s.Draw(s.bounds, picture, image.Point{})
 }
 
-// Sleep keeps the picture, too.
+// Sleep does nothing: the picture stays, as on e-paper.
 func (s *Screen) Sleep(context.Context) error { return nil }
 
-// Image returns the picture on the screen. It is not changed afterwards.
+// Image returns the picture on the screen. Later drawing does not change this picture.
 func (s *Screen) Image() image.Image {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package canvas draws rectangles and letters into pictures of two colours,
-// for glass of any kind: e-paper, or a small screen.
+// Package canvas draws rectangles and letters into pictures of two colours, for screens of any
+// kind: e-paper, or a small OLED.
 package canvas
 
 import (
@@ -7,8 +7,8 @@ import (
 	"image/color"
 )
 
-// An Ink is an index into a palette of two colours: 0 is the background of a
-// new picture, and 1 is the colour drawn on it.
+// An Ink is an index into a palette of two colours. 0 is the background of a new picture, and
+// 1 is the colour drawn on it.
 type Ink uint8
 
 // Other returns the other ink.
@@ -20,28 +20,28 @@ type Canvas struct {
 	At      image.Rectangle // the region
 	*Proof
 
-	// Anything drawn outside of the clip is lost. The clip is the region, or on
-	// a tight canvas the whole picture.
+	// Anything drawn outside of the clip is lost. The clip is the region; on a tight canvas it
+	// is the whole picture.
 	clip  image.Rectangle
 	tight bool
 }
 
-// A Proof records facts for tests of a picture.
+// A Proof records where words were drawn and which were cut, for tests of a picture.
 type Proof struct {
 	Words []image.Rectangle // boxes of words
 	Said  []string          // the text in each box
 	Cut   []string          // texts with ink outside of the clip
 }
 
-// New makes an empty picture of the given size in pixels. What is drawn into a region that In
-// returns stays within that region.
+// New makes an empty picture of the given size in pixels. What is drawn into a part of it,
+// which In returns, stays within that part.
 func New(size image.Point, palette color.Palette) *Canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
 	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
 }
 
-// NewTight makes an empty picture for a screen without a row to spare: accents
-// may rise above the region of their line, up to the edge of the picture.
+// NewTight makes an empty picture of the given size for a screen without a row of pixels to
+// spare. Accents may rise above the region of their line, up to the edge of the picture.
 func NewTight(size image.Point, palette color.Palette) *Canvas {
 	c := New(size, palette)
 	c.tight = true
@@ -59,14 +59,14 @@ func (c *Canvas) In(r image.Rectangle) *Canvas {
 	return &part
 }
 
-// Set draws a pixel.
+// Set draws a pixel in the ink i.
 func (c *Canvas) Set(x, y int, i Ink) {
 	if (image.Point{X: x, Y: y}).In(c.clip) {
 		c.Picture.Pix[c.Picture.PixOffset(x, y)] = uint8(i)
 	}
 }
 
-// Fill fills r.
+// Fill fills r with the ink i.
 func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	r = r.Intersect(c.clip)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -88,8 +88,8 @@ func (c *Canvas) Shade(r image.Rectangle, every int) {
 	}
 }
 
-// Frame draws a border one pixel thick just inside r. The parameter cut is the length in pixels
-// that is left out at both ends of each side.
+// Frame draws a border one pixel thick just inside r. The parameter cut is how many pixels it
+// leaves out at both ends of each side.
 func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
 	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
 	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)

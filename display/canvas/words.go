@@ -2,7 +2,8 @@ package canvas
 
 import "image"
 
-// Line writes s with its top left at p, and returns the x at which it ends.
+// Line writes s in the ink i, with the top left corner of the text at p. It returns the x at
+// which the text ends.
 func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	x, base, end := p.X, p.Y+f.ascent, p.X
 	whole := true
@@ -28,8 +29,8 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	return x
 }
 
-// within returns the canvas for words in r: the part within r or, on a tight canvas,
-// all of it, because accents may rise above r.
+// within returns the canvas for writing words in r. That is the part of the canvas within r.
+// On a tight canvas it is the whole canvas, because accents may rise above r.
 func (c *Canvas) within(r image.Rectangle) *Canvas {
 	if c.tight {
 		return c
@@ -37,8 +38,8 @@ func (c *Canvas) within(r image.Rectangle) *Canvas {
 	return c.In(r)
 }
 
-// Left writes s at the left of r, in the middle of its height. If s is too wide, it
-// is cut and ends in an ellipsis. Left returns the x at which the words end.
+// Left writes s at the left of r, halfway up. If s is too wide for r, Left cuts it and adds an
+// ellipsis. Left returns the x at which the words end.
 func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
 	if s = f.Fit(s, r.Dx()); s == "" {
 		return r.Min.X
@@ -56,14 +57,14 @@ func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
 	return x
 }
 
-// Centre writes s like Left, but in the middle of r.
+// Centre writes s like Left, but centred between the left and the right of r.
 func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	s = f.Fit(s, r.Dx())
 	c.within(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
 }
 
-// Paragraph writes s from the top of r, in at most the given number of lines, and shrinks r
-// to the room below them.
+// Paragraph writes s in lines from the top of r on. The parameter lines is the greatest number
+// of lines. Afterwards r is only the room below the lines.
 func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i Ink) {
 	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
 		return
@@ -86,9 +87,9 @@ func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 	}
 }
 
-// Middle returns the y of the top of a line whose capitals are in the middle of r. The
-// line is higher if descenders would leave r, and lower if accents would (on a tight
-// canvas only if the capitals themselves would).
+// Middle returns the y of the top of a line of text in r. It puts the capitals in the middle
+// of r's height. It moves the line up if descenders would leave r. It moves the line down if
+// accents would leave r; on a tight canvas, only if the capitals would.
 func (c *Canvas) Middle(f *Face, r image.Rectangle) int {
 	above := f.ascent - f.cap
 	top := min(r.Min.Y+(r.Dy()-f.cap+1)/2-above, r.Max.Y-f.line)

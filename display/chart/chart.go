@@ -1,5 +1,5 @@
-// Package chart draws numbers over time in two colours. Every line has its own dashes, so
-// that lines can be told apart in print and by people who are colour-blind.
+// Package chart draws numbers over time in two colours. Every line has its own pattern of
+// dashes, so that people can tell the lines apart in print and if they are colour-blind.
 package chart
 
 import (
@@ -19,23 +19,24 @@ type Chart struct {
 	Lines []Line
 }
 
-// A Line is a number that changes at its steps.
+// A Line is the course of one number over time. The number changes only at its steps.
 type Line struct {
 	Name  string
 	Steps []Step
 }
 
-// A Step changes the number to Value at the point At, which is from 0 for the left end of the
-// chart to 1 for the right end.
+// A Step changes the number to Value. At says when: 0 is the left end of the chart, 1 the
+// right end.
 type Step struct {
 	At    float64
 	Value int
 }
 
-// Most is the greatest number of lines in a chart: each has dashes of its own.
+// Most is the greatest number of lines in a chart, because there are eight patterns of dashes.
 const Most = 8
 
-// dashes holds for each line the lengths of its strokes and gaps, in turn, in pixels.
+// dashes holds the pattern of each line: the lengths of a stroke, a gap, a stroke and so on,
+// in pixels.
 var dashes = [Most][]int{{1}, {14, 6}, {4, 6}, {16, 5, 4, 5}, {8, 8}, {24, 6}, {3, 12}, {16, 5, 4, 5, 4, 5}}
 
 const (
@@ -46,8 +47,8 @@ const (
 
 var twoColours = color.Palette{color.White, color.Black}
 
-// Draw draws a chart in a picture of the given size in pixels. It leaves out lines after the
-// first eight (Most).
+// Draw draws a chart in a new picture of the given size in pixels. It leaves out lines after
+// the first eight (Most).
 func Draw(c Chart, size image.Point) *image.Paletted {
 	p := canvas.New(size, twoColours)
 	title, text := canvas.Bold(26), canvas.Medium(20)
@@ -79,10 +80,11 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines within a rectangle, which is the parameter at. The parameter thick is the
-// width of each line in pixels. The least value of all lines is at the bottom and the greatest
-// at the top; Plot writes both at the left. At least one line must have a step. Plot returns the
-// y at which each line ends. It leaves out lines after the first eight (Most).
+// Plot draws lines within the rectangle at. The parameter thick is the width of each line in
+// pixels. The least value of all lines is at the bottom and the greatest at the top; Plot
+// writes both numbers at the left, in the face text. At least one line must have a step. Plot
+// returns the y at which each line ends at the right. It leaves out lines after the first
+// eight (Most).
 func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line, thick int) (ends []int) {
 	lines = lines[:min(len(lines), Most)]
 	plot := plot{p, at, math.MaxInt, math.MinInt, thick}
@@ -100,7 +102,8 @@ func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line,
 	return ends
 }
 
-// A plot is an area for lines, with the least value at the bottom and the greatest at the top.
+// A plot is an area in which lines are drawn. The value least is at its bottom, the value most
+// at its top.
 type plot struct {
 	*canvas.Canvas
 	at          image.Rectangle
@@ -114,7 +117,7 @@ func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot
 	return r
 }
 
-// reach extends least and most to the values of lines.
+// reach lowers least and raises most so that all values of the lines are between them.
 func (p *plot) reach(lines []Line) {
 	for _, l := range lines {
 		for _, s := range l.Steps {
@@ -123,12 +126,13 @@ func (p *plot) reach(lines []Line) {
 	}
 }
 
-// height returns the y at which a value is drawn.
+// height returns the y at which the value n is drawn.
 func (p plot) height(n int) int {
 	return p.at.Max.Y - p.thick - (n-p.least)*(p.at.Dy()-2*p.thick)/(p.most-p.least)
 }
 
-// drawAxes draws the least and the greatest number, each with a thin line.
+// drawAxes writes the least and the greatest value at the left, and draws a thin line for
+// each.
 func drawAxes(p plot, text *canvas.Face) {
 	for _, n := range []int{p.least, p.most} {
 		y := p.height(n)
@@ -138,8 +142,8 @@ func drawAxes(p plot, text *canvas.Face) {
 	}
 }
 
-// line draws the steps of a line, which is at 0 before its first step. Its dashes continue
-// around corners.
+// line draws l with the dashes dash. Unless l has a step at 0, its value is 0 before its first
+// step. The dashes continue around corners.
 func (p plot) line(l Line, dash []int) {
 	done, first := 0, 0
 	if len(l.Steps) > 0 && l.Steps[0].At == 0 {
@@ -161,8 +165,8 @@ func last(l Line) int {
 	return l.Steps[len(l.Steps)-1].Value
 }
 
-// stroke draws a horizontal or vertical line. done counts the dots of the dashes so far;
-// stroke adds its own.
+// stroke draws a horizontal or vertical line between two points with the dashes dash. done is
+// how many dots of the whole line were drawn before; stroke adds its own.
 func (p plot) stroke(from, to image.Point, dash []int, done *int) {
 	whole := 0
 	for _, n := range dash {
@@ -180,7 +184,8 @@ func (p plot) stroke(from, to image.Point, dash []int, done *int) {
 	}
 }
 
-// on reports whether the dot at an offset into the dashes is in a stroke, not in a gap.
+// on reports whether a dot is in a stroke of the dashes, not in a gap. at is the number of
+// dots before it, counted from the beginning of the pattern.
 func on(at int, dash []int) bool {
 	drawn := true
 	for _, n := range dash {

@@ -2,8 +2,8 @@ package displaytest
 
 import "tableside/engine"
 
-// Genegrafter returns a battle of four players in their last turns: one is out,
-// one has played.
+// Genegrafter returns a frame of a battle of four players in their last turns. One player is
+// out and one has already had the last turn.
 func Genegrafter(lang engine.Lang) engine.Frame {
 	fighter := func(en, fr string, attack, defence int, state ...string) engine.Card {
 		return engine.Card{Kind: "c", Copy: 1, Name: in(lang, en, fr), State: state,

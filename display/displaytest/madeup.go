@@ -9,18 +9,19 @@ import (
 	"tableside/engine"
 )
 
-// madeUpWords holds difficult texts for a line: accents above and below, long
-// words, wide ones, scripts that no font has, spaces that do not break.
+// madeUpWords holds texts that are difficult to fit into a line: accents above and below, long
+// words, wide ones, scripts that no font has, and spaces at which a line must not break.
 var madeUpWords = []string{
 	"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître",
 	"Anticonstitutionnellement", "Où ça, « là » ?", "Où ça,\u00a0«\u00a0là\u00a0»\u00a0?", "À l'Île",
 	"WWWWWWWWWWWWWWWWWWWWWWWW", "Ø", "Ågot Ünsal Ğ", "李小龍", "g̈jpqy",
 }
 
-// A maker makes up frames.
+// A maker makes up random frames.
 type maker struct{ *rand.Rand }
 
-// MadeUp returns a random frame that is hard to draw. No game makes such frames, but one might.
+// MadeUp returns a random frame that is hard to draw. No game makes such frames today, but one
+// might.
 func MadeUp(chance *rand.Rand) engine.Frame {
 	m := maker{chance}
 	v := m.view()

@@ -6,13 +6,14 @@ import (
 	"tableside/engine"
 )
 
-// A Sample is a frame with the name of its golden files.
+// A Sample is a frame and the name of its golden files.
 type Sample struct {
 	Name  string
 	Frame engine.Frame
 }
 
-// samples builds frames by hand, because displays import no game.
+// samples lists the sample frames. They are written here by hand, because displays import no
+// game.
 var samples = []struct {
 	name  string
 	frame func(engine.Lang) engine.Frame
@@ -36,7 +37,7 @@ func Samples() []Sample {
 	return all
 }
 
-// in returns the words in a language: fr for French, en for any other.
+// in returns fr if the language is French, and en for any other language.
 func in(lang engine.Lang, en, fr string) string {
 	if lang == engine.French {
 		return fr
@@ -124,7 +125,7 @@ func power(last int, stacks map[int][]engine.Seat) engine.Track {
 	}}
 }
 
-// Mutants2 is a turn of Mutants with two players.
+// Mutants2 returns a frame of a turn of Mutants with two players.
 func Mutants2(lang engine.Lang) engine.Frame {
 	warrior, demon := card(in(lang, "Warrior", "Guerrier")), card(in(lang, "Demon", "Démonnette"))
 	demon.State = []string{"face-down"}
@@ -153,7 +154,7 @@ func Mutants2(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Timed is Mutants2 with a clock: red is in the last seconds of a turn.
+// Timed returns the frame of Mutants2 with a clock: red has only seconds left for the turn.
 func Timed(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	ms := func(n int) *int { return &n }
@@ -164,7 +165,8 @@ func Timed(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Mutants4 is a table of four with a stack of three and the longest names.
+// Mutants4 returns a frame of Mutants with four players. Three markers are stacked on one
+// space, and names are as long as they get.
 func Mutants4(lang engine.Lang) engine.Frame {
 	c := func(score int) engine.Counters { return counters("score", score, "hand", 4, "deck", 8) }
 	return frame(lang, engine.View{
@@ -187,8 +189,8 @@ func Mutants4(lang engine.Lang) engine.Frame {
 	})
 }
 
-// Mutants16 has sixteen spaces, all markers on one of them, and a cursor among
-// many answers.
+// Mutants16 returns a frame with a track of sixteen spaces and all markers on one of them. Its
+// prompt has many answers, and the cursor is on one of these.
 func Mutants16(lang engine.Lang) engine.Frame {
 	f := Mutants4(lang)
 	f.View.Tracks = []engine.Track{power(16, map[int][]engine.Seat{2: {"yellow", "green", "red", "blue"}})}
@@ -204,14 +206,14 @@ func Mutants16(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Mutants19 has the longest track that a small panel draws.
+// Mutants19 returns a frame with the longest track that a small panel draws.
 func Mutants19(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Tracks = []engine.Track{power(19, map[int][]engine.Seat{10: {"blue"}, 19: {"red"}})}
 	return f
 }
 
-// Refused is a frame with the reason why a tap was refused.
+// Refused returns a frame with the reason why a tap was refused.
 func Refused(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 7, Override: true,
@@ -220,8 +222,9 @@ func Refused(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Boss is one player against a boss, whose seat is engine.Table. The boss's health is a
-// counter and a marker on a long track, its power a counter and a marker on the power track.
+// Boss returns a frame of one player against a boss, whose seat is engine.Table. The boss's
+// health is both a counter and a marker on a long track. The boss's power is both a counter
+// and a marker on the power track.
 func Boss(lang engine.Lang) engine.Frame {
 	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
 	v := engine.View{
@@ -248,7 +251,7 @@ func Boss(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Mindbug is a duel with energy, dice and a row of cards on the table.
+// Mindbug returns a frame of a duel with energy, dice and a row of cards on the table.
 func Mindbug(lang engine.Lang) engine.Frame {
 	axolotl := creature(in(lang, "Axolotl Healer", "Dr Axolotl"), 4, "poisonous")
 	sniper := creature(in(lang, "Chameleon Sniper", "Reptireur d'élite"), 1, "sneaky", "hunter")
@@ -278,7 +281,8 @@ func Mindbug(lang engine.Lang) engine.Frame {
 	})
 }
 
-// MindbugBlock asks the defender whether to block, in a duel without energy, dice and row.
+// MindbugBlock returns a frame that asks the defender whether to block, in a duel without
+// energy, dice and row.
 func MindbugBlock(lang engine.Lang) engine.Frame {
 	f := Mindbug(lang)
 	f.View.Zones, f.View.Dice = nil, nil
@@ -295,7 +299,8 @@ func MindbugBlock(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// MindbugRoll asks the attacker for two dice, beside a row of cards with prices.
+// MindbugRoll returns a frame that asks the attacker for two dice. The cards of the row have
+// prices.
 func MindbugRoll(lang engine.Lang) engine.Frame {
 	f := Mindbug(lang)
 	v := &f.View
@@ -316,7 +321,7 @@ func MindbugRoll(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// MindbugBoosts is a duel of creatures with cards under them.
+// MindbugBoosts returns a frame of a duel in which creatures have cards under them.
 func MindbugBoosts(lang engine.Lang) engine.Frame {
 	f := MindbugBlock(lang)
 	horde := creature(in(lang, "Ant Zombie Horde", "Horde de fourmis-zombies"), 7, "tough")
@@ -335,7 +340,7 @@ func MindbugBoosts(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Tally is eight players who count three things.
+// Tally returns a frame of eight players who count three things.
 func Tally(lang engine.Lang) engine.Frame {
 	v := engine.View{Game: "tally/score", Title: in(lang, "Tally", "Compteur"), Phase: "play", Round: 3, Turn: "black"}
 	for i, id := range []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"} {
@@ -350,15 +355,15 @@ func Tally(lang engine.Lang) engine.Frame {
 	return frame(lang, v)
 }
 
-// Winner is the end of a match.
+// Winner returns a frame of the end of a match.
 func Winner(lang engine.Lang) engine.Frame {
 	f := Mutants4(lang)
 	f.View.Phase, f.View.Turn, f.View.Prompts, f.View.Winners = "over", "", nil, []engine.Seat{"yellow"}
 	return f
 }
 
-// Ended is the end of a match of two players, with the course of their power and the table's
-// question what comes next.
+// Ended returns a frame of the end of a match of two players. It has the course of their
+// power, and the table's question what to do next.
 func Ended(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Phase, f.View.Turn, f.View.Winners, f.View.Round = "over", "", []engine.Seat{"blue"}, 5
@@ -372,7 +377,8 @@ func Ended(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// course returns the line of a seat whose counter takes these values, one every seven inputs.
+// course returns a line for the end of the match: the counter of a seat, with these values,
+// one every seven inputs.
 func course(seat engine.Seat, values ...int) engine.CourseLine {
 	l := engine.CourseLine{Seat: seat}
 	for i, v := range values {
@@ -381,7 +387,7 @@ func course(seat engine.Seat, values ...int) engine.CourseLine {
 	return l
 }
 
-// SharedWin is the end of a match with two winners, and the question after it.
+// SharedWin returns a frame of the end of a match with two winners, and the question after it.
 func SharedWin(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Phase, f.View.Turn, f.View.Winners = "over", "", []engine.Seat{"red", "blue"}
@@ -402,12 +408,12 @@ func choose(lang engine.Lang) engine.View {
 	return engine.EmptyView(p)
 }
 
-// Empty is a table at which nothing is played, and its list of games.
+// Empty returns a frame of a table at which nothing is played, with its list of games.
 func Empty(lang engine.Lang) engine.Frame {
 	return engine.Frame{View: choose(lang), Status: engine.Status{Keeping: true, Cursor: 3}}
 }
 
-// Join is an empty table with an address for phones.
+// Join returns the frame of Empty with an address for phones.
 func Join(lang engine.Lang) engine.Frame {
 	f := Empty(lang)
 	f.Status.Cursor = 0
@@ -415,7 +421,7 @@ func Join(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Trouble is a match that is not being saved, with a broken reader.
+// Trouble returns a frame of a match that is not being saved, with a broken reader.
 func Trouble(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Keeping, f.Status.Trouble = false, in(lang, "The disk is full: play on, but nothing is being kept",

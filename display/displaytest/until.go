@@ -10,10 +10,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Until waits until a JavaScript expression is true on the page of a tab, which may go to
-// another page meanwhile. An expression that throws a TypeError is not true yet: usually
-// what it refers to has not been drawn. When ctx ends, or the expression throws any other
-// error, Until returns an error with the text of the page.
+// Until waits until a JavaScript expression is true on the page of a tab. The tab may go to
+// another page meanwhile. If the expression throws a TypeError, Until goes on waiting, because
+// usually the page has not drawn yet what the expression refers to. When ctx ends, or the
+// expression throws any other error, Until returns an error with the text of the page.
 func Until(ctx context.Context, expression string) error {
 	const pageLeft = -32000 // Chromium's error code when the tab has left the page
 	tried := fmt.Sprintf(`(() => {

@@ -8,7 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// A form divides a label between its code and its words. Lengths are in millimetres.
+// A form says how a label is divided between its code and its words. Lengths are in
+// millimetres.
 type form struct {
 	wide        bool    // the words are to the right of the code, not below
 	side        float64 // of the code with its border
@@ -30,10 +31,11 @@ func (z Size) form() form {
 	return f
 }
 
-// modules returns the number of modules along one side of a code with its border.
+// modules returns the length of a code's side, including its border, in modules. Modules are
+// the small squares of a QR code.
 func modules(code qr.Code) float64 { return float64(code.Size() + 2*qr.Border) }
 
-// fits returns an error if a label of this size has no room for the longest code.
+// fits returns an error if labels of this size have no room for the longest of their codes.
 func (z Size) fits(labels []Label) error {
 	longest := ""
 	for _, l := range labels {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A document is a PDF file (ISO 32000-1) with pages of rectangles and text. It measures
+// A document is a PDF file (ISO 32000-1) with pages of rectangles and text. Its methods count
 // in millimetres from the upper left corner of the paper.
 type document struct {
 	title  string
@@ -26,7 +26,7 @@ type document struct {
 	out    bytes.Buffer
 }
 
-// The faces of a document.
+// The numbers of a document's faces, for the parameter f of its methods.
 const (
 	medium = iota
 	bold
@@ -35,7 +35,8 @@ const (
 // millimetre is the length of a millimetre in points, the unit of PDF.
 const millimetre = 72 / 25.4
 
-// A face is a typeface, embedded whole. Its text is written as glyph numbers.
+// A face is a typeface, which is embedded in the file as a whole. Text in it is written as the
+// numbers of its glyphs.
 type face struct {
 	name  string
 	file  []byte
@@ -45,8 +46,8 @@ type face struct {
 	width map[sfnt.GlyphIndex]float64 // in em
 }
 
-// em is the font size at which widths are read: PDF's width tables count in thousandths of
-// an em.
+// em is the font size at which the widths of glyphs are read, because the width tables of PDF
+// count in thousandths of an em.
 const em = 1000
 
 func newDocument(title string, paper Paper) (*document, error) {
@@ -62,8 +63,8 @@ func newDocument(title string, paper Paper) (*document, error) {
 	return d, nil
 }
 
-// glyphs returns the glyphs of a text and its width in em. The typeface has a box for
-// letters that it lacks.
+// glyphs returns the glyphs of a text, and the width of the text in em. For a letter that the
+// typeface lacks, it returns the glyph of a box.
 func (f *face) glyphs(text string) (glyphs []sfnt.GlyphIndex, width float64) {
 	for _, r := range text {
 		g, err := f.font.GlyphIndex(&f.buf, r)
@@ -85,7 +86,7 @@ func (f *face) glyphs(text string) (glyphs []sfnt.GlyphIndex, width float64) {
 	return glyphs, width
 }
 
-// A page collects the drawing operators of a page.
+// A page collects the drawing operators of one page, or draws the page as a preview.
 type page struct {
 	doc     *document
 	buf     bytes.Buffer
@@ -98,7 +99,8 @@ func (d *document) page() *page {
 	return p
 }
 
-// grey sets the colour of what follows, from 0 for black to 1 for white.
+// grey sets the colour of everything drawn afterwards. level is from 0 for black to 1 for
+// white.
 func (p *page) grey(level float64) {
 	if p.preview != nil {
 		p.preview.ink.Y = uint8(255 * level)
@@ -107,7 +109,8 @@ func (p *page) grey(level float64) {
 	fmt.Fprintf(&p.buf, "%.2f g\n", level)
 }
 
-// rect fills a rectangle.
+// rect fills a rectangle. x and y are its upper left corner, w its width and h its height, all
+// in millimetres.
 func (p *page) rect(x, y, w, h float64) {
 	if p.preview != nil {
 		p.preview.rect(x, y, w, h)
@@ -117,7 +120,7 @@ func (p *page) rect(x, y, w, h float64) {
 		h*millimetre)
 }
 
-// text writes a text with its left end and its baseline at a point. The parameter f is medium or
+// text writes a text. x and y are the point at its left end on its baseline. f is medium or
 // bold, and size is the size of the letters in millimetres.
 func (p *page) text(f int, size, x, y float64, text string) {
 	if p.preview != nil {
@@ -132,24 +135,26 @@ func (p *page) text(f int, size, x, y float64, text string) {
 	p.buf.WriteString("> Tj ET\n")
 }
 
-// width returns the width of a text, in the unit of size.
+// width returns the width of a text in the face f, which is medium or bold. The width is in
+// the unit of size, the size of the letters.
 func (d *document) width(f int, size float64, text string) float64 {
 	_, w := d.faces[f].glyphs(text)
 	return w * size
 }
 
-// Numbers of the first objects of the file, which other objects refer to. After the fonts come
-// the pages, each followed by its content.
+// Numbers of the first objects of the file, which other objects refer to. After the objects of
+// the faces come the pages, each followed by its content.
 const (
 	catalogObject = 1 + iota
 	pagesObject
 	firstFontObject // each face has fontObjects of them
 )
 
-// fontObjects counts the objects of a face: font, descendant, descriptor, file and text map.
+// fontObjects is the number of objects for each face: font, descendant, descriptor, file and
+// text map.
 const fontObjects = 5
 
-// writeTo writes the file.
+// writeTo writes the document as a PDF to w.
 func (d *document) writeTo(w io.Writer) error {
 	d.out.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
 	first := firstFontObject + fontObjects*len(d.faces)
@@ -183,14 +188,14 @@ func (d *document) writeTo(w io.Writer) error {
 	return err
 }
 
-// object writes the next object.
+// object writes the next object, whose content is body.
 func (d *document) object(body string) {
 	d.offset = append(d.offset, d.out.Len())
 	fmt.Fprintf(&d.out, "%d 0 obj\n%s\nendobj\n", len(d.offset), body)
 }
 
-// stream writes the next object as a compressed stream. entries is put into the object's
-// dictionary as it is.
+// stream writes data as the next object, compressed. It puts entries into the object's
+// dictionary unchanged.
 func (d *document) stream(entries string, data []byte) {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
@@ -200,9 +205,9 @@ func (d *document) stream(entries string, data []byte) {
 		packed.String()))
 }
 
-// fontObjects writes a face as a composite font whose codes are glyph numbers (ISO 32000-1,
-// 9.7), with a map from these to letters so that text can be searched and copied. n is the
-// number of the first object that it writes.
+// fontObjects writes the objects of a face. The face becomes a composite font whose codes are
+// the numbers of glyphs (ISO 32000-1, 9.7). A map from these numbers to letters lets people
+// search and copy text. n is the number of the first object that fontObjects writes.
 func (d *document) fontObjects(f *face, n int) error {
 	bounds, err := f.font.Bounds(&f.buf, fixed.I(em), font.HintingNone)
 	if err != nil {

@@ -16,14 +16,14 @@ import (
 // perMM is the number of pixels per millimetre in a preview.
 const perMM = 4
 
-// A preview draws a page as a picture.
+// A preview is a picture on which a page is drawn.
 type preview struct {
 	img *image.Gray
 	ink color.Gray
 }
 
-// Preview writes the first page of the labels as a PNG, and returns the number of all
-// pages.
+// Preview writes the first page of the labels to w as a PNG. It returns the number of pages
+// that all labels need.
 func (s Sheet) Preview(w io.Writer, labels []Label) (int, error) {
 	d, g, err := s.begin(labels)
 	if err != nil {
@@ -39,7 +39,8 @@ func (s Sheet) Preview(w io.Writer, labels []Label) (int, error) {
 	return pages, png.Encode(w, img)
 }
 
-// rect fills a rectangle, which is at least a pixel wide and high.
+// rect fills a rectangle, given in millimetres. In pixels, it makes the rectangle at least one
+// wide and one high.
 func (v *preview) rect(x, y, w, h float64) {
 	px := func(mm float64) int { return int(math.Round(mm * perMM)) }
 	r := image.Rect(px(x), px(y), px(x+w), px(y+h))

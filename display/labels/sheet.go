@@ -23,23 +23,23 @@ type Paper struct {
 // Papers lists the sizes of paper.
 var Papers = []Paper{{"a4", 210, 297}, {"letter", 215.9, 279.4}}
 
-// A Size is a size of label, in millimetres.
+// A Size is the size of a label or a sticker, in millimetres.
 type Size struct {
 	Name string
 	W, H float64
 
-	// Only for sheets of stickers that are already cut:
+	// These fields are set only for sheets of stickers that are already cut.
 	paper      string  // the only paper that has them; "" for labels to cut out
 	left, top  float64 // of the first label
 	stepX      float64 // from one column to the next; rows touch each other
 	cols, rows int
 }
 
-// Sizes lists the sizes that have a name. Names with a number are those under which several
-// makers sell sheets of stickers. Published templates agree on widths, heights and the gaps
-// between columns; the rest of the paper is shared equally between opposite margins.
-// (gLabels has a pitch of 70.6 mm and a margin of 4.0 mm for 5160, which is wrong by less
-// than the border of a code.)
+// Sizes lists the sizes that have a name. A name with a number is the one under which several
+// makers sell the same sheets of stickers. The published templates agree on the width and the
+// height of a sticker and on the gaps between columns. What then remains of the paper is
+// shared equally between opposite margins. (gLabels has a pitch of 70.6 mm and a margin of 4.0
+// mm for 5160; that is wrong, but by less than the border of a code.)
 var Sizes = []Size{
 	{Name: "sleeve", W: 63, H: 88}, // the standard size of a card
 	{Name: "mini", W: 44, H: 67},
@@ -49,8 +49,8 @@ var Sizes = []Size{
 	{Name: "5160", W: 66.675, H: 25.4, paper: "letter", left: 4.7625, top: 12.7, stepX: 69.85, cols: 3, rows: 10},
 }
 
-// FindPaper returns the paper with a name, or an error that lists the names. Upper and lower
-// case are the same.
+// FindPaper returns the paper with this name, in upper or lower case. For any other name, it
+// returns an error that lists the names.
 func FindPaper(name string) (Paper, error) {
 	var names []string
 	for _, p := range Papers {
@@ -62,8 +62,9 @@ func FindPaper(name string) (Paper, error) {
 	return Paper{}, engine.Faultf(0, "got %q, want %s", name, engine.OneOf(names))
 }
 
-// FindSize returns the size with a name. A name such as "40x25" is a width and a height in
-// millimetres, each from 1 to 1000. For any other name it returns an error that lists the names.
+// FindSize returns the size with this name, in upper or lower case. A name such as "40x25" is
+// a width and a height in millimetres, each from 1 to 1000. For any other name, FindSize
+// returns an error that lists the names.
 func FindSize(name string) (Size, error) {
 	var names []string
 	for _, s := range Sizes {
@@ -81,8 +82,8 @@ func FindSize(name string) (Size, error) {
 	return Size{Name: name, W: width, H: height}, nil
 }
 
-// OnlyPaper returns the name of the only paper on which a size is sold as stickers, or "" for
-// labels to cut out.
+// OnlyPaper returns the name of the only paper on which stickers of this size are sold. It
+// returns "" if the size is for labels to cut out.
 func (z Size) OnlyPaper() string { return z.paper }
 
 // A Label holds the code and the text of one label.
@@ -92,7 +93,7 @@ type Label struct {
 	Number string // below the name, such as "Mutants 2/8"
 }
 
-// A Sheet says how labels are printed. Sheets of stickers have no footer.
+// A Sheet says how labels are printed. The Footer is not printed on sheets of stickers.
 type Sheet struct {
 	Title  string
 	Paper  Paper
@@ -100,8 +101,8 @@ type Sheet struct {
 	Footer func(page, pages int) string // text left of the Ruler; nil for no text and no Ruler
 }
 
-// Ruler is the length of the line at the lower edge that shows whether a print is true to
-// scale, in millimetres.
+// Ruler is the length in millimetres of the line at the lower edge of each page. People
+// measure that line to see whether the print is true to scale.
 const Ruler = 50
 
 const (
@@ -113,14 +114,15 @@ const (
 	footerHeight = 5.4 // from the edge of the paper to the top of the footer
 )
 
-// A grid holds the positions of labels on a page, in millimetres.
+// A grid says where the labels are on a page, in millimetres.
 type grid struct {
 	left, top, stepX float64
 	cols, rows       int
 }
 
-// layout returns the grid of a sheet with as many labels as the paper holds. It returns an
-// error if the paper is too small or the stickers come on another paper.
+// layout returns the grid of a page. Labels to cut out are as many as the paper holds;
+// stickers are where the sheet has them. layout returns an error if the paper is too small for
+// one label, or if the stickers are sold on another paper.
 func (s Sheet) layout() (grid, error) {
 	z := s.Size
 	if z.paper != "" {
@@ -137,13 +139,14 @@ func (s Sheet) layout() (grid, error) {
 	return g, nil
 }
 
-// each returns the number of labels on a page.
+// each returns the number of labels on one page.
 func (g grid) each() int { return g.cols * g.rows }
 
-// pages returns the number of pages for that number of labels.
+// pages returns the number of pages that the given number of labels needs.
 func (g grid) pages(labels int) int { return (labels + g.each() - 1) / g.each() }
 
-// begin returns an empty document and the grid of its labels, or an error if they do not fit.
+// begin returns an empty document and the grid for its labels. It returns an error if the
+// labels do not fit on the paper, or if a code does not fit on a label.
 func (s Sheet) begin(labels []Label) (*document, grid, error) {
 	g, err := s.layout()
 	if err != nil {
@@ -156,7 +159,7 @@ func (s Sheet) begin(labels []Label) (*document, grid, error) {
 	return d, g, err
 }
 
-// Write writes the labels as a PDF, and returns the number of its pages.
+// Write writes the labels to w as a PDF, and returns the number of its pages.
 func (s Sheet) Write(w io.Writer, labels []Label) (int, error) {
 	d, g, err := s.begin(labels)
 	if err != nil {
@@ -172,7 +175,9 @@ func (s Sheet) Write(w io.Writer, labels []Label) (int, error) {
 	return pages, d.writeTo(w)
 }
 
-// fill draws a page with its labels.
+// fill draws a page with the labels in some. If the labels are to be cut out, it also draws
+// the cut marks and the footer. number is the page's number, counted from 1; pages is how many
+// pages there are.
 func (s Sheet) fill(p *page, g grid, some []Label, number, pages int) error {
 	for i, l := range some {
 		x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*s.Size.H
@@ -189,8 +194,8 @@ func (s Sheet) fill(p *page, g grid, some []Label, number, pages int) error {
 	return nil
 }
 
-// marks draws where to cut: lines at the edges of the paper, and faint crosses between
-// the labels.
+// marks draws where people should cut: black lines outside the labels, and faint crosses where
+// four labels meet.
 func (p *page) marks(g grid, z Size) {
 	right, bottom := g.left+float64(g.cols)*z.W, g.top+float64(g.rows)*z.H
 	wide, high := min(4, g.left-markGap-3), min(4, g.top-markGap-footerHeight)
@@ -215,7 +220,8 @@ func (p *page) marks(g grid, z Size) {
 	}
 }
 
-// footer writes the text of the footer and, to its right, a line of Ruler millimetres.
+// footer writes text at the lower edge of the page and, to its right, a line of Ruler
+// millimetres.
 func (p *page) footer(g grid, text string) {
 	const size = 2.1
 	y := p.doc.paper.H - 3.6
@@ -227,8 +233,8 @@ func (p *page) footer(g grid, text string) {
 	p.rect(x+Ruler-0.2, y-1.5, 0.2, 1.8)
 }
 
-// label draws a label with its upper left corner at a point: the code above the words, or
-// on a wide label to their left. The border of the code keeps the edges free.
+// label draws a label, whose upper left corner is at x, y. The code is above the words; on a
+// wide label it is at their left. The blank border of the code serves as the label's margin.
 func (p *page) label(z Size, l Label, x, y float64) error {
 	code, err := qr.New(l.Code, qr.Medium)
 	if err != nil {
@@ -249,8 +255,8 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 	return nil
 }
 
-// code draws a code inside its blank border, whose upper left corner is at x, y. module is
-// the side of a module.
+// code draws a code without its blank border. x and y are the upper left corner of that
+// border, and module is the length of a module's side in millimetres.
 func (p *page) code(c qr.Code, x, y, module float64) {
 	p.grey(0)
 	for row := range c.Size() {
@@ -267,9 +273,10 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 	}
 }
 
-// words writes the name and, below it, the number of a label into an area, in the middle of its
-// height. size is that of the name's letters, which get smaller if the name would otherwise
-// not fit into as many lines as most allows. If centred is false, lines begin at the left.
+// words writes the name of a label and, below it, the number. They are halfway up the area at
+// x, y of width w and height h. size is the size of the letters of the name; if the name does
+// not fit, they become smaller. most is the greatest number of lines for the name. If centred
+// is false, the lines begin at the left.
 func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) {
 	name := p.fit(l.Name, w, &size, most)
 	small := max(1.6, 0.62*size)
@@ -293,9 +300,9 @@ func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) 
 	write(medium, small, number)
 }
 
-// fit breaks a name into lines of at most w millimetres; most is the greatest number of
-// lines. If needed it reduces size; where that would become too small, it shortens lines
-// instead.
+// fit breaks a name into lines of at most w millimetres. most is the greatest number of lines.
+// If the name does not fit, fit reduces size, the size of the letters. If the letters would
+// become too small, it shortens lines instead.
 func (p *page) fit(name string, w float64, size *float64, most int) []string {
 	const least = 1.7
 	for ; ; *size *= 0.94 {
@@ -318,7 +325,8 @@ func (p *page) fit(name string, w float64, size *float64, most int) []string {
 	}
 }
 
-// wrap breaks a name at its spaces and hyphens. Only a single word may be wider than w.
+// wrap breaks a name at its spaces and hyphens into lines of at most w millimetres. size is
+// the size of the letters. Only a line of a single word may be wider.
 func (p *page) wrap(name string, w, size float64) []string {
 	var lines []string
 	for part := range strings.SplitAfterSeq(strings.ReplaceAll(name, "-", "-\x00"), " ") {
@@ -336,7 +344,8 @@ func (p *page) wrap(name string, w, size float64) []string {
 	return lines
 }
 
-// shorten returns text or, if it is wider than w, its beginning and an ellipsis.
+// shorten returns text if it is at most w wide. Otherwise it returns the beginning of text and
+// an ellipsis. f and size are the face and the size of the letters.
 func (p *page) shorten(f int, size float64, text string, w float64) string {
 	if p.doc.width(f, size, text) <= w {
 		return text
@@ -348,7 +357,8 @@ func (p *page) shorten(f int, size float64, text string, w float64) string {
 	return string(letters) + "…"
 }
 
-// utf16Hex returns a text in hexadecimal digits, as PDF writes texts beyond ASCII.
+// utf16Hex returns the UTF-16 form of a text in hexadecimal digits. PDF writes texts beyond
+// ASCII in that form.
 func utf16Hex(text string) string {
 	var b strings.Builder
 	for _, unit := range utf16.Encode([]rune(text)) {

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// An effect is the strip's reaction to an input. It begins at once: players
-// expect it within a tenth of a second.
+// An effect is the strip's reaction to an input. It begins as soon as the input is handled,
+// because players expect it within a tenth of a second.
 type effect struct {
 	lasts time.Duration
 	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1 while the effect lasts
@@ -29,8 +29,8 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf returns the effect that plays now, or nil. since is the time since something
-// last happened.
+// effectOf returns the effect that f calls for, or nil if there is none or it is over. since
+// is the time since something last happened.
 func effectOf(f engine.Frame, since time.Duration) *effect {
 	e := answer(f)
 	if e == nil || since >= e.lasts {
@@ -61,8 +61,8 @@ func answer(f engine.Frame) *effect {
 	return nil
 }
 
-// effect draws the current effect, if there is one, over the picture: on the bar of the seat
-// that acted where seats have bars, else on the whole strip.
+// effect draws the effect that plays now, if there is one, over the picture. If each seat has
+// a bar, it draws only on the bar of the seat that acted; otherwise on the whole strip.
 func (s *strip) effect() {
 	e := effectOf(s.Frame, s.since)
 	if e == nil {
@@ -83,8 +83,8 @@ func (s *strip) region() []light {
 	return s.leds
 }
 
-// comet draws a light that runs from the low to the high end and fades on both sides. at is
-// the part of its way, from 0 to 1.
+// comet draws a light that runs from the low end of leds to the high end and fades on both
+// sides. at is how far it has come, from 0 to 1.
 func comet(leds []light, at float64, l light) {
 	n := float64(len(leds))
 	width := max(1.5, n/8)
@@ -97,14 +97,15 @@ func comet(leds []light, at float64, l light) {
 	}
 }
 
-// rewind draws a comet that runs from the high to the low end.
+// rewind draws a comet that runs from the high end of leds to the low end. at is how far it
+// has come, from 0 to 1.
 func rewind(_ *strip, leds []light, at float64) {
 	slices.Reverse(leds)
 	comet(leds, at, light{0.5, 0.75, 1})
 	slices.Reverse(leds)
 }
 
-// pulse lights the LEDs in amber, twice.
+// pulse lights the LEDs twice in amber. at is how much of the effect is over, from 0 to 1.
 func pulse(_ *strip, leds []light, at float64) {
 	k := 0.0
 	switch {
@@ -118,7 +119,8 @@ func pulse(_ *strip, leds []light, at float64) {
 	}
 }
 
-// spark draws a blue-violet flicker, in the same pattern each time.
+// spark draws a blue-violet flicker, with the same pattern each time. at is how much of the
+// effect is over, from 0 to 1.
 func spark(s *strip, leds []light, at float64) {
 	step := uint32(s.since / (2 * tick))
 	for i := range leds {
@@ -130,11 +132,11 @@ func spark(s *strip, leds []light, at float64) {
 	}
 }
 
-// party is how long a win is celebrated; then the winners' colours stay.
+// party is how long the wave of a win runs; afterwards the winners' colours stay.
 const party = 12 * time.Second
 
-// winners fills the strip with the winners' colours, outwards from its middle, and a wave runs
-// over them. After 12 s (party) the colours stay, dimmer.
+// winners fills the strip with the winners' colours, from its middle outwards, and draws a
+// wave that runs over them. After 12 s (party) the wave ends, and the colours stay, dimmer.
 func (s *strip) winners() {
 	n := len(s.leds)
 	for i := range s.leds {

@@ -1,10 +1,10 @@
-// Package lights shows a frame on a strip of coloured LEDs along the table's
-// track or, for games without a track, as a bar for each seat.
+// Package lights shows a frame on a strip of coloured LEDs. The strip shows the table's track
+// or, for a game without a track, a bar for each seat.
 //
-// Draw is a function of the frame and of the time since something last
-// happened; Output animates it. Seats differ in more than their colours: each
-// seat's light winks in its own rhythm, once for the second seat, twice for the
-// third and so on, and the seat whose turn it is breathes.
+// Draw computes a picture from the frame and the time since something last happened; Output
+// sends such pictures to the strip one after the other. Seats differ not only in their
+// colours. The light of each seat winks in its own rhythm, once for the second seat, twice for
+// the third and so on, and the light of the seat whose turn it is also breathes.
 package lights
 
 import (
@@ -16,15 +16,15 @@ import (
 	"tableside/engine"
 )
 
-// A Layout describes the LEDs and what they stand for.
+// A Layout describes the LEDs of a strip and what they show.
 type Layout struct {
 	LEDs    int    // how many the strip has
 	Track   string // ID of the track beside the strip; "" means the first one of 2 to 25 spaces
 	Reverse bool   // the first LED lies at the high end
 }
 
-// mostSpaces is the length of the longest track that is shown if the layout names none;
-// longer ones count a score.
+// mostSpaces is the length of the longest track that the strip shows if the layout names none.
+// Longer tracks count a score.
 const mostSpaces = 25
 
 // Times of animations.
@@ -37,15 +37,15 @@ const (
 	warning = time.Second            // how long the red ends are on, and then off
 )
 
-// Draw returns the picture of a frame: one colour for each LED, in the linear scale of
-// LEDs (half the value gives half the light). since is the time since something last
-// happened.
+// Draw returns the picture of a frame: one colour for each LED. The colours are linear, so
+// half the value gives half the light. since is the time since something last happened.
 func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	return new(strip).draw(nil, f, l, since)
 }
 
-// draw appends the colours of a frame. It allocates nothing if both the strip and the slice
-// are reused.
+// draw appends the colours of the LEDs for a frame to the slice to. It allocates nothing if
+// both the strip and the slice are used again. since is the time since something last
+// happened.
 func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
 	s.begin(f, l, since)
 	if len(s.leds) == 0 {
@@ -66,8 +66,8 @@ func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Dura
 	return s.colours(to)
 }
 
-// Next returns how long the picture stays unchanged. 0 means that it does not change again
-// until something happens.
+// Next returns how long the picture stays unchanged. 0 means until something happens. since is
+// the time since something last happened.
 func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	switch {
 	case l.LEDs <= 0:
@@ -91,12 +91,12 @@ func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
 	return tick
 }
 
-// low reports whether a seat whose clock runs has little time left.
+// low reports whether the clock of any seat runs and has little time left.
 func low(c *engine.ClockView) bool {
 	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) == "low" })
 }
 
-// A light is the colour of one LED, each part from 0 to 1, linear.
+// A light is the colour of one LED. Each part is linear, from 0 to 1.
 type light struct{ r, g, b float64 }
 
 func (a light) times(k float64) light { return light{a.r * k, a.g * k, a.b * k} }
@@ -106,7 +106,7 @@ func (a light) over(b light, k float64) light {
 	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
 }
 
-// A strip is a picture being drawn, low end first.
+// A strip is a picture that is being drawn. Its LEDs begin at the low end.
 type strip struct {
 	engine.Frame
 	layout Layout
@@ -129,8 +129,8 @@ func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
 	}
 }
 
-// span returns the LEDs of the i-th of n parts of equal length. If there are fewer LEDs than
-// parts, neighbouring parts share one.
+// span returns the LEDs of part i if the strip is divided into n equal parts, counted from 0.
+// If there are fewer LEDs than parts, neighbouring parts share one LED.
 func (s *strip) span(i, n int) []light {
 	if per := len(s.leds) / n; per > 0 {
 		return s.leds[i*per : (i+1)*per] // leftover LEDs stay dark at the high end
@@ -148,7 +148,7 @@ var (
 	energy  = light{0.20, 0.22, 0.20}
 )
 
-// spaces shows the track: its areas dimly, its markers brightly.
+// spaces draws the track: its areas dimly, and the markers on its spaces brightly.
 func (s *strip) spaces() {
 	t := s.track
 	n := t.Last - t.First + 1
@@ -181,9 +181,9 @@ func areaLight(t *engine.Track, space int) light {
 	return l
 }
 
-// stack shares the LEDs of a space among its markers, with the bottom marker at the low end.
-// If there are fewer LEDs than markers, the markers take turns from the bottom to the top;
-// after 10 minutes without news (rest) the top one stays.
+// stack divides the LEDs of a space among the markers on it, with the bottom marker at the low
+// end. If there are fewer LEDs than markers, the markers take turns, from the bottom one to
+// the top one. After 10 minutes without news (rest) only the top one is shown.
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
@@ -206,8 +206,8 @@ func paint(leds []light, l light) {
 	}
 }
 
-// bars shows each seat's first counter as a bar from the low end of its part of
-// the strip, and its energy, if it has any, from the high end.
+// bars draws two bars in each seat's part of the strip. The seat's first counter begins at the
+// low end. The seat's energy, if it has any, begins at the high end.
 func (s *strip) bars() {
 	v := &s.View
 	most := 1
@@ -236,8 +236,9 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns how many LEDs show a value: one for each point if the highest value, most, fits
-// into the LEDs that there are; else in proportion, but at least one for a value above 0.
+// bar returns how many LEDs show a value. most is the highest value of all seats, and leds is
+// how many LEDs there are. If most is not above leds, each point has one LED. Otherwise the
+// LEDs are in proportion, but at least one for a value above 0.
 func bar(value, most, leds int) int {
 	if most <= leds {
 		return value
@@ -249,15 +250,15 @@ func bar(value, most, leds int) int {
 	return length
 }
 
-// idle draws a table at which nothing is played: every third LED glows.
+// idle draws the picture of a table at which nothing is played: every third LED glows.
 func (s *strip) idle() {
 	for i := 1; i < len(s.leds); i += 3 {
 		s.leds[i] = ground
 	}
 }
 
-// warn makes both ends blink red while the match is not being saved. After 10 minutes without
-// news (rest) they stay red.
+// warn makes the LEDs at both ends blink red while the match is not being saved. After 10
+// minutes without news (rest) they stay red.
 func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return
@@ -267,7 +268,8 @@ func (s *strip) warn() {
 	}
 }
 
-// colours appends the colours of the LEDs, from the first LED of the strip to the last.
+// colours appends the colours of the LEDs to the slice to, from the first LED of the strip to
+// the last.
 func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	first := len(to)
 	for _, l := range s.leds {
@@ -279,7 +281,8 @@ func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
 	return to
 }
 
-// level scales part of a light from 0–1 to 0–255. Only a part below about 0.001 becomes 0.
+// level converts x, a part of a light, from 0–1 to 0–255. Only a part below about 0.001
+// becomes 0.
 func level(x float64) uint8 {
 	x = min(max(x, 0), 1) * 255
 	if x > 0.2 && x < 1 {

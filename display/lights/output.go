@@ -14,12 +14,12 @@ import (
 	"tableside/engine"
 )
 
-// mostEvents is how many events may wait for a strip that cannot be reached; then the oldest
-// are dropped.
+// mostEvents is how many events may wait while the strip cannot be reached. If there are more,
+// the oldest are dropped.
 const mostEvents = 100
 
-// An Output animates frames on a strip. Show puts a frame into its mailbox;
-// Run draws.
+// An Output sends animated pictures of frames to a strip. Show puts a frame into the Output's
+// mailbox; Run draws the frame.
 type Output struct {
 	strip  display.Drawer
 	layout Layout
@@ -39,8 +39,8 @@ type Output struct {
 	testers []chan<- error // get the result, once each; every channel has room for it
 }
 
-// NewOutput returns an Output for a strip. If l.LEDs is 0, the strip's width is the number of
-// LEDs.
+// NewOutput returns an Output for a strip. If l.LEDs is 0, the number of LEDs is the width of
+// the strip.
 func NewOutput(strip display.Drawer, l Layout) *Output {
 	if l.LEDs == 0 {
 		l.LEDs = strip.Bounds().Dx()
@@ -48,7 +48,8 @@ func NewOutput(strip display.Drawer, l Layout) *Output {
 	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1), retest: make(chan struct{}, 1)}
 }
 
-// Show passes a frame to Run and returns at once. Run reports errors.
+// Show passes a frame to Run and returns without waiting. Errors of the strip are returned by
+// Run, not by Show.
 func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
 	if o.full {
@@ -68,18 +69,18 @@ func (o *Output) wake() {
 	}
 }
 
-// Lights returns the colours that the strip shows now, for pictures of it; nil before
-// anything was drawn.
+// Lights returns the colours that the strip shows now, for pictures of the strip. It returns
+// nil before anything was drawn.
 func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.drawn)
 }
 
-// Calm returns the colours for a picture of the strip on a page; nil before anything was
+// Calm returns the colours for a picture of the strip on a page, or nil before anything was
 // drawn. During a test, and for 4 s after something happened (12 s after a win), it returns
-// the colours on the strip. At other times it returns the colours in which the animations
-// end, so that the page need not draw the picture again.
+// the colours on the strip. At other times it returns the colours in which the animations end,
+// so that the page need not draw its picture again and again.
 func (o *Output) Calm() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -93,14 +94,14 @@ func (o *Output) Calm() []color.NRGBA {
 	return Draw(o.now, o.layout, rest)
 }
 
-// resend is how often an unchanged picture is sent again: a strip that was
-// unplugged meanwhile is dark, and cannot report it. A WLED falls back to its
-// own effect after 2.5 s, so one lost frame does not show. A failing bus is
-// reported within two seconds.
+// resend is how often Run sends a picture again that has not changed. A strip that was
+// unplugged for a moment is dark and cannot report that. A WLED falls back to its own effect
+// after 2.5 s without a frame, so one lost frame does not show. A failing bus is reported
+// within two seconds.
 const resend = time.Second
 
-// Run draws until the context ends, then it turns the strip dark. It returns an
-// error if the strip fails; the next Run draws the newest frame again.
+// Run draws frames until ctx ends, and then turns the strip dark. It returns an error if the
+// strip fails. The next Run then draws the newest frame again.
 func (o *Output) Run(ctx context.Context) error {
 	var now engine.Frame
 	var began time.Time
@@ -163,8 +164,9 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// happened reports whether something happened between two frames: an event, another match, an
-// input or a receipt. A change in the health of a part does not count.
+// happened reports whether something happened between the frame before and the frame f: an
+// event, another match, an input or a receipt. A change in the health of a part does not
+// count.
 func happened(before, f engine.Frame) bool {
 	was, is := before.Status.Receipt, f.Status.Receipt
 	return len(f.Events) > 0 || before.View.Match != f.View.Match || before.View.Seq != f.View.Seq ||
@@ -185,8 +187,8 @@ func (o *Output) take() engine.Frame {
 	return o.mail
 }
 
-// send writes the whole strip, because drivers for WS2812 put a partial picture in
-// the wrong place.
+// send sends the colours of the whole strip, because drivers for WS2812 put a partial picture
+// in the wrong place.
 func (o *Output) send(leds []color.NRGBA) error {
 	if o.picture == nil || o.picture.Rect.Dx() != len(leds) {
 		o.picture = image.NewNRGBA(image.Rect(0, 0, len(leds), 1))

@@ -14,8 +14,8 @@ const (
 	halo  = 26  // radius of its light
 )
 
-// Picture draws the strip as the eye sees it: round LEDs that glow on a dark
-// ground.
+// Picture returns a picture of a strip as the eye sees it: round LEDs that glow on a dark
+// ground. leds holds the colours of the LEDs.
 func Picture(leds []color.NRGBA) *image.NRGBA {
 	w := pitch*max(len(leds), 1) + 2*pitch/3
 	img := image.NewNRGBA(image.Rect(0, 0, w, tall))
@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds to one pixel the light that reaches it from the LEDs nearby, which are leds. The
-// first of them has the index near on the strip.
+// seen adds to the pixel at x, y the light of the LEDs nearby, which are leds. near is the
+// index on the strip of the first of these LEDs.
 func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 	var sum light
 	lit := false
@@ -77,14 +77,14 @@ func seen(img *image.NRGBA, x, y int, leds []light, near int) {
 
 func (a light) plus(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
 
-// glow returns the light of an LED in the picture. It brightens dim LEDs, because in a dim
-// room the eye sees them well.
+// glow returns the light that an LED of colour c has in the picture. It brightens dim LEDs,
+// because in a dim room the eye sees them well.
 func glow(c color.NRGBA) light {
 	lift := func(part uint8) float64 { return math.Pow(float64(part)/255, 0.75) }
 	return light{lift(c.R), lift(c.G), lift(c.B)}
 }
 
-// screen turns light into the colour of a screen.
+// screen returns the colour in which a screen shows the light l.
 func screen(l light) color.NRGBA {
 	part := func(x float64) uint8 { return uint8(math.Pow(min(max(x, 0), 1), 1/2.2)*255 + 0.5) }
 	return color.NRGBA{part(l.r), part(l.g), part(l.b), 255}

@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// seat returns a seat's light now. It is the seat's colour, which winks and, during the seat's
-// turn, also breathes. While the seat's time is short or over, it blinks instead. For an id that
-// is no seat, the light is a dim white.
+// seat returns the light of a seat at this moment. It is the seat's colour, which winks;
+// during the seat's turn it also breathes. While the seat's time is short or over, the light
+// blinks instead. If id is no seat, the light is a dim white.
 func (s *strip) seat(id engine.Seat) light {
 	for i, seat := range s.View.Seats {
 		if seat.ID != id {
@@ -28,8 +28,9 @@ func (s *strip) seat(id engine.Seat) light {
 	return light{0.2, 0.2, 0.2}
 }
 
-// winking returns the brightness of seat i, counted from 0. The seat winks i modulo 8 times in
-// each breath. After 10 minutes without news (rest) it is steadily bright.
+// winking returns the brightness of seat i, counted from 0. since is the time since something
+// last happened. In each breath, the seat winks i modulo 8 times. After 10 minutes without
+// news (rest) it is bright all the time.
 func winking(i int, since time.Duration) float64 {
 	if since >= rest {
 		return 1
@@ -42,12 +43,12 @@ func winking(i int, since time.Duration) float64 {
 	return 0.8
 }
 
-// blink is how long a seat whose time is over is lit, and then dark.
+// blink is how long a seat whose time is over is lit, and then how long it is dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying returns l, the light of a seat, blinking: slowly while hurry is "low", and twice as
-// fast when it is "over". After 10 minutes without news (rest) a seat whose time is over stays
-// lit.
+// hurrying returns the light of a seat that blinks; l is its light without blinking. It blinks
+// slowly if hurry is "low", and twice as fast if hurry is "over". After 10 minutes without
+// news (rest) a seat whose time is over stays lit.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
@@ -63,7 +64,8 @@ func (s *strip) hurrying(l light, hurry string) light {
 }
 
 // breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath.
-// After 10 minutes without news (rest) it returns 1.
+// since is the time since something last happened. After 10 minutes without news (rest) the
+// brightness is 1.
 func breathing(since time.Duration) float64 {
 	if since >= rest {
 		return 1
@@ -72,9 +74,9 @@ func breathing(since time.Duration) float64 {
 	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
 }
 
-// colourOf reads a colour such as "#d7263d" as light, as bright as its hue allows. A colour
-// that is almost black on screens becomes a faint cold white: a dark LED would belong to
-// nobody. A text that is not a colour gives grey.
+// colourOf returns the light of a colour such as "#d7263d", as bright as its hue allows. For a
+// colour that is almost black on screens, it returns a faint cold white, because a dark LED
+// would belong to nobody. For a text that is not a colour, it returns grey.
 func colourOf(hex string) light {
 	n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32)
 	if err != nil || len(hex) != 7 {
@@ -88,5 +90,6 @@ func colourOf(hex string) light {
 	return l.times(1 / top)
 }
 
-// linear turns a component of a screen's colour (sRGB) into an amount of light.
+// linear returns the amount of light for one component of a screen's colour (sRGB). part is 0
+// to 255.
 func linear(part uint64) float64 { return math.Pow(float64(part&255)/255, 2.2) }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A test shows one red, one green and one blue LED, which tells the order of the
-// colours, and then a rainbow.
+// A test first shows one red, one green and one blue LED, in that order, so that people see
+// whether the strip has another order of colours. Then it shows a rainbow.
 const (
 	testOrder = 3 * time.Second
 	testTakes = 8 * time.Second
@@ -18,16 +18,16 @@ const (
 	testTurn  = 2 * time.Second // one turn of the rainbow
 )
 
-// testLimit is how long a test waits for Run, which may be about to start again.
+// testLimit is how long a test waits until Run has shown it. Run may be about to start again.
 const testLimit = 5 * time.Second
 
-// ErrNotDriven reports that nothing is drawn on the strip now.
+// ErrNotDriven reports that Run does not draw on the strip now.
 var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its part says why")
 
-// Test shows the test colours instead of the table for testTakes. It returns once they were
-// sent to the strip, with an error if that failed. If nothing is sent within testLimit, it
-// returns ErrNotDriven. A newer Test shows its colours from their beginning; both calls get its
-// result.
+// Test makes the strip show test colours for 8 s (testTakes), in place of the table. Test
+// returns when the first of them were sent to the strip, with an error if sending failed. If
+// nothing is sent within testLimit, it returns ErrNotDriven. A newer call of Test starts the
+// colours from the beginning, and both calls return the newer result.
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()
@@ -49,14 +49,15 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// leaveTest removes a call of Test that no longer waits. drawn is the channel of that call.
+// leaveTest makes answerTest skip a call of Test that no longer waits. drawn is the channel of
+// that call.
 func (o *Output) leaveTest(drawn chan<- error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.testers = slices.DeleteFunc(o.testers, func(to chan<- error) bool { return to == drawn })
 }
 
-// answerTest sends the result to all calls of Test that wait.
+// answerTest sends err, the result of the test, to all calls of Test that wait.
 func (o *Output) answerTest(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -66,7 +67,7 @@ func (o *Output) answerTest(err error) {
 	o.testers = nil
 }
 
-// testing returns the time since the newest test began, and whether that test is still shown.
+// testing returns the time since the newest test began, and whether that test still runs.
 func (o *Output) testing() (since time.Duration, is bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -74,8 +75,8 @@ func (o *Output) testing() (since time.Duration, is bool) {
 	return since, since < testTakes
 }
 
-// testColours appends to leds the colours of a test for n LEDs. since is the time since the
-// test began.
+// testColours appends to leds the colours that a test shows on n LEDs. since is the time since
+// the test began.
 func testColours(leds []color.NRGBA, n int, since time.Duration) []color.NRGBA {
 	first := []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}}
 	for i := range n {
@@ -91,7 +92,8 @@ func testColours(leds []color.NRGBA, n int, since time.Duration) []color.NRGBA {
 	return leds
 }
 
-// Hue returns a colour of the rainbow; a turn of 1 is the whole colour circle.
+// Hue returns a colour of the rainbow. turn is the position on the colour circle, where 1 is
+// the whole circle.
 func Hue(turn float64) color.NRGBA {
 	part := func(shift float64) uint8 {
 		return uint8(255 * (0.5 + 0.5*math.Cos(2*math.Pi*(turn-shift))))

@@ -14,16 +14,17 @@ import (
 // courseWidth is the least width, in pixels, of a panel that shows the course of a match.
 const courseWidth = 296
 
-// hasCourse reports whether the panel is wide enough for a course and there is one to show. The
-// course must have at most chart.Most seats, and more than one value for at least one of them.
+// hasCourse reports whether the panel shows the course of the match. The panel must be wide
+// enough. The course must have at most chart.Most seats, and more than one value for at least
+// one of them.
 func (s *screen) hasCourse() bool {
 	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.Most &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })
 }
 
-// withCourse returns the block with the result at the left and the course at the right, for a
-// low panel. It returns nothing() if there is no course, or if the whole result does not fit
-// into a height of room pixels.
+// withCourse returns a block for a low panel, with the result at the left and the course at
+// the right. It returns nothing() if there is no course to show, or if the whole result does
+// not fit into a height of room pixels.
 func (s *screen) withCourse(room int) *block {
 	line, seats := s.bold.Line()+1, len(s.View.Seats)
 	left := s.size.X * 9 / 16
@@ -51,8 +52,8 @@ func (s *screen) withCourse(room int) *block {
 	}}
 }
 
-// course returns the block of the course below the result, for a large panel, or nothing() if
-// there is no course to show.
+// course returns a block with the course, which a large panel shows below the result. It
+// returns nothing() if there is no course to show.
 func (s *screen) course() *block {
 	if !s.hasCourse() {
 		return nothing()
@@ -64,8 +65,8 @@ func (s *screen) course() *block {
 	}}
 }
 
-// drawCourse draws the name of the counter, a line for each seat, and the seat's letter at
-// the end of its line.
+// drawCourse draws the course of the match into r: the name of the counter, a line for each
+// seat, and the seat's letter at the end of its line.
 func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	label := text.Label(&s.View, "counter."+s.Course.Counter)
 	c.Left(s.small, canvas.Row(&r, s.small.Line()), s.small.Fit(label, r.Dx()), black)
@@ -86,9 +87,10 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread returns the y of the middle of the letter at the end of each line: the y in ends,
-// moved so that letters neither overlap nor leave the range from within.X, at the top, to
-// within.Y. room is the height of a letter in pixels.
+// spread returns where to draw the letters at the ends of the lines: the y of the middle of
+// each letter. ends holds the y at which each line ends. spread moves the letters away from
+// there so that they neither overlap nor leave the range from within.X, at the top, to
+// within.Y, at the bottom. room is the height of a letter in pixels.
 func spread(ends []int, room int, within image.Point) []int {
 	order := make([]int, len(ends))
 	for i := range order {

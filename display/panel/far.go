@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// afar lays out a match in progress on a large panel, which is read from two
-// metres: a large figure for each seat, a large question, and all its answers.
-// Where everything fits, figures and question grow; where it does not, the details
-// of the seats shrink, and only then are some of them left out.
+// afar lays out a match in progress on a large panel, which people read from two metres away.
+// There is a large figure for each seat, a large question, and all its answers. If there is
+// room to spare, figures and question become larger. If there is too little room, first the
+// letters of the seats' details become smaller, and only then are some details left out.
 func (s *screen) afar() []part {
 	questions := s.questions()
 	last := questions[len(questions)-1]
@@ -38,7 +38,7 @@ func (s *screen) afar() []part {
 	return stack(blocks, s.size, most)
 }
 
-// A layout is a way to divide a large panel.
+// A layout is one way to divide a large panel among its blocks.
 type layout struct {
 	figures  int // the height of the large figures, in pixels
 	question *block
@@ -49,16 +49,17 @@ type layout struct {
 // em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
-// with returns a copy of the screen with the letters of the size that snap chooses for em.
+// with returns a copy of the screen with other letters. Their size is the one that snap
+// chooses for em.
 func (s *screen) with(em float64) *screen {
 	other := *s
 	other.typeset = s.fonts.at(em)
 	return &other
 }
 
-// farBlocks returns the blocks of a large panel with their heights chosen, and reports whether
-// seats, table and question are complete and every track is shown. Warnings do not count,
-// because a sign in the header can replace them.
+// farBlocks returns the blocks of a large panel with their heights chosen. It also reports
+// whether the blocks of the seats, the table and the question are complete and every track is
+// shown. A warning may be missing, because a sign in the header can replace it.
 func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	warning, tracks := s.warning(), s.tracks()
 	header, prompt, sheet := s.header(warning), l.question, l.details.sheet()
@@ -92,9 +93,9 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	return append(slices.Insert(blocks, 1, warning), table, sheet, prompt), complete
 }
 
-// board returns the block of the players side by side, each with a mark, a name
-// and a large figure, the first counter. Levels from 2 on show details
-// in lines below.
+// board returns the block of the players, who are side by side. Each player has a mark, a name
+// and, as a large figure, the first counter. From level 2 on, the block has lines of details
+// below these.
 func (s *screen) board(l layout, tracks []*track) *block {
 	details := l.details
 	n := len(s.View.Seats)
@@ -137,15 +138,16 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	}}
 }
 
-// abreast returns how many seats stand side by side on a large panel.
+// abreast returns how many of n seats are side by side in a row of a large panel.
 func (s *screen) abreast(n int) int {
 	most := max(1, min(4, s.size.X/96))
 	rows := (n + most - 1) / most
 	return (n + rows - 1) / rows
 }
 
-// figures returns the face for the first counters of all seats: about height pixels tall, at
-// least 48, unless the widest counter needs a smaller one.
+// figures returns the face for the large figures, which are the first counters of all seats.
+// The figures are about height pixels tall, but at least 48. They are smaller if the widest
+// one would otherwise not fit. columns and rows say how the seats are arranged.
 func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
@@ -163,8 +165,8 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	return face
 }
 
-// wide returns the width of a seat's large figure with the room to its right, in pixels; 0 if
-// the seat has no counter.
+// wide returns the width in pixels of a seat's large figure and of the gap at its right. It
+// returns 0 if the seat has no counter.
 func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	if len(seat.Counters) == 0 {
 		return 0
@@ -172,8 +174,8 @@ func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	return figures.Width(number(seat.Counters[0].Value)) + figures.Cap()/6
 }
 
-// beside returns how many counters fit beside a seat's large figure, in a room of width by
-// height pixels.
+// beside returns how many counters fit beside a seat's large figure. width and height are the
+// size of the room there, in pixels.
 func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int) int {
 	counters, _ := s.cell(seat, tracks, all)
 	n := len(counters)
@@ -184,8 +186,9 @@ func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int
 	return n
 }
 
-// cell divides the details of a seat: up to n counters beside its large figure, the first
-// of them the figure's label, and all else below. If n is 0, the label is left out.
+// cell divides the details of a seat between the room beside its large figure and the room
+// below. Up to n counters are beside the figure, and the first of them is the label of the
+// figure itself. Everything else is below. If n is 0, the label is left out.
 func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, below []item) {
 	counters := s.counters(seat, tracks)
 	if len(seat.Counters) > 0 {
@@ -203,9 +206,9 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// grown returns the screen with the largest letters that fit. The parameter most is the
-// largest size allowed, in pixels to the em. If no letters fit, grown returns the screen with
-// letters of size9, or of size8 if size9 is not allowed.
+// grown returns the screen with the largest letters for which the function fits returns true.
+// most is the largest size allowed, in pixels to the em. If no letters fit, grown returns the
+// screen with letters of size9, or of size8 if size9 is not allowed.
 func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
 		if other := s.with(ems[i]); ems[i] <= most && (fits(other) || ems[i] <= size9) {
@@ -215,8 +218,8 @@ func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
 	return s.with(size8)
 }
 
-// titles returns the screen with letters in which the names of all players fit,
-// unless one is very long.
+// titles returns the screen with the largest letters in which the names of all players fit
+// into width pixels. If a name is very long, no letters fit, and the letters are small.
 func (s *screen) titles(width int) *screen {
 	return s.grown(s.em(), func(t *screen) bool {
 		room := width - t.bold.Line() - 7 - t.bold.Cap()
@@ -226,10 +229,11 @@ func (s *screen) titles(width int) *screen {
 	})
 }
 
-// questions returns the block of the question in letters of several sizes, the largest first,
-// each block at most half the panel high. Letters too small for two metres are tried only if
-// no larger ones fit. If none fit, the only block is the one that prompt returns for the
-// smallest letters, which may leave out answers; without a question it is nothing().
+// questions returns blocks of the same question in letters of several sizes, the largest
+// first. Each block is at most half as high as the panel. Letters that are too small to read
+// from two metres are tried only if no larger ones fit. If none fit, the only block is that of
+// prompt for the smallest letters, which may leave out answers. If there is no question, the
+// only block is nothing().
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{nothing()}
@@ -260,8 +264,8 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns the block of the whole question, in the letters of the screen ask, with all
-// its answers, in the letters of the screen chips.
+// farAsk returns the block of the whole question with all its answers. The question has the
+// letters of the screen ask, the answers those of the screen chips.
 func (s *screen) farAsk(ask, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(ask.body.Wrap(s.text, width-ask.sign(), all))

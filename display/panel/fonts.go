@@ -6,9 +6,9 @@ import (
 	"tableside/display/canvas"
 )
 
-// The sizes, in pixels to the em, are those at which the small letters of the Go fonts
-// are a whole number of pixels high: 7, 8, 9 and so on. A panel has 120 to 130 pixels
-// to the inch, so that the smallest capital, of 9 pixels, is 1.8 mm high.
+// The sizes are in pixels to the em. At these sizes the small letters of the Go fonts are a
+// whole number of pixels high: 7, 8, 9 and so on. A panel has 120 to 130 pixels to the inch,
+// so the smallest capital, of 9 pixels, is 1.8 mm high.
 const (
 	size7  = 11.4
 	size8  = 13.25
@@ -18,7 +18,7 @@ const (
 	size18 = 31
 )
 
-// ems are the sizes of letters that a large panel chooses from.
+// ems lists the sizes of letters that a large panel chooses from, in pixels to the em.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
 // snap returns the largest size in ems that is not above em. If all are above it, snap returns
@@ -33,7 +33,7 @@ func snap(em float64) float64 {
 	return at
 }
 
-// A typeset holds the faces of one picture.
+// A typeset holds the faces that one picture needs.
 type typeset struct {
 	small, body, bold, big, huge *canvas.Face
 }
@@ -57,7 +57,7 @@ func newFonts() *fonts {
 	return f
 }
 
-// of returns the faces for a size of panel.
+// of returns the faces for a panel of the given size in pixels.
 func (f *fonts) of(size image.Point) typeset {
 	switch {
 	case far(size):
@@ -68,7 +68,8 @@ func (f *fonts) of(size image.Point) typeset {
 	return f.little
 }
 
-// at returns the faces for the size that snap chooses for em, in pixels to the em.
+// at returns the faces of a large panel. Their size is the one that snap chooses for em, in
+// pixels to the em.
 func (f *fonts) at(em float64) typeset {
 	em = snap(em)
 	set, ok := f.large[em]
@@ -80,10 +81,12 @@ func (f *fonts) at(em float64) typeset {
 	return set
 }
 
-// far reports whether a panel is large enough to be read from two metres.
+// far reports whether a panel of this size is so large that people read it from two metres
+// away.
 func far(size image.Point) bool { return min(size.X, size.Y) >= 300 }
 
-// unit returns the scale of a large panel relative to one of 400×300 pixels, the smallest.
+// unit returns the scale of a large panel: 1 for a panel of 400×300 pixels, which is the
+// smallest.
 func unit(size image.Point) float64 {
 	return min(float64(size.X)/400, float64(size.Y)/300)
 }
@@ -98,5 +101,5 @@ func (f *fonts) tall(height int) *canvas.Face {
 	return face
 }
 
-// capital is the height of a bold figure, in ems.
+// capital is the height of a figure in a bold face, in ems.
 const capital = 0.727

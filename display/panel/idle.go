@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// idle lays out the picture of an empty table: the choices, and a code for phones to
-// scan, on the right or, on an upright glass, below.
+// idle lays out the picture of an empty table: the choices, and a code for phones to scan. The
+// code is at the right; on an upright panel it is below.
 func (s *screen) idle() []part {
 	choose := image.Rectangle{Max: s.size}
 	code := choose
@@ -57,8 +57,8 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 	s.largest(r).choices(c, r)
 }
 
-// title returns the screen with the letters for the question on an empty table: larger ones on
-// a large panel; a small one keeps its own.
+// title returns the screen with the letters for the question on an empty table. They are
+// larger on a large panel. On a small panel they are the screen's own letters.
 func (s *screen) title() *screen {
 	if far(s.size) {
 		return s.with(max(28, 24*unit(s.size)))
@@ -66,8 +66,8 @@ func (s *screen) title() *screen {
 	return s
 }
 
-// largest returns the screen with the largest letters in which all choices fit; a small panel
-// keeps its own letters.
+// largest returns the screen with the largest letters in which all choices fit into r. On a
+// small panel they are the screen's own letters.
 func (s *screen) largest(r image.Rectangle) *screen {
 	if !far(s.size) {
 		return s
@@ -78,8 +78,8 @@ func (s *screen) largest(r image.Rectangle) *screen {
 	})
 }
 
-// choices lists answers below one another, as many as fit. The answer at the cursor is white
-// on black and always visible.
+// choices draws the answers one below another, as many as fit into r. The answer at the cursor
+// is white on black and always visible.
 func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line

@@ -53,7 +53,7 @@ func (p span) edge() int {
 	return 0
 }
 
-// between returns the room between the spans of an item.
+// between returns the gap in pixels between two spans of an item.
 func (p span) between() int { return max(2, p.f.Cap()/3) }
 
 func (it item) width() int {
@@ -67,8 +67,8 @@ func (it item) width() int {
 	return width
 }
 
-// apart returns the room between an item and the one before it: less if a frame already
-// separates them.
+// apart returns the gap in pixels between an item and the one before it. The gap is smaller if
+// the item begins with a frame, which already separates the two.
 func (it item) apart() int {
 	if it[0].look == boxed || it[0].look == filled {
 		return it[0].f.Cap()/2 + 1
@@ -76,10 +76,12 @@ func (it item) apart() int {
 	return it[0].f.Cap() + 1
 }
 
-// within returns the item shortened to width. Spans that may be left out go first, from the
-// last one on; then a card that shows its power loses its label, and names get smaller
-// letters; then names are cut to about eight letters, so that they remain distinct,
-// then labels, then names further.
+// within returns a copy of the item, shortened to width pixels. Each of these steps is taken
+// only if the item is still too wide. First, the spans that may be left out go, beginning with
+// the last. Then a card that shows its power loses its label. Then names get smaller letters.
+// Then names are cut to about eight letters, so that they remain distinct; then labels are
+// cut; then names are cut further. At last, spans at the end go, and the first span is cut to
+// fit.
 func (it item) within(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
@@ -110,9 +112,9 @@ func (it item) within(width int) item {
 	return out
 }
 
-// cut shortens the spans with the given shrink until the item fits, but leaves each of them
-// room for about the given number of letters. Long words of a label are abbreviated; the label
-// of a card, whose item also has a name, then loses whole words.
+// cut shortens the spans that have the given shrink, until the item fits into width pixels. It
+// leaves each of them room for about the given number of letters. Long words of a label are
+// abbreviated first. If the item also has a name, its label then loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {

@@ -6,9 +6,10 @@ import (
 	"tableside/display/text"
 )
 
-// lay sets items into at most the given number of lines. If these do not suffice, spans that
-// may be left out are dropped instead of taking a line of their own; then labels are
-// shortened; and items that still have no room are replaced with their number.
+// lay sets items into at most the given number of lines, each width pixels wide. If the items
+// do not fit, spans that may be left out are dropped instead of taking a line of their own;
+// then labels are shortened. If there is still no room for some items, a number at the end
+// says how many are missing.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{apart(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {
@@ -21,7 +22,8 @@ func lay(items []item, width, lines int) [][]item {
 // wanted returns how many lines items take if nothing is shortened.
 func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
 
-// apart separates the spans that may be left out from items that are too wide with them.
+// apart returns the items for lines of width pixels. If an item is wider than a line, its
+// spans that may be left out become an item of their own, which follows it.
 func apart(items []item, width int) []item {
 	var out []item
 	for _, it := range items {
@@ -42,12 +44,12 @@ func apart(items []item, width int) []item {
 	return out
 }
 
-// full reports whether nothing may follow on a line, because it ends with spans that the
-// function apart has separated from their card: beside the next card they would seem to belong
-// to that one.
+// full reports whether no item may be added to the line. This is so if the line ends with
+// spans that the function apart has separated from their card: beside the next card, they
+// would seem to belong to that card.
 func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
-// brief shortens the long words of labels.
+// brief returns the items with the long words of their labels abbreviated.
 func brief(items []item) []item {
 	out := make([]item, len(items))
 	for i, it := range items {
@@ -82,9 +84,10 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns the number to show for items that have no room. If they begin inside a zone, it
-// is the number of that zone's remaining cards. Else it is the number of counters and zones
-// with a label or, if there are none, of all items.
+// rest returns the number to show for items that have no room. If the first of them are the
+// remaining cards of a zone, it is the number of those cards. Else it is the number of items
+// that begin with a label, which are counters and zones. If no item has a label, it is the
+// number of all items.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
@@ -96,8 +99,9 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count ends the last line with the number of missing items, as in "+3". To make room, it
-// removes items from that line and counts them too, but keeps one, which it shortens.
+// count writes the number of missing items, as in "+3", at the end of the last line, which is
+// width pixels wide. To make room, it removes items from that line and adds them to the
+// number. One item always stays on the line; if it is too wide, count shortens it.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

@@ -39,7 +39,7 @@ type style struct {
 	plate   canvas.Ink                   // behind the letter
 }
 
-// styles are ordered so that neighbours differ most.
+// styles are ordered so that the marks of neighbouring seats differ most.
 var styles = []style{
 	{outline: square, edge: 1, fill: solid, plate: black},
 	{outline: round, edge: 2, fill: empty, plate: white},
@@ -55,10 +55,12 @@ func solid(_, _, _ int) canvas.Ink { return black }
 func empty(_, _, _ int) canvas.Ink { return white }
 func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
 
-// rungs draws the rungs of a ladder.
+// rungs fills a mark with horizontal stripes, like the rungs of a ladder: it returns the
+// colour of row y.
 func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
-// ends draws black ends, like those of a flag.
+// ends fills the middle of a mark with white and its two ends with black, as on a flag: it
+// returns the colour of column x. w is the width of the mark.
 func ends(x, _, w int) canvas.Ink {
 	if min(x, w-1-x) < max(2, w/6) {
 		return black
@@ -82,7 +84,7 @@ func pointed(x, y, w, h int) int {
 	return min(1+min(y, h-1-y), 1+min(x, w-1-x)-fromMiddle/2)
 }
 
-// draw fills r with the mark.
+// draw draws the mark so that it fills r. f is the face of the mark's letter.
 func (m mark) draw(c *canvas.Canvas, f *canvas.Face, r image.Rectangle) {
 	s := styles[m.style]
 	w, h := r.Dx(), r.Dy()

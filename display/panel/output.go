@@ -35,14 +35,14 @@ type Checker interface {
 	Check(ctx context.Context) error
 }
 
-// A Slow glass flashes for a long time with each new picture. Pause returns the least time for
-// which a picture should stay.
+// A Slow is a glass that flashes for a long time with each new picture. Pause returns the
+// least time for which a picture should stay.
 type Slow interface {
 	Pause() time.Duration
 }
 
-// checkEvery is how often a Checker is checked: players are told within two
-// seconds that a glass no longer answers.
+// checkEvery is how often a Checker is checked. It is short enough for players to be told
+// within two seconds that a glass no longer answers.
 const checkEvery = time.Second
 
 // An Output shows frames on a glass.
@@ -86,13 +86,14 @@ func (o *Output) take(ctx context.Context) error {
 func (o *Output) give() { <-o.turn }
 
 // Show draws the frame and returns when the glass shows it. When a match or round begins or
-// ends, the glass is also cleaned, because everybody looks elsewhere then. A frame with the same
-// picture as before, as after another poll of a reader, neither keeps the glass awake nor wakes
-// it.
+// ends, the glass is also cleaned, because everybody looks elsewhere then. If the new picture
+// equals the one before, nothing is sent: a frame for every poll of a reader neither keeps the
+// glass awake nor wakes it.
 //
-// While the picture on the glass has to stay, on a Slow glass or because of a test, Show
-// returns at once; of the frames that come meanwhile, Run shows the newest later. If the glass
-// fails, Show returns the error, and the next Show or Run shows the picture again.
+// On a Slow glass, and during a test, a picture has to stay for a while. Until that time is
+// over, Show only stores the new picture and returns immediately; Run shows the newest one
+// later. If the glass fails, Show returns the error, and the next Show or Run shows the
+// picture again.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err

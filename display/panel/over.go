@@ -10,8 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// over lays out the picture of a match that has ended: who won, and the seats in
-// order.
+// over lays out the picture of a match that has ended: who won, and the ranking of the seats.
 func (s *screen) over() []part {
 	header := &block{name: "header", heights: []int{0, s.bold.Line() + 1}}
 	header.draw = func(c *canvas.Canvas, r image.Rectangle) {

@@ -76,8 +76,8 @@ type screen struct {
 	marks map[engine.Seat]mark
 }
 
-// A block can be drawn in each of its heights. The first is 0: the block is left
-// out if there is no room for it.
+// A block is a piece of a picture that can be drawn in several heights. The first height is 0:
+// the block is left out if there is no room for it.
 type block struct {
 	name    string
 	heights []int // ascending
@@ -90,9 +90,9 @@ func (b *block) height() int { return b.heights[b.level] }
 // nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
-// stretch shares out room, in pixels. Each step, in order, raises its block one level after
-// another, as far as there is room: up to the step's level, or to the highest level of the
-// block.
+// stretch shares out room pixels of height among the blocks. It takes the steps in their
+// order. Each step raises its block one level at a time, while there is room for the next
+// level, and at most to the level of the step.
 func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)

@@ -10,10 +10,11 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match in progress on a small glass. Names, question and answers
-// matter more than the header: it is left out if they fit only without it, or if they never fit
-// but more of the question is visible without it. If no rounds are counted, the header says
-// little, so that it is also left out where this shows more of the table.
+// play lays out the picture of a match in progress on a small glass. Names, question and
+// answers matter more than the header. So the header is left out if they fit only without it.
+// It is also left out if they never fit, but more of the question is visible without it. If no
+// rounds are counted, the header says little; it is then also left out if more of the table is
+// visible without it.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {
@@ -148,7 +149,7 @@ func (s *screen) warning() *block {
 	}}
 }
 
-// warn draws a sign with an exclamation mark, at the left of r.
+// warn draws a sign with an exclamation mark at the left of r. i is the sign's colour.
 func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
@@ -181,8 +182,8 @@ func (s *screen) table() *block {
 	}}
 }
 
-// numbered returns the zones in which a card has a number. On the table, such cards can be
-// bought or fought; the other cards there are not used.
+// numbered returns the zones in which at least one card has a number. On the table, a card
+// with a number can be bought or fought; cards without one are not in use.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -206,13 +207,15 @@ func (s *screen) counter(label string, value int) item {
 	return item{{f: s.small, s: label, shrink: labels}, {f: s.bold, s: figures}}
 }
 
-// dice returns the dice that were taken up and still count.
+// dice returns the dice that count now. A die that is ready to be thrown, or has been used up,
+// does not count.
 func (s *screen) dice() []engine.Die {
 	idle := func(d engine.Die) bool { return d.State == "ready" || d.State == "used" }
 	return slices.DeleteFunc(slices.Clone(s.View.Dice), idle)
 }
 
-// die returns a die with its seat's letter and its face, in black if it is kept.
+// die returns the item of a die: the letter of its seat, then its face. The face is white on
+// black if the die is kept.
 func (s *screen) die(d engine.Die) item {
 	face := "?"
 	if d.Face != "" {
@@ -228,8 +231,9 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones returns the items of the zones that have cards: the known cards by name if there are
-// one to six, or more in a zone where a card has a number; else how many cards there are.
+// zones returns the items of the zones that have cards. A zone with one to six known cards, or
+// with more if one of its cards has a number, shows the names of the known cards. Any other
+// zone shows only how many cards it has.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {

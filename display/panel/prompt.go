@@ -159,8 +159,8 @@ func (s *screen) chipRows(width int) [][]item {
 }
 
 // chips writes the answers into at most rows lines. If not all fit, the answers that are not
-// cards come first. If the answer at the cursor would then not be visible, as many answers at
-// the start as needed are replaced with their number.
+// cards come first. If the answer at the cursor would then not be visible, answers at the
+// start are left out until it is, and their number is written in their place.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
@@ -182,9 +182,10 @@ func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	writeItems(c, items, r, line)
 }
 
-// keysFirst returns the items of all answers, first the answers that are not cards. The last
-// items are left out first, and cards that can be tapped are visible on the table anyway.
-// keysFirst also returns the cursor among the items, or -1, and how many are not cards.
+// keysFirst returns the items of all answers; the answers that are not cards come first,
+// because the last items are the first to be left out, and players see their cards on the
+// table anyway. keysFirst also returns the index of the answer at the cursor, or -1, and the
+// number of answers that are not cards.
 func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	cursor = -1
 	for _, cards := range []bool{false, true} {

@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// seats returns the block of the players, in clockwise order. With little room a
-// player is a mark and a first counter; with more room the name joins them, then one
-// line after another of cards and other counters. cards is the level at which the foremost
-// details of all seats are shown.
+// seats returns the block of the players, in clockwise order. At the lowest level that is
+// drawn, a player is a mark and the first counter. At higher levels the name is added, then
+// one more line after another of cards and other counters. cards is the level at which all
+// seats show their foremost details.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
@@ -52,7 +52,7 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	}}, 2 + first
 }
 
-// columns returns how many seats stand side by side, each wide enough for a name.
+// columns returns how many of n seats are drawn side by side, each wide enough for a name.
 func (s *screen) columns(n int) int {
 	name := 7 * s.bold.Line()
 	if s.size.Y >= 420 { // large glass has the height for more rows, and larger letters
@@ -70,7 +70,7 @@ func (s *screen) columns(n int) int {
 	return 1
 }
 
-// grid draws every seat in a cell of its own, with dots between the columns.
+// grid calls draw for every seat, each in a cell of its own. It puts dots between the columns.
 func (s *screen) grid(c *canvas.Canvas, r image.Rectangle, columns, rows int,
 	draw func(*canvas.Canvas, image.Rectangle, engine.SeatView)) {
 	for i, seat := range s.View.Seats {
@@ -146,10 +146,11 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// toTheRight returns a function that returns the counters beside a seat's name, in a bar of
-// width pixels. All seats show equally many counters there: as many as fit into every bar, but
-// at most one unless alone is set, because the others follow below. If names would be cut, the
-// first counter loses its label, unless the seats count different things.
+// toTheRight returns a function that returns the counters to show beside a seat's name, in a
+// bar of width pixels. All seats show equally many counters there. If alone is set, these are
+// as many as fit into every bar; otherwise at most one, because the others follow below the
+// bar. If names would be cut, the first counter loses its label, unless the first counters of
+// the seats are of different kinds.
 func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1

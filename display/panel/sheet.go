@@ -56,9 +56,9 @@ func (s *screen) sheet() *block {
 	return b
 }
 
-// sheetCell returns the place of a column within a line. i is the number of the column, counted
-// from 0, and the parameter of is the number of columns. The columns are to the right of the
-// rows' names, whose width in pixels is names.
+// sheetCell returns the rectangle of column i within a line; the first column is 0. The
+// parameter of is the number of columns. To their left are the names of the rows; names is the
+// width of those, in pixels.
 func sheetCell(line image.Rectangle, names, i, of int) image.Rectangle {
 	left, each := line.Min.X+names, (line.Dx()-names)/of
 	return image.Rect(left+i*each+3, line.Min.Y, left+(i+1)*each, line.Max.Y)

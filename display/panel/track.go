@@ -100,9 +100,9 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 	c.Fill(image.Rect(left+n*width, floor, left+n*width+1, r.Max.Y), black)
 }
 
-// drawSpace draws one space of a track. In an area of several spaces it is dotted. A space
-// that is an area of its own is black at either end of the track, and elsewhere framed, or
-// underlined if a frame has no room.
+// drawSpace draws one space of a track. A space in an area of several spaces is dotted. A
+// space that is an area by itself is black if it is the first or last of the track. Elsewhere
+// it is framed, or underlined if there is no room for a frame.
 func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
@@ -140,7 +140,7 @@ func (s *screen) narrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }
 
-// plate writes a number that is wider than its space.
+// plate writes a number over the middle of a space that is too narrow for it.
 func (s *screen) plate(c *canvas.Canvas, at image.Rectangle, label string) {
 	w := s.small.Width(label) + 2
 	wide := image.Rect(0, at.Min.Y+1, w, at.Max.Y-1).Add(image.Pt((at.Min.X+at.Max.X-w)/2, 0))

@@ -30,8 +30,9 @@ func (o *Output) Test(ctx context.Context) error {
 }
 
 // takeForTest takes the glass as soon as a test picture may be shown on it; the caller gives
-// it back. Until then newer pictures of the table wait too; otherwise they could always come
-// first. If ctx ends first, takeForTest returns its error and the glass is not taken.
+// it back. Until then, newer pictures of the table are held back as well, because on a Slow
+// glass each of them would have to stay for a while and delay the test again. If ctx ends
+// first, takeForTest returns ctx's error and does not take the glass.
 func (o *Output) takeForTest(ctx context.Context) error {
 	o.tests.Add(1)
 	defer o.wake() // if the context has ended, what has waited is shown
@@ -53,8 +54,9 @@ func (o *Output) takeForTest(ctx context.Context) error {
 	}
 }
 
-// TestPicture returns a picture with a frame at its edge, a cross, and its top left
-// corner filled, which shows at once whether it is cut off, mirrored or turned.
+// TestPicture returns a picture with a frame at its edge, a cross, and a filled top left
+// corner. One sees from it at a glance whether the glass cuts the picture off, mirrors it or
+// turns it.
 func TestPicture(r image.Rectangle) image.Image {
 	picture := image.NewGray(r)
 	for y := range r.Dy() {

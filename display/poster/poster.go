@@ -163,8 +163,8 @@ func (p *picture) duration() string {
 	return p.say("hours", "h", minutes/60, "n", minutes%60)
 }
 
-// headline says who won, on a band in the first winner's colour, or that the match is
-// unfinished.
+// headline writes who won, on a band in the first winner's colour. If nobody won, it writes
+// that the match is unfinished.
 func (p *picture) headline() {
 	band := image.Rect(margin, 104, Width-margin, 236)
 	c := color.RGBA(ink)

@@ -1,5 +1,5 @@
-// Package qr makes QR codes of addresses, for phones, and of cards, for cameras. It also reads
-// the codes in a picture.
+// Package qr makes QR codes: of addresses, for phones to open, and of cards, for cameras to
+// recognise. It also reads the codes in a picture.
 package qr
 
 import (

@@ -50,7 +50,8 @@ func Read(img image.Image) (seen []Sight) {
 	return seen
 }
 
-// luminance returns the brightness of a picture, which a JPEG already holds.
+// luminance returns the brightness of a picture's pixels. A JPEG or grey picture already holds
+// it; for others it is computed.
 func luminance(img image.Image) gozxing.LuminanceSource {
 	size := img.Bounds().Size()
 	switch i := img.(type) {

@@ -62,8 +62,9 @@ func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, o
 // A row is a line of answers.
 type row []string
 
-// rows sets the answers into lines. If the cursor points at one, it returns a single empty
-// row, because answer draws only that one.
+// rows sets all answers into rows of at most width pixels. If the cursor points at an answer,
+// it returns a single empty row, because the method answer then draws only the one at the
+// cursor.
 func (s *screen) rows(f setting, width int) []row {
 	if len(s.answers) == 0 {
 		return nil
@@ -137,8 +138,9 @@ func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 // more precedes the number of answers that are not shown.
 const more = "…+"
 
-// count ends a row with the number of missing answers. To make room, it removes answers and
-// counts them too, but keeps one, which it shortens.
+// count writes the number of missing answers at the end of a row that is width pixels wide. To
+// make room, it removes answers from the row and adds them to the number. One answer always
+// stays; if it is too wide, count shortens it.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

@@ -22,7 +22,7 @@ func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
 // ask returns the question for this seat: its own prompt; else a prompt that anyone may
 // answer; else, at an empty table, whether to continue an unfinished match. If the last input
 // of this seat or of a shared reader had no effect, the reason replaces the text. If such a
-// refusal can be overridden, the only answer is the one that insists.
+// refusal can be overridden, the only answer is the one that insists on the input.
 func (s *screen) ask() question {
 	q := question{cursor: -1}
 	if i := s.prompted(); i >= 0 {
@@ -103,10 +103,10 @@ func (t setting) tall(lines int) int {
 // chips returns the height of that number of rows of answers, with a pixel between two rows.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
-// prompt fills the body with the question and, at the bottom, its answers, in the
-// most legible setting in which all of them fit. If they do not fit even in the
-// smallest, the answers beyond the first line are dropped, then the end of the
-// question.
+// prompt fills the body with the question and, at the bottom, its answers, in the most legible
+// setting in which all of them fit. If all do not fit in any setting, it draws them in the
+// last, smallest one. The answers then get at least one row, and the question is cut to the
+// room that is left. If the question leaves room, the answers get more rows.
 func (s *screen) prompt(c *canvas.Canvas) {
 	width := c.At.Dx() - 2
 	var t setting
@@ -132,8 +132,8 @@ func (s *screen) prompt(c *canvas.Canvas) {
 // all is more lines than any question has.
 const all = 99
 
-// beside returns the part of width that is left for the question, beside the warning sign of a
-// refusal.
+// beside returns how much of width is left for the question. After a refusal, this is less
+// than all of it, because a warning sign stands beside the question.
 func (s *screen) beside(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2
@@ -141,8 +141,8 @@ func (s *screen) beside(width int, t setting) int {
 	return width
 }
 
-// put draws the question above the answers. On a short screen, which shows no
-// header with a question, the question is dark on light instead.
+// put draws the question above the answers. A short screen has no header while a question is
+// asked; therefore the question itself is drawn dark on light there.
 func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
 	answers, said := c.At, c.At
 	answers.Min.Y = answers.Max.Y - t.chips(rows)

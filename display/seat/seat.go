@@ -38,7 +38,7 @@ const (
 	size10 = 13.25
 )
 
-// bolds are the sizes for numbers and winners.
+// bolds are the sizes of the bold letters, for numbers and winners.
 var bolds = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
 
 // NewPainter returns a painter for a seat.
@@ -92,8 +92,8 @@ type screen struct {
 // sign is the side length of the sign for trouble, in pixels.
 const sign = 11
 
-// Heights of the header, in pixels: on a screen with room for it, and on a short one, which
-// has a header only while its seat plays and nothing is asked.
+// Heights of the header, in pixels. A short screen has the little header, and only if its seat
+// takes part in an unfinished match and nothing is asked.
 const (
 	header       = 16
 	littleHeader = 11
@@ -128,8 +128,9 @@ func (s *screen) draw(c *canvas.Canvas) {
 	}
 }
 
-// head shows whose turn it is. At its right end it shows a sign for trouble, else
-// the first counter if the body shows a question instead, else the round.
+// head draws the header, with the title at the left. At the right it draws a sign if there is
+// trouble. Otherwise it shows the first counter while the body shows a question, and the round
+// while it does not.
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
@@ -152,8 +153,9 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 }
 
 // title returns the text of the header: whose turn it is, with a long name cut to the width.
-// If it is nobody's turn, or the match is over, it returns whose screen this is. If something
-// is asked after the match, it returns who won. Without a match it returns "Tableside".
+// If it is nobody's turn, or the match is over, it returns the name of this seat's player. If
+// something is asked after the match, it returns who won. Without a match it returns
+// "Tableside".
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {
@@ -218,8 +220,9 @@ func (s *screen) say(c *canvas.Canvas, said string) {
 	writeLines(c, f, canvas.Inset(c.At, 2), lines)
 }
 
-// largest returns the largest bold letters, up to a line of 26 pixels, in which a sentence
-// fits, and its lines. If it fits in none, they are the smallest, and the lines are cut.
+// largest returns the largest bold letters in which a sentence fits, and the sentence's lines
+// in them. A line is at most 26 pixels high. If the sentence fits in no letters, largest
+// returns the smallest, and the lines are cut.
 func (s *screen) largest(said string, width, height int) (*canvas.Face, []string) {
 	for i, f := range s.bolds {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))

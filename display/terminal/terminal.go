@@ -215,8 +215,8 @@ func (t *teller) card(c engine.Card) string {
 // mostSpaces is the longest track that is drawn space by space.
 const mostSpaces = 25
 
-// track draws a track with its markers. If the track has more than mostSpaces spaces or a
-// marker has left it, it only lists where the markers are.
+// track draws a track with its markers. If the track has more than mostSpaces spaces, or a
+// marker is beyond its ends, the function track only lists where the markers are.
 func (t *teller) track(track engine.Track) {
 	spaces := make([]int, 0, len(track.Stacks))
 	for space, stack := range track.Stacks {

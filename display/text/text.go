@@ -104,9 +104,9 @@ func Winner(f engine.Frame) string {
 	}
 }
 
-// Warnings returns the warnings for players, the most urgent first: that nothing is
-// being saved, what the hall says, that the hall was called, failing parts, and notices
-// such as stand-in data.
+// Warnings returns the warnings for players, the most urgent first: that nothing is being
+// saved, what the hall's organisers say, that the players have called them, failing parts, and
+// notices such as the one about stand-in data.
 func Warnings(f engine.Frame) []string {
 	var all []string
 	if !f.Status.Keeping && f.View.Match != "" {
@@ -197,9 +197,10 @@ func Keyed(a engine.Answer) string {
 	return a.Text
 }
 
-// Numbered returns the answers of a prompt. At a table with a number pad, the text of an answer
-// begins with the digit to type for it, if it has one. Answers with a key of their own on the
-// pad (plus, minus, next) get no digit. If the prompt asks for a number, no answer gets one.
+// Numbered returns the answers of a prompt. At a table with a number pad, the text of an
+// answer begins with the digit to type for it, if it has one. Answers with a key of their own
+// on the pad (plus, minus, next) get no digit. If digits answer the prompt as a number, no
+// answer gets a digit.
 func Numbered(f engine.Frame, p engine.Prompt) []engine.Answer {
 	digits, asked := p.Digits()
 	if !f.Status.Digits || asked {
@@ -237,8 +238,9 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	return space, found
 }
 
-// Known returns the cards of a zone that can be identified: those whose kind is known, and
-// those with a state that no other card of unknown kind has. The others are only counted.
+// Known returns the cards of a zone that players can identify. These are the cards whose kind
+// is known, and a card of unknown kind if its state sets it apart from all others of unknown
+// kind. Of the remaining cards, displays show only the number.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {
@@ -251,7 +253,7 @@ func Known(cards []engine.Card) []engine.Card {
 	return known
 }
 
-// plain removes the accents of capitals, for which a small sign has no room.
+// plain removes the accents of capital letters, because a small sign has no room for accents.
 var plain = strings.NewReplacer(
 	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
 	"Ç", "C", "Č", "C", "Ć", "C",

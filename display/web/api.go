@@ -193,9 +193,9 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listed reports whether the list of matches has a match with this ID; false also if the list
-// cannot be read. It holds only plain files found in the folder, so no other name can reach a
-// file.
+// listed reports whether the list of matches has a match with this ID. It returns false if the
+// list cannot be read. The list holds only plain files found in the folder, so a request
+// cannot reach any other file by its name.
 func (s *Server) listed(match string) bool {
 	if s.config.Matches == nil {
 		return false

@@ -14,9 +14,9 @@ import (
 // CardFiles reads and changes the owner's card files. A game is a title without an edition,
 // such as "mutants".
 type CardFiles struct {
-	// Owners returns how a game reads card files; nil for a game without cards.
+	// Owners returns the reader of a game's card files; nil for a game without cards.
 	Owners func(game string) cardfile.Owners
-	// Text returns a file as it is; "" if there is none.
+	// Text returns the text of a game's card file, unchanged; "" if there is no file.
 	Text func(game string) (string, error)
 	// Learned returns the game of a journal, with its edition, and the owner's card data in the
 	// journal. It returns ErrNoGame if the program does not have the game.
@@ -28,13 +28,14 @@ type CardFiles struct {
 	// greatest number, or -1 for all.
 	Versions func(game string, most int) ([]CardVersion, error)
 
-	// Workshop returns the cards of a game's box, with what the text of a card file says about
-	// them, and their forms. The function is nil if the table has no page for cards.
+	// Workshop returns all cards of a game's box, what the given text of a card file says
+	// about each of them, and the forms to fill in for them. The function is nil if the table
+	// has no page for cards.
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
 	// Editions returns the games in which a card of the box may be rehearsed.
 	Editions func(game string) []engine.Game
-	// Say returns a card's name in a file, and lines that describe it; no lines if the
-	// file does not describe it.
+	// Say returns the name that the text of a card file gives a card, and lines that describe
+	// the card. There are no lines if the text does not describe it.
 	Say func(game, text, card string, lang engine.Lang) (name string, says []string)
 }
 
@@ -70,8 +71,8 @@ func lineOf(lines []string, e *engine.SyntaxError) string {
 	return lines[e.Line-1]
 }
 
-// owners returns how a game reads card files. If there is no such game, it answers
-// the request and returns nil.
+// owners returns the reader of a game's card files. If there is no such game, it answers the
+// request with an error and returns nil.
 func (s *Server) owners(w http.ResponseWriter, r *http.Request, game string) cardfile.Owners {
 	if s.config.Files != nil {
 		if owners := s.config.Files.Owners(game); owners != nil {

@@ -11,7 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// maxEveningPages is how many pages may follow evenings at once: a phone for each player.
+// maxEveningPages is how many pages may follow evenings at the same time: a phone for each
+// player.
 const maxEveningPages = 512
 
 // ErrNoEvening reports that there is no such evening, or no such player in it.
@@ -25,7 +26,8 @@ type Evenings struct {
 	Seating func(id string, player int) (any, error) // what one player wants to know
 	Create  func(EveningPlan) (id string, err error)
 	Change  func(id string, c EveningChange) error
-	// Write writes "standings.csv", "pairings.csv" or "journal".
+	// Write writes a file of the evening id. The file is named by what: "standings.csv",
+	// "pairings.csv" or "journal".
 	Write func(to io.Writer, id, what string) error
 	// Said returns the text of an error in a language, and whether the error is a refusal.
 	Said func(err error, lang engine.Lang) (text string, refused bool)
@@ -58,8 +60,8 @@ type EveningChange struct {
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
-// eveningRoutes returns the part of a hall's HTTP interface for its evenings. A hall
-// that keeps no evenings has the page anyway, which says so.
+// eveningRoutes returns the part of a hall's HTTP interface for its evenings. A hall that
+// keeps no evenings serves only the page and the empty list.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")
 	routes := []route{{"GET", "/evenings", toRead, page}, {"GET", "/api/evenings", toRead, h.allEvenings}}
@@ -181,7 +183,8 @@ func (h *Hall) followEvening(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// eveningFile serves a list for a spreadsheet, or the journal.
+// eveningFile serves a file of an evening: its standings or its pairings, for a spreadsheet,
+// or its journal.
 func (h *Hall) eveningFile(w http.ResponseWriter, r *http.Request) {
 	what := r.PathValue("file")
 	kind := "text/csv; charset=utf-8"

@@ -10,14 +10,14 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// share serves the page on which owners share their files.
+// share serves the page on which owners exchange their card files.
 func (s *Server) share(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
 	s.serve(w, r, "share.html")
 }
 
-// cardFile serves what an owner gives to others, as text or as a spreadsheet: no
-// tags, no comments and no names of people.
+// cardFile serves an owner's card file for other owners, as text or as a spreadsheet. Tags,
+// comments and names of people are left out of it.
 func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 	game, kind, _ := strings.Cut(r.PathValue("file"), ".")
 	if kind != "txt" && kind != "csv" {
@@ -69,8 +69,9 @@ type mergeOrder struct {
 	Decide  map[string]string `json:"decide"`  // "mine" or "theirs", by card
 }
 
-// mergeCards adds the cards of another file. It changes nothing until every card that differs
-// is decided, as "mine" or "theirs"; a request without "decide" only compares the files.
+// mergeCards adds the cards of another file to the owner's. The request decides for each card
+// that differs: "mine" or "theirs". While a card is undecided, mergeCards changes nothing. A
+// request without "decide" only compares the files.
 func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
 	owners := s.owners(w, r, game)
@@ -115,8 +116,9 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// merge adds the cards of another file to the owner's. It changes nothing if decide is nil or
-// a card is left to be decided, and then returns cardfile.ErrOpen.
+// merge adds the cards of another file to the owner's. For each card that differs, decide
+// holds "mine" or "theirs". If decide is nil or lacks such a card, merge changes nothing and
+// returns cardfile.ErrOpen.
 func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, decide map[string]string,
 	lang engine.Lang) (merged, error) {
 	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
@@ -170,7 +172,8 @@ func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder)
 	return theirs, why
 }
 
-// fileError returns why a file is not changed, or "" for an error without such a text.
+// fileError returns the text that says why a file was not changed, or "" if there is no such
+// text for the error.
 func (s *Server) fileError(r *http.Request, err error) string {
 	key := ""
 	switch {

@@ -63,11 +63,11 @@ func isLoopbackPeer(r *http.Request) bool {
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// client returns the address that counts against the limit per client: an IPv4 address, or an
-// IPv6 /64 network, since one machine can take any address in it. Local IPv6 addresses count
-// one by one, because a whole home or club shares one network of them. Behind a proxy with a
-// configured name, the address is the last one in X-Forwarded-For, which the proxy itself
-// added.
+// client returns the address by which requests count against the limits for one client. This
+// is an IPv4 address, or an IPv6 /64 network, since one machine can take any address in it.
+// Local IPv6 addresses count one by one, because a whole home or club shares one network of
+// them. Behind a proxy with a configured name, client returns the last address in
+// X-Forwarded-For, which the proxy itself added.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	addr := peer.Addr()

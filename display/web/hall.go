@@ -14,32 +14,32 @@ import (
 )
 
 const (
-	// hallPause is the least time between two messages to one page of a hall: nobody
-	// reads faster, and many tables change at once.
+	// hallPause is the least time between two messages to one page of a hall: many tables may
+	// change in a short time, and nobody reads faster.
 	hallPause = 300 * time.Millisecond
 
 	maxHallPages = 256 // of the list, open at once
 	perAddress   = 128 // pages of evenings from one address: a club behind one router
 )
 
-// HallConfig connects a Hall to what is known of the tables.
+// HallConfig says where a Hall gets its data from, and what else it needs.
 type HallConfig struct {
 	// List returns what changed after a version of the list, to be sent as JSON, and the
 	// current version. After 0 it returns everything.
 	List func(after int) (list any, version int)
 	// IsTable reports whether name can be the name of a table; nil allows all names.
 	IsTable func(name string) bool
-	// Hosts lists further host names, as for a table.
+	// Hosts lists further host names of the hall, as Config.Hosts does for a table.
 	Hosts []string
 	Lang  engine.Lang // of answers; "" for the browser's
-	// Kept holds the matches that the hall keeps, and who may change what is known of them.
-	// Of its fields, Games, Matches, Journal, Played, History, OwnerToken and AskHere count.
-	// It is nil if the hall keeps none.
+	// Kept holds the matches that the hall keeps, and the owner's token, which lets browsers
+	// change data about them. Only its fields Games, Matches, Journal, Played, History,
+	// OwnerToken and AskHere are used. It is nil if the hall keeps no matches.
 	Kept *Config
 	// Tell sends a message to the people at a table, or at all tables if table is "". It is nil
 	// if nobody may send messages.
 	Tell func(table string, m engine.HallMessage) error
-	// Evenings is nil if the hall keeps none.
+	// Evenings provides the evenings of the hall; nil if the hall keeps none.
 	Evenings *Evenings
 }
 
@@ -112,7 +112,8 @@ func (h *Hall) entrance(page string) http.HandlerFunc {
 	}
 }
 
-// Show takes the newest frame of a table; nil makes the hall forget the table.
+// Show shows f, the newest frame of the table with this name, on the table's page. If f is
+// nil, the hall forgets the table.
 func (h *Hall) Show(name string, f *engine.Frame) {
 	h.pagesMu.Lock()
 	table := h.tables[name]
@@ -161,8 +162,8 @@ func (h *Hall) well(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// message sends a message to the people at a table, or at all tables, or answers their
-// call.
+// message sends a message to the people at a table, or at all tables. It can also answer a
+// table that has called the hall.
 func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	var m struct {
 		Table string `json:"table"` // "" for all
@@ -185,14 +186,15 @@ func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// of returns the server of a table that has a state, or nil.
+// of returns the server of the table with this name, or nil if the table has no state.
 func (h *Hall) of(name string) *Server {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
 	return h.tables[name]
 }
 
-// table serves the page of a table, which waits for the table if it has no state yet.
+// table serves the page of a table. If the table has no state yet, the page itself waits for
+// one.
 func (h *Hall) table(w http.ResponseWriter, r *http.Request) {
 	if h.isTable != nil && !h.isTable(r.PathValue("table")) {
 		h.failf(w, r, http.StatusNotFound, "no table has such a name")
@@ -270,7 +272,8 @@ func (h *Hall) tell(to stream, version *int) error {
 	return to.send(text.Bytes())
 }
 
-// enter adds a page and wakes it at once, or returns why the page may not follow.
+// enter adds a page and returns the channel that wakes it; the page has its first wake
+// already. If too many pages are open, enter returns why the page may not follow.
 func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()

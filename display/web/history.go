@@ -90,8 +90,9 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 	return events
 }
 
-// record adds the next input with its events. At each position at most one move
-// is in force, and at most one can be redone.
+// record adds the next input with its events. After an undo, another move may take the same
+// position as the one that was undone. Of the moves at one position, at most one is in force,
+// and at most one can be redone.
 func (h *history) record(events []engine.Event) {
 	name, position, took := "", h.now+1, 0
 	if len(events) > 0 {

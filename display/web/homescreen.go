@@ -64,9 +64,10 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// slash is the sign of assets/icon.svg, in its 32 units. Drawn at four fifths of
-// its size, it stays within the circle that no phone may cut: the manifest
-// standard gives it a radius of 40 % of the width ("Icon masks and safe zone").
+// slash holds the corners of the sign in assets/icon.svg, which is 32 units wide and high.
+// Drawn at four fifths of its size, the sign stays within the circle that no phone may cut.
+// The manifest standard ("Icon masks and safe zone") gives that circle a radius of 40 % of the
+// width.
 var slash = [][2]float32{{8, 6}, {26, 6}, {24, 12}, {18, 12}, {14, 26}, {8, 26}, {12, 12}, {6, 12}}
 
 // icon returns a handler that serves the icon for a home screen, size pixels wide and high. The

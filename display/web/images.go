@@ -41,8 +41,8 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	_ = png.Encode(w, code.Picture(8))
 }
 
-// panel serves the panel's picture. It may show the token, so that at a table with a token a
-// seat's code is not enough to see it.
+// panel serves the panel's picture. The picture may show the table's token. Therefore, at a
+// table with a token, the code of one seat is not enough to see the picture.
 func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	if has := s.rightsOf(r); s.config.Token != "" && !has.everySeat() {
 		s.forbid(w, r, onlyFor(has.Seat))
@@ -51,8 +51,9 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	s.picture(s.config.Panel)(w, r)
 }
 
-// picture returns a handler that serves the image that now returns, or an error if it returns
-// nil. now itself is nil if the table has no such part: no panel or no lights.
+// picture returns a handler that serves an image. It gets the image from the function now, and
+// answers with an error if that returns nil. now itself is nil if the table has nothing of the
+// kind: no panel, or no lights.
 func (s *Server) picture(now func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

@@ -29,8 +29,8 @@ func newMailbox(writes bool, client netip.Prefix) *mailbox {
 	return &mailbox{writes: writes, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 }
 
-// put queues the events of the frame with this number; if too many are pending, it marks the
-// mailbox as full instead.
+// put queues the events of a frame; number is the frame's number. If too many events are
+// pending, put marks the mailbox as full instead.
 func (b *mailbox) put(number int, events []engine.Event) {
 	if b.since == 0 {
 		b.since = number
@@ -62,9 +62,9 @@ type delivery struct {
 	full     bool
 }
 
-// register adds a mailbox that holds the current frame, or returns why it
-// cannot. Browsers that only read have lower limits, which leave room for the
-// players and for other readers.
+// register adds a mailbox that holds the current frame, or returns why it cannot. writes is
+// set if the browser may play. Browsers that only read have lower limits, which leave room for
+// the players and for other readers.
 func (s *Server) register(writes bool, client netip.Prefix) (box *mailbox, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,8 +94,8 @@ func (s *Server) unregister(box *mailbox) {
 	delete(s.browsers, box)
 }
 
-// drain empties a mailbox and returns its contents for a browser that reads
-// this language, or the table's own for "".
+// drain empties a mailbox and returns its contents for the browser. lang is the language of
+// the browser; if it is "", the contents are in the table's own language.
 func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -25,7 +25,7 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the pages' own catalogue. Each call reads it again and nobody keeps it,
+// Words returns the pages' own catalogue. Each call parses it again and no caller stores it,
 // because it is needed only when a page is made or for an error that people read there.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
@@ -48,9 +48,10 @@ func newAssets() *assets {
 	return &assets{tags: map[string]string{}, packs: map[string][]byte{}}
 }
 
-// tag returns the ETag of a file, or "" if there is no such file. It is made when a
-// browser first asks for the file: reading all files and removing their comments would
-// take longer than everything else that a new server does, and half a megabyte of memory.
+// tag returns the ETag of a file, or "" if there is no such file. The ETag is made when a
+// browser first asks for the file. To make all of them at the start, every file would have to
+// be read and freed of its comments. That would take longer than all the rest of a new server,
+// and would need half a megabyte of memory.
 func (a *assets) tag(name string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -85,9 +86,9 @@ var (
 	styleImport  = regexp.MustCompile(`@import "(.*)";`)
 )
 
-// read returns a file as it is served: a script or a style sheet without its comments, a style
-// sheet with the sheets that it imports, a page with the head that all pages have, a typeface
-// without its hints. The lines of a script keep their numbers.
+// read returns a file as it is served. A script or a style sheet loses its comments; the lines
+// of a script keep their numbers. A style sheet contains the sheets that it imports. A page
+// gets the head that all pages have. A typeface loses its hints.
 func (a *assets) read(name string) []byte {
 	if font, ok := typeface[name]; ok {
 		return unhinted(font)
@@ -108,8 +109,8 @@ func (a *assets) read(name string) []byte {
 	return data
 }
 
-// html returns a page. A file that has only a body is framed by document.html; the
-// documents share one body.
+// html returns a page. All pages in documents share one body, body.html. A file with only a
+// body is put into document.html, which surrounds it.
 func (a *assets) html(page string) []byte {
 	file := page + ".html"
 	head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(file), 1)
@@ -132,7 +133,8 @@ func embedded(name string) []byte {
 	return data
 }
 
-// wordsOf holds the pages of each group of texts that only some pages have.
+// wordsOf says which pages have a group of texts: its key is the group, its value the files of
+// the pages. All pages have the groups that are not listed.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
@@ -193,10 +195,10 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "table.html")
 }
 
-// overlay serves the page for OBS. The page itself reads its parameters, which
-// README.md lists. OBS puts its Custom CSS into a style element, which the page
-// allows: names are the only text on it from others, and they are never markup. A
-// streamer's logo may come from anywhere.
+// overlay serves the page for OBS. The page itself reads its parameters, which README.md
+// lists. The page allows style elements, because OBS puts its Custom CSS into one. That is
+// safe, because the only text on the page from other people is names, and names are never
+// markup. A streamer's logo may come from anywhere.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", strings.NewReplacer("style-src", "style-src 'unsafe-inline'",
 		"img-src", "img-src http: https:").Replace(policy))
@@ -210,8 +212,8 @@ func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "tv.html")
 }
 
-// overlayEdit serves the page that puts the overlay together. It shows the
-// overlay in a frame, and pictures that the streamer chose.
+// overlayEdit serves the page on which a streamer puts the overlay together. The page shows
+// the overlay in a frame, and pictures that the streamer chose.
 func (s *Server) overlayEdit(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "img-src", "frame-src 'self'; img-src blob:", 1)+
 		"; frame-ancestors 'self'")

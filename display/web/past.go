@@ -12,8 +12,9 @@ import (
 
 // A History provides the matches that were played. What it returns is sent as JSON.
 type History struct {
-	// Matches calls the function each with every match or, if deleted is set, with every deleted
-	// one, the newest first: thousands need not be in memory at once.
+	// Matches calls the function each with every match that is not deleted, the newest first.
+	// If deleted is set, it calls each with the deleted matches instead. It passes one match
+	// at a time, so that thousands need not be in memory together.
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
@@ -50,8 +51,9 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	}{s.rightsOf(r), s.ways != nil})
 }
 
-// A Change changes what is known of matches and players but is in no journal. Do is note,
-// delete or restore for the Match, or rename, separate or remove for the player called Name.
+// A Change changes data that no journal holds, about a match or a player. For the match called
+// Match, Do is note, delete or restore. For the player called Name, Do is rename, separate or
+// remove.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -134,7 +136,7 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*Histor
 }
 
 // WriteList writes a list in JSON. The function rows calls each with one row after another, so
-// that not all rows are in memory at once.
+// that not all rows are in memory together.
 func WriteList(to io.Writer, rows func(each func(any) error) error) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -161,7 +163,7 @@ func WriteList(to io.Writer, rows func(each func(any) error) error) error {
 	return err
 }
 
-// changePast changes what is known of a match or a player.
+// changePast carries out the Change in the request.
 func (s *Server) changePast(w http.ResponseWriter, r *http.Request) {
 	var c Change
 	if s.config.History == nil || s.config.History.Change == nil {
@@ -193,7 +195,7 @@ func (s *Server) changePast(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// replyPacked sends JSON that may be large, compressed if the client takes that.
+// replyPacked sends JSON that may be large. The JSON is compressed if the client accepts that.
 func replyPacked(w http.ResponseWriter, r *http.Request, data []byte) {
 	if headPacked(w, r) {
 		data = compressed(data)

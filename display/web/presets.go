@@ -39,8 +39,9 @@ type preset struct {
 	Own     bool              `json:"own,omitempty"` // the page may remove it
 }
 
-// presetsOf returns the presets of a game: the owner's, then those of the game whose names the
-// owner's have not taken.
+// presetsOf returns the presets of a game: first those in kept, which are the owner's, then
+// the game's own. One of the game's own is left out if a preset of the owner has the same
+// name.
 func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
 	list := []preset{}
 	known := map[string]bool{}
@@ -159,10 +160,10 @@ func (s *Server) addPresets(text string) (first string, err error) {
 
 var errNoPreset = errors.New("a file without a preset")
 
-// freeName returns a name for a preset: the base if no other preset has it, else one such as
-// "skat-2"; "" for an empty base. A preset that is the same, as the function same reports, may
-// have the name already. beside lists presets that are kept together with this one: none of
-// them may have the name.
+// freeName returns a free name for a preset of a game: base, or a name such as "skat-2" if
+// base is taken; "" if base is empty. A name is taken if a preset in beside has it, because
+// those are stored together with this one. A name is also taken if any other preset of the
+// owner or the game has it, unless the function same reports that the two presets are equal.
 func (s *Server) freeName(game, base string, beside []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {

@@ -44,9 +44,9 @@ type seenCode struct {
 	Corners [][2]int       `json:"corners,omitempty"` // as in qr.Sight, in pixels of the frame
 }
 
-// frameOf reads the codes in a frame of a camera, and taps those that two frames have
-// shown. The frame is kept nowhere. One frame is read at a time; others are refused,
-// because the next one is newer.
+// frameOf reads the codes in a camera's frame, and taps those that two frames have shown. It
+// does not store the frame. It reads one frame at a time; meanwhile it refuses others, because
+// a newer one follows anyway.
 func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	if s.config.Readers == nil || s.config.Readers.See == nil {
 		s.failWith(w, r, http.StatusNotFound, engine.T("reader.none"))

@@ -59,7 +59,8 @@ var (
 // errNoHand reports that a card cannot be rehearsed, because it never comes to a hand.
 var errNoHand = errors.New("the card never comes to a hand")
 
-// A rehearsalOrder says which card is rehearsed. Lines are the lines about it, from its form.
+// A rehearsalOrder says which card is rehearsed. Lines describe the card, as lines of a card
+// file; the page's form for the card makes them.
 type rehearsalOrder struct {
 	Game, Card string
 	Lines      []string
@@ -74,7 +75,8 @@ func (s *Server) rehearsalPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "rehearsal.html")
 }
 
-// rehearse answers with a rehearsal after the request's inputs. Everybody may ask.
+// rehearse answers with the state of a rehearsal after the inputs in the request. Everybody
+// may ask for it.
 func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	var ask rehearsalOrder
 	if !s.decodeCards(w, r, &ask) {
@@ -120,8 +122,9 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// rehearseCard plays a card in the newest edition in which it comes to the hand and may be
-// played. It returns errNoHand if there is none.
+// rehearseCard rehearses a card, and applies the inputs of ask. It uses the newest edition in
+// which the card comes to the hand and may be played. If there is no such edition, it returns
+// errNoHand.
 func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
@@ -152,8 +155,8 @@ func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalO
 	return rehearsed{}, errNoHand
 }
 
-// layCard lays a card face up in the newest edition in which it may lie so. For a card that
-// never does, the result is empty.
+// layCard lays a card face up on the table, in the newest edition in which that is possible.
+// If there is no such edition, the result is empty.
 func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
@@ -165,8 +168,8 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 	return rehearsed{}, nil
 }
 
-// lay puts a copy by hand into the first zone in which it lies face up, and reports whether
-// there is such a zone.
+// lay moves a copy of a card by a correction, as players do by hand. It uses the first zone in
+// which the copy is then visible, and returns false if there is no such zone.
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
@@ -183,10 +186,10 @@ func (r *rehearsal) lay(copied string) bool {
 	return false
 }
 
-// setups returns the matches of an edition in which a card may be: with all its boxes, with
-// each box alone, and with each of its ready-made pools. In the first half, made-up cards fill
-// what nobody has entered; the second half is without them, for a card that takes the place
-// of one of them.
+// setups returns the setups of an edition in which a card may be. There is one with all boxes,
+// then one with each box alone, then one with each ready-made pool. All of these come twice.
+// The first half has made-up cards for those that nobody has entered. The second half is
+// without them, because a made-up card may stand in for the one that is looked for.
 func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	base := engine.Setup{Game: info.Name, Begin: rehearsalBegin, Definitions: lines, Options: map[string]string{},
 		Seats: []engine.Player{{Seat: rehearsing}, {Seat: "blue"}}, First: rehearsing}
@@ -219,9 +222,9 @@ func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	return all
 }
 
-// newRehearsal deals a match until a copy of the card is in the hand, and returns that
-// copy. If it is only ever dealt elsewhere, begin puts it into the hand. newRehearsal returns
-// nil if no match of the edition has the card.
+// newRehearsal deals a match until a copy of the card is in the hand, and returns that copy.
+// If the card is never dealt into the hand, newRehearsal returns a copy from elsewhere, and
+// begin puts it into the hand later. If no match of the edition has the card, it returns nil.
 func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, copied string) {
 	for _, setup := range setups(game.Info(), lines) {
 		match, err := engine.NewMatch(game, setup)
@@ -236,8 +239,9 @@ func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, 
 	return nil, ""
 }
 
-// deal deals until the card is in the hand, at most mostDeals times, and returns its copy. If
-// it is never dealt there, deal returns a copy that is dealt elsewhere, or "".
+// deal deals until the card is in the hand, at most mostDeals times, and returns the copy
+// there. If no deal brings the card into the hand, deal returns a copy that is somewhere else,
+// or "" if there is none.
 func (r *rehearsal) deal(card string) (copied string) {
 	hand, isThere := string(rehearsing)+"/hand", false
 	for seed := range uint64(mostDeals) {
@@ -263,8 +267,8 @@ func (r *rehearsal) deal(card string) (copied string) {
 	return copied
 }
 
-// begin applies the inputs. Without any it puts the card into the hand, if need be, and
-// plays until the card may be played.
+// begin applies the inputs. If there are none, it plays by itself until the card may be
+// played; if the card is not in the hand, it first puts it there.
 func (r *rehearsal) begin(card string, inputs []string) error {
 	for _, line := range inputs {
 		if err := r.line(line); err != nil {
@@ -286,7 +290,8 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 	return nil
 }
 
-// fits reports whether the card is in the hand and may be played as an answer.
+// fits reports whether the card is in the hand, and playing it is one of the answers that the
+// match asks for now.
 func (r *rehearsal) fits(card string) bool {
 	hand := string(rehearsing) + "/hand"
 	if !slices.Contains(r.dealer.Cards(hand), card) {
@@ -299,8 +304,9 @@ func (r *rehearsal) fits(card string) bool {
 	})
 }
 
-// lead declines what may be declined, or else gives the first answer that is accepted. It
-// reports whether there was one.
+// lead gives one answer to a question of the match, and reports whether an answer was
+// accepted. It answers no where it can. Otherwise it throws the dice, or tries the answers in
+// order.
 func (r *rehearsal) lead() bool {
 	for _, p := range r.match.View().Prompts {
 		if slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return strings.HasSuffix(o.Input, " key no") }) &&
@@ -324,8 +330,9 @@ func (r *rehearsal) lead() bool {
 	return false
 }
 
-// line applies an input. A tap may name a place, which means its top card. For the key roll
-// the program throws the dice.
+// line applies an input, which is given as a line of text. If a tap names a place instead of a
+// card, the place's top card is tapped. If the input is the key roll, the program throws the
+// dice.
 func (r *rehearsal) line(line string) error {
 	in, err := engine.ParseInput(line)
 	if err != nil {

@@ -42,7 +42,7 @@ type recordedMove struct {
 	Lines []string `json:"lines"`
 }
 
-// A recorder takes a recording of a match.
+// A recorder makes the recording of a match.
 type recorder struct {
 	lang    engine.Lang
 	words   engine.Words
@@ -130,7 +130,8 @@ func (r *recorder) say(all *engine.Match) {
 	}
 }
 
-// decisive adds the moves that decided the match, and its counter.
+// decisive adds to the recording the moves that decided the match, and the name of the counter
+// by which the seats are compared.
 func (r *recorder) decisive(all *engine.Match) error {
 	result, err := all.Result()
 	if err != nil {
@@ -146,7 +147,8 @@ func (r *recorder) decisive(all *engine.Match) error {
 	return nil
 }
 
-// json returns the recording as a page reads it: nothing in it can end a script.
+// json returns the recording as JSON for a page. The JSON has no "<", so that nothing in it
+// can end the script element around it.
 func (r *Recording) json() ([]byte, error) {
 	var b bytes.Buffer
 	err := json.NewEncoder(&b).Encode(r) // which escapes <, > and &

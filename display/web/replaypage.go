@@ -37,9 +37,9 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// foldMatch reads a match, as far as it is intact and can be shown, and calls work with
-// it. stopped is set if the rest was cut off. If foldMatch or work fails, it writes an error
-// response and returns false.
+// foldMatch reads a match and calls work with it. It leaves out inputs after a damaged place,
+// and inputs beyond maxReplay; then stopped is set. If foldMatch or work fails, foldMatch
+// writes an error response and returns false.
 func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	work func(game engine.Game, j *engine.Journal, stopped bool) error) bool {
 	var err error
@@ -143,9 +143,10 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames calls the function each before the first input and after every input, as far as the
-// match can be replayed, until the function returns false. n is the number of inputs so far; f
-// makes the frame. If the match cannot begin, frames returns an error.
+// frames replays a match and calls the function each before the first input and after every
+// input. n is the number of inputs so far; f makes the frame. frames ends when each returns
+// false, or when an input cannot be replayed. If the match cannot begin, frames returns an
+// error.
 func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {

@@ -36,9 +36,9 @@ func (k *results) keep(of resultKey, png []byte) {
 	k.of, k.png = of, png
 }
 
-// A resultKey identifies a picture: the match as far as it was played. After an undo the
-// next input has the number of the one that was taken back, so the view is part of the
-// key.
+// A resultKey identifies a picture of a match at some moment, by the match's view. The number
+// of the last input would not do: after an undo, the next input gets the number of the one
+// that was undone.
 type resultKey struct {
 	match engine.Null
 	view  string // the hash of the view

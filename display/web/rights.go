@@ -34,8 +34,8 @@ func (has Rights) grants(n need) bool {
 	return n == toRead || has.Keep || n == toPlay && has.Play
 }
 
-// everySeat reports whether a browser may play for all seats, and so see what
-// any of them holds, the table's token included.
+// everySeat reports whether a browser may play for all seats. Such a browser may see the
+// hidden cards of every seat, and the table's token.
 func (has Rights) everySeat() bool { return has.Keep || has.Play && has.Seat == "" }
 
 // SeatCode returns the code with which a browser plays for one seat: the seat's
@@ -48,9 +48,9 @@ func SeatCode(token string, seat engine.Seat) string {
 	return string(seat) + "." + code
 }
 
-// rightsFor returns the rights that a token gives. The token may be the owner's, the table's or
-// the code of a seat; any other gives none. Each comparison takes the same time for all tokens
-// of a length.
+// rightsFor returns the rights that a token gives. The token may be the owner's, the table's
+// or the code of a seat; any other gives none. Each comparison takes the same time for all
+// tokens of the same length.
 func (s *Server) rightsFor(token string) Rights {
 	seat, _, _ := strings.Cut(token, ".")
 	switch {
@@ -68,10 +68,10 @@ func isSecret(token, secret string) bool {
 	return secret != "" && subtle.ConstantTimeCompare([]byte(token), []byte(secret)) == 1
 }
 
-// rightsOf returns the rights of the browser that sent a request. A loopback
-// peer has all of them, unless a proxy may have forwarded the request: a
-// configured host name belongs to a proxy, which forwards requests for others
-// even if no header says so.
+// rightsOf returns the rights of the browser that sent a request. A loopback peer has all of
+// them, unless AskHere is set, or a proxy may have forwarded the request from another machine.
+// A proxy need not say so in a header; therefore a request for a configured host name counts
+// as forwarded.
 func (s *Server) rightsOf(r *http.Request) Rights {
 	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
 		return Rights{Play: true, Keep: true}
@@ -120,13 +120,13 @@ func (s *Server) require(n need, next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// forbid answers a request that is beyond the rights of the browser, in its
+// forbid answers a request for which the browser has no right. The answer is in the browser's
 // language.
 func (s *Server) forbid(w http.ResponseWriter, r *http.Request, why engine.Text) {
 	s.failWith(w, r, http.StatusForbidden, why)
 }
 
-// onlyFor returns the text that refuses what the code of a seat does not allow.
+// onlyFor returns the text for a refused request that the code of this seat does not allow.
 func onlyFor(seat engine.Seat) engine.Text {
 	return engine.T("rights.seat", "seat", SeatWord(seat))
 }
@@ -148,10 +148,10 @@ func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Inpu
 	return true
 }
 
-// setsUp reports whether an input chooses what is played, which needs the right
-// to keep. An empty table asks for the next match: any input may answer, even a
-// tap, because a tag may be a key. Players may only continue the match that waits, or
-// begin what a hall proposes.
+// setsUp reports whether an input chooses what is played, which needs the right to keep. While
+// no match is on the table, the table asks for the next one, and almost any input may answer:
+// even a tap, because a tag may stand for a key. Two answers do not need the right: to
+// continue the match that waits, and to begin what a hall proposes.
 func setsUp(f engine.Frame, in engine.Input) bool {
 	table := f.View.Match == ""
 	switch in.Verb {
@@ -168,13 +168,14 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 	return table
 }
 
-// continues reports whether the table asks whether to continue the match that
-// was under way, and can continue all of it.
+// continues reports whether the table is asking the players to continue the match that was
+// under way. It returns false if the table can continue only a part of that match.
 func continues(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }
 
-// proposes reports whether the empty table asks whether to begin what a hall proposes.
+// proposes reports whether the empty table is asking the players to begin what a hall
+// proposes.
 func proposes(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-seating" &&
 		f.View.Prompts[0].Options[0].Key == "seated"
@@ -201,8 +202,8 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 }
 
 // mayOrder reports whether a browser may give an order. If not, it answers the request. A
-// player may teach a tag, call the hall or call it off, dismiss the hall's message, repeat a
-// match that is over, and continue the match that waits.
+// player may teach a tag, call the hall, take back such a call, dismiss the hall's message,
+// repeat a match that is over, and continue the match that waits.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
 	f, _ := s.current("")
 	may := s.rightsOf(r).Keep
@@ -233,8 +234,8 @@ func (has Rights) seesPile(v engine.View, place string) bool {
 	})
 }
 
-// addressFor returns the table's address with the token replaced by the code of a seat; for ""
-// it returns the address unchanged.
+// addressFor returns the table's address with the token replaced by the code of a seat. If
+// seat is "", it returns the address unchanged.
 func (s *Server) addressFor(address string, seat engine.Seat) string {
 	to, err := url.Parse(address)
 	if seat == "" || address == "" || err != nil {

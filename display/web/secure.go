@@ -33,8 +33,8 @@ func (l bothListener) Accept() (net.Conn, error) {
 	return &bothConn{Conn: c, config: l.config}, nil
 }
 
-// bothConn is a connection whose first byte decides whether it is TLS. The server
-// reads before it writes, and reads in one goroutine at a time.
+// bothConn is a connection whose first byte decides whether it is TLS. It relies on the server
+// to read before it writes, and to read in one goroutine at a time.
 type bothConn struct {
 	net.Conn
 	config *tls.Config
@@ -79,8 +79,8 @@ func (c *bothConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite lets the server end its side first, as it does with a connection of
-// its own: otherwise a client may lose the end of an error.
+// CloseWrite ends the sending side of the connection. http.Server calls it before it closes
+// the connection; without it, a client may lose the end of an error response.
 func (c *bothConn) CloseWrite() error {
 	if inner, ok := c.decided().(interface{ CloseWrite() error }); ok {
 		return inner.CloseWrite()
@@ -201,8 +201,9 @@ func (s *Server) trust(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(bytes.Replace(s.assets.read("trust.html"), []byte("{{fingerprint}}"), []byte(pairs), 1))
 }
 
-// authority serves the certificate of the authority. Android saves it under the last
-// part of the address, and iOS installs it as a profile by its type.
+// authority serves the certificate of the table's own authority. Android names the saved file
+// after the last part of the address. iOS sees from the media type that it is to install a
+// profile.
 func (s *Server) authority(w http.ResponseWriter, r *http.Request) {
 	if s.config.Authority == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has no authority of its own")

@@ -14,7 +14,8 @@ import (
 // changes no file but the setup file.
 type Setup struct {
 	State func(context.Context) SetupState
-	// Do carries out an order. A *SetupRefusal says why not; then nothing has changed.
+	// Do carries out an order. If it returns a *SetupRefusal, that says why not, and nothing
+	// has changed.
 	Do func(context.Context, SetupOrder) error
 }
 
@@ -51,8 +52,9 @@ type SetupFound struct {
 	Name string `json:"name"`
 }
 
-// SetupQuestion asks somebody to tap a card on a reader, or to press a key. With a seat, that
-// device is given to the seat; without one, the answer only says which device it is.
+// SetupQuestion asks somebody to tap a card on a reader, or to press a key. If it names a
+// seat, the device that was used is given to the seat. If not, the answer only says which
+// device it was.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can

@@ -16,9 +16,9 @@ var (
 	fontFile    = regexp.MustCompile(`url\((go-[^)]+\.ttf)\)`)
 )
 
-// single returns a page that needs no server: style sheets, typeface and scripts are in it,
-// and a recording. The recording is JSON from Recording.json, which holds no "<", so that no
-// name can end its element.
+// single returns a page that needs no server: it contains its style sheets, typeface and
+// scripts, and a recording. The recording is JSON from Recording.json. As that holds no "<",
+// no name in it can end the recording's element.
 func (a *assets) single(page string, recording []byte) []byte {
 	html := styleLink.ReplaceAllFunc(a.read(page), func(link []byte) []byte {
 		style := a.read(string(styleLink.FindSubmatch(link)[1]))
@@ -61,8 +61,8 @@ func (a *assets) scriptsOf(name string, list []string) []string {
 	return list
 }
 
-// portable returns a script whose imports have names that the page's import map knows:
-// a script within a data URL has no folder.
+// portable returns a script with other names in its imports: names that the page's import map
+// knows. Relative names would not work, because a script within a data URL has no folder.
 func (a *assets) portable(name string) []byte {
 	return specifier.ReplaceAllFunc(a.read(name), func(from []byte) []byte {
 		m := specifier.FindSubmatch(from)

@@ -14,8 +14,8 @@ type openCard struct {
 	Does string `json:"does"` // its text, line by line; "" if unknown
 }
 
-// texts serves the texts of the face-up cards of a simulated table to everybody, because it
-// has no real cards to read. Any other table answers 404.
+// texts serves the texts of the face-up cards to everybody, because the players of a simulated
+// table have no real cards to read. A table that is not simulated answers 404.
 func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has real hardware: its players read the cards")

@@ -7,12 +7,13 @@ import (
 	"tableside/engine"
 )
 
-// maxTries is the most inputs of one request: a card has fewer places to go.
+// maxTries is the most inputs that one request may try. That is enough for a page that asks to
+// which places a card may go.
 const maxTries = 64
 
-// try answers what corrections would lead to, so that the page offers only those
-// that the game accepts. It tries only corrections, because nobody may learn
-// what a move would do before it is made.
+// try answers with the results that corrections would have, so that the page offers only those
+// that the game accepts. It tries only corrections, because nobody may learn what a move would
+// do before it is made.
 func (s *Server) try(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Inputs []string `json:"inputs"`

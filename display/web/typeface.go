@@ -11,9 +11,9 @@ import (
 	"golang.org/x/image/font/gofont/gomedium"
 )
 
-// typeface is the Go typeface, which the panel uses too: the pages look alike on
-// a machine without typefaces of its own. Its figures are all equally wide. It is part of the
-// program, and is served without its hints.
+// typeface holds the Go typeface, which the panel uses too. With it the pages look the same on
+// a machine that has no typefaces of its own. Its figures are all equally wide. It is part of
+// the program, and is served without its hints.
 var typeface = map[string][]byte{
 	"go-medium.ttf": gomedium.TTF,
 	"go-bold.ttf":   gobold.TTF,
@@ -44,7 +44,8 @@ func compressed(data []byte) []byte {
 	return bytes.Clone(out.Bytes())
 }
 
-// takesGzip reports whether the client takes gzip and the file gets smaller by it.
+// takesGzip reports whether the client accepts gzip, and gzip makes a file of this name
+// smaller.
 func takesGzip(r *http.Request, name string) bool {
 	switch path.Ext(name) {
 	case ".js", ".css", ".html", ".svg", ".ttf":

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// unhinted returns a TrueType font without the programs that fit its outlines to
-// coarse pixels, and without the names of its glyphs: half of its bytes, which no
-// browser on today's screens uses. Outlines, widths and copyright stay. The tables
-// are those of the OpenType specification, chapters "glyf", "loca", "post", "head".
+// unhinted returns a TrueType font without the programs that fit its outlines to coarse
+// pixels, and without the names of its glyphs. No browser uses these on today's screens, and
+// they are half of the font's bytes. Outlines, widths and copyright stay. The tables are those
+// of the OpenType specification, chapters "glyf", "loca", "post", "head".
 func unhinted(font []byte) []byte {
 	big := binary.BigEndian
 	tables := map[string][]byte{}

@@ -14,17 +14,17 @@ import (
 	"tableside/engine"
 )
 
-// Config connects a Server to the table. Games, Input and Order are required;
-// the pages do not offer what is nil.
+// Config connects a Server to the table. Games, Input and Order are required. If another field
+// is nil, the pages do not offer what it is for.
 type Config struct {
-	// Input applies an input to the match. Its At is 0: the table's clock
+	// Input applies an input to the match. The input's At is 0, because the table's clock
 	// decides.
 	Input func(context.Context, engine.Input) engine.Receipt
 	// Try returns what each input would lead to: a fingerprint of the view, or
 	// "" for an input that would be refused. now is the fingerprint of the current view.
 	Try func(context.Context, []engine.Input) (now string, results []string)
-	// Order begins, resumes, abandons or repeats a match, teaches a tag, calls the hall or calls
-	// it off, or dismisses its message.
+	// Order begins, resumes, abandons or repeats a match, or teaches a tag. It also calls the
+	// hall, takes back such a call, or dismisses the hall's message.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
 	Lang  engine.Lang // of what is said before the first frame; "" for the browser's
@@ -68,21 +68,22 @@ type Config struct {
 	// table with real hardware.
 	Simulated *Simulated
 
-	// Readers takes the tags that other devices read; nil takes none. Where hardware is
-	// simulated, it gets only the tags of real cards.
+	// Readers receives the tags that other devices read; if it is nil, none are accepted.
+	// Where hardware is simulated, it gets only the tags of real cards.
 	Readers *Readers
 
 	// Setup changes the parts of the table; nil if the program cannot change them.
 	Setup *Setup
 
-	// Show plays a match by itself for visitors of an empty table; nil if the table
-	// has none.
+	// Show is a match that plays itself, for visitors of an empty table; nil if the table has
+	// none.
 	Show *Show
 
 	// Token lets browsers on other machines play. If it is empty, only
 	// loopback peers may.
 	Token string
-	// OwnerToken lets browsers keep the table, too: begin and end matches.
+	// OwnerToken also lets browsers keep the table, which means, for example, to begin and end
+	// matches.
 	OwnerToken string
 	// AskHere makes loopback peers need the token too, for a table behind a
 	// proxy on its own machine. It needs a Token.
@@ -116,8 +117,8 @@ type Simulated struct {
 	Describe func(card string) []engine.Text
 }
 
-// Readers takes the tags that other devices read. A place is a reader of the table, a
-// seat or the table itself.
+// Readers receives the tags that other devices read. A place is a reader of the table, a seat
+// or the table itself.
 type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
@@ -198,7 +199,7 @@ func New(config Config) *Server {
 	}
 }
 
-// Show puts a frame into every browser's mailbox and returns at once.
+// Show puts a frame into every browser's mailbox and does not wait for the browsers.
 func (s *Server) Show(_ context.Context, f engine.Frame) error {
 	f.Status.Simulated = s.config.Simulated != nil
 	s.mu.Lock()

@@ -81,9 +81,9 @@ func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "workshop.html")
 }
 
-// workshop serves the cards of a game; if the request names no game, the cards of the game that
-// is played. If the game has no cards, only the games are listed. One box is listed at a time:
-// everybody may ask, and it takes a while.
+// workshop serves the cards of a game. If the request names no game, it serves the cards of
+// the game that is played. If the game has no cards, it lists only the games. One box is
+// listed at a time, because that takes a while and everybody may ask for it.
 func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")
@@ -201,8 +201,8 @@ func without(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }
 
-// restoreCards makes an old version the owner's file; version 0 is an empty file. The version
-// that it replaces becomes the newest old one, so nothing is lost.
+// restoreCards replaces the owner's file with an old version of it; version 0 is an empty
+// file. The version that is replaced becomes the newest old one, so nothing is lost.
 func (s *Server) restoreCards(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Game string

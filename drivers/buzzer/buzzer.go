@@ -1,11 +1,11 @@
 // Package buzzer sounds an active piezo buzzer on a GPIO pin: one with an
 // oscillator of its own, which sounds as long as its pin is high.
 //
-// A bare piezo disc ("passive") is not supported: it needs a square wave of about
-// 2 kHz. periph makes one by DMA or the PWM block, for which the program would
-// have to be root; the kernel's GPIO lines cannot make one. Toggling the pin makes
-// no tone: on a busy machine, Go's timers set for every 250 µs fired 806 times in
-// a second instead of 4,000.
+// A piezo disc without an oscillator ("passive") is not supported: it needs a square wave
+// of about 2 kHz. periph makes such a wave by DMA or the PWM block, for which the program
+// would have to be root; the kernel's GPIO lines cannot make it. Toggling the pin makes no
+// tone: on a busy machine, Go's timers set for every 250 µs fired 806 times in a second
+// instead of 4,000.
 //
 // A transistor between pin and buzzer, with a pull-down at its base, keeps the
 // buzzer silent while nobody holds the line: before the program starts, and after
@@ -146,8 +146,9 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	return nil
 }
 
-// off turns the buzzer off. It tries up to three times, because a failure may pass and
-// a buzzer that does not stop is worse than most faults; then it returns the last error.
+// off turns the buzzer off, in up to three attempts: a failure may be short, and a buzzer
+// that does not stop is worse than most faults. If all attempts fail, off returns the last
+// error.
 func (d *Dev) off() error {
 	var err error
 	for range 3 {

@@ -57,9 +57,9 @@ type Opts struct {
 	// between two pictures is not noticed.
 	Reset gpio.PinOut
 
-	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023). While the pin
-	// is high, the panel's supply is on. It is nil if the board has none, or if it is wired to
-	// 3.3 V.
+	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023). While the
+	// pin is high, the panel's supply is on. Power is nil if the board has no such pin, or
+	// if the pin is wired to 3.3 V.
 	Power gpio.PinOut
 
 	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. At 0 the
@@ -83,7 +83,7 @@ type Opts struct {
 // DefaultOpts has the panel that most people have; its pins must still be set.
 var DefaultOpts = Opts{Panel: "waveshare-2in13-v4"}
 
-// Panels returns the names of the panels in the table.
+// Panels returns the names of the panels that the driver knows.
 func Panels() []string {
 	names := make([]string, len(panels))
 	for i := range panels {
@@ -177,8 +177,8 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// transferSize returns the longest transfer, in bytes, that all ends (port and
-// connection) take, but at most 4096.
+// transferSize returns the longest transfer, in bytes, that the port and the connection in
+// ends both accept, but at most 4096.
 func transferSize(ends ...any) int {
 	size := 4096 // spidev as it is delivered
 	for _, end := range ends {
@@ -256,10 +256,10 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	return nil
 }
 
-// Pause returns how long the picture should stay before an Update changes it. On a panel
-// without partial refreshes, where each refresh flashes for seconds, it should stay as long as
-// a refresh takes, and at least the panel's own pause; on other panels Pause returns 0. Update
-// does not wait for that time.
+// Pause returns how long a picture should stay on the glass before an Update changes it. On
+// a panel without partial refreshes, each refresh flashes for seconds. There Pause returns
+// the time that a full refresh usually takes, or the panel's own pause if that is longer.
+// On other panels it returns 0. Update does not wait for that time.
 func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
@@ -290,9 +290,8 @@ func (d *Dev) Halt() error {
 	return errors.Join(d.Sleep(ctx), d.SwitchOff())
 }
 
-// SwitchOff switches the panel's supply off at once, where Opts.Power is
-// wired; elsewhere it does nothing. The next Update switches the supply on and
-// refreshes in full.
+// SwitchOff switches the panel's supply off without sleep first, where Opts.Power is wired;
+// elsewhere it does nothing. The next Update switches the supply on and refreshes in full.
 func (d *Dev) SwitchOff() error {
 	if d.line.power == nil {
 		return nil

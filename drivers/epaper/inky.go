@@ -28,8 +28,8 @@ type InkyBoard struct {
 	Written       string // when Pimoroni wrote it; "" if that is not printable text
 }
 
-// inkyBoards holds Pimoroni's display variants, with the panel that drives
-// each, if any.
+// inkyBoards holds Pimoroni's display variants by number. Each has its name, and the panel
+// of Panels that drives it, or "" if none does.
 var inkyBoards = map[int]struct{ name, panel string }{
 	1:  {"Inky pHAT of 212x104, red", ""},
 	2:  {"Inky wHAT, yellow", ""},
@@ -70,10 +70,10 @@ func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 	return ParseInky(b[:])
 }
 
-// ParseInky parses the EEPROM's content: width and height in two bytes each,
-// the lower one first, then colour, board and variant, then the time of writing
-// as text after its length. It returns an error unless b has 29 bytes, and width and height
-// are from 1 to 4096; a time that is not printable text is left out.
+// ParseInky parses the EEPROM's content: width and height, two bytes each, the lower byte
+// first; colour, board and variant; the length of a text; and that text, the time of
+// writing. It returns an error unless b has 29 bytes, and width and height are from 1 to
+// 4096; a time that is not printable text is left out.
 func ParseInky(b []byte) (InkyBoard, error) {
 	if len(b) != inkyRecord {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
@@ -106,7 +106,7 @@ func (b InkyBoard) String() string {
 	return fmt.Sprintf("%s, variant %d, board %d.%d", name, b.Variant, b.PCB/10, b.PCB%10)
 }
 
-// Panel returns which of Panels drives the board, or "" if none does.
+// Panel returns the name of the panel of Panels that drives the board, or "" if none does.
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
 // Fits returns nil if a panel of Panels may drive the board, else an error that says which

@@ -25,8 +25,9 @@ const (
 	// line. SSD1680 §9.1 (p. 39) waits 10 ms once the supply is stable.
 	supplyRise = 10 * time.Millisecond
 
-	// firstLook and laterLook are the times between two reads of BUSY: short at
-	// first, so that a short wait ends soon and the rise is not missed.
+	// firstLook is the time between two reads of BUSY at the beginning of a wait. It is
+	// short, so that a short wait ends soon and the rise is not missed. In a long wait for
+	// the controller to be idle, the time grows up to laterLook.
 	firstLook = time.Millisecond
 	laterLook = 10 * time.Millisecond
 )
@@ -177,8 +178,9 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 	return l.sendAll(commands)
 }
 
-// putBox sends a box of a picture, line by line, with the bits that are set in flip
-// inverted in each byte. For a nil picture it sends zeros, whatever flip is.
+// putBox sends the box b of a picture, line by line. stride is the number of bytes in a
+// line of the picture. Bits that are set in flip are inverted in each byte. For a nil
+// picture putBox sends zeros, whatever flip is.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
@@ -202,7 +204,7 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 }
 
 // booster sends the command that switches the booster on or off, and waits until BUSY shows
-// that this is done. The string in what names the work in errors.
+// that this is done. what names this work in errors.
 func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
@@ -232,8 +234,8 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is no longer busy. After limit it returns a stuck error; the
-// string in what names the controller's work there. It never waits for an edge: periph's
+// idle waits until the controller is no longer busy. After limit it returns a stuck error.
+// what names the controller's work in errors. idle never waits for an edge: periph's
 // WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
 func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
 	look := firstLook

@@ -38,7 +38,8 @@ const (
 	jd79661Family
 )
 
-// A panel is a row of the table.
+// A panel describes one type of panel: its glass, its controller and how they are driven.
+// It is a row of the table panels.
 type panel struct {
 	name          string
 	family        family
@@ -46,8 +47,9 @@ type panel struct {
 	column        int // where the glass's first byte is in a line of the memory
 	mount         mount
 
-	// clock is the maker's. The controllers take 20 MHz (SSD1680 table 12-1,
-	// p. 42), but not every cable does, and a refresh takes far longer.
+	// clock is the SPI clock of the maker's software. The controllers allow 20 MHz (SSD1680
+	// table 12-1, p. 42), but not every cable does. A faster clock would gain little,
+	// because a refresh takes far longer than the transfer.
 	clock physic.Frequency
 
 	resetLow  time.Duration // how long RST is pulled
@@ -78,17 +80,17 @@ type panel struct {
 	// several times the maker's number for room temperature.
 	fullLimit, partialLimit time.Duration
 
-	// fullEvery is the number of partial refreshes before a full one. Partial ones
-	// leave traces, so makers ask for a full one after some (Waveshare's manuals
-	// after five) and at least once a day. After every five the table would flicker
-	// all evening, so here it is more.
+	// fullEvery is the number of partial refreshes before a full one. Partial refreshes
+	// leave traces, so makers ask for a full refresh after a few of them (Waveshare's
+	// manuals after five) and at least once a day. With a full refresh after every five,
+	// the table would flicker all evening, so the number here is higher.
 	fullEvery int
 
 	most int // per cent of the pixels that a partial refresh may change
 }
 
-// An update describes how an SSD16xx refreshes. Other families have empty ones, which
-// only say that there is such a refresh.
+// An update describes how an SSD16xx refreshes. For other families it is empty: a pointer
+// to it only says that the panel has such a refresh.
 type update struct {
 	sequence byte      // 22h, display update control 2
 	sources  [2]byte   // 21h, display update control 1
@@ -119,10 +121,10 @@ const (
 	borderStill = 0x80 // VCOM: no change
 )
 
-// Waveshare's driver board cuts the panel's power while RST is low; a pulse of 5
-// ms already empties its capacitors (waveshareteam/e-Paper issue 309), and the
-// memories with it. All of Waveshare's software pulls 2 ms, and waits 200 ms
-// after switching a panel on.
+// Waveshare's driver board cuts the panel's power while RST is low; a pulse of 5 ms already
+// empties its capacitors (waveshareteam/e-Paper issue 309), and the memories with it. All
+// of Waveshare's software pulls RST low for 2 ms, and waits 200 ms after switching a panel
+// on.
 const (
 	waveshareReset = 2 * time.Millisecond
 	longPulse      = 4 * time.Millisecond
@@ -234,8 +236,8 @@ func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 // p. 8), low for the others (BUSY_N).
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
-// lookFrom returns where the memory's pixels are in a picture turned clockwise by
-// degrees: 0, 90, 180 or 270, else an error.
+// lookFrom returns the look that maps the memory's pixels to a picture turned clockwise by
+// degrees. It returns an error unless degrees is 0, 90, 180 or 270.
 func (p *panel) lookFrom(degrees int) (look, error) {
 	// l.column and l.line are the steps in the picture, before it is turned, to the
 	// next column and the next line of the memory.

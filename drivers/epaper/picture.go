@@ -42,8 +42,8 @@ func (l *look) draw(to []byte, img image.Image) {
 	l.img.close()
 }
 
-// drawBytes does for one line what draw does, if the picture has one byte per pixel: it fills
-// line with bits. at is where the line's first pixel is in the picture.
+// drawBytes fills line, one line of the memory, with bits, as draw does. It is for pictures
+// with one byte per pixel. at is where the line's first pixel is in the picture.
 func (l *look) drawBytes(line []byte, at image.Point) {
 	s := &l.img
 	pix, white, width := s.pix, s.white, l.width
@@ -121,8 +121,8 @@ func countChanges(a, b []byte) int {
 // A box is a piece of a memory: bytes across, lines down.
 type box = image.Rectangle
 
-// shrink returns the smallest box within r that holds all bytes in which a and b differ;
-// it is empty if there are none.
+// shrink returns the smallest box within r that holds all bytes in which the pictures a and
+// b differ; it is empty if they are equal there. stride is the number of bytes in a line.
 func shrink(a, b []byte, stride int, r box) box {
 	var out box
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -138,15 +138,16 @@ func shrink(a, b []byte, stride int, r box) box {
 	return out
 }
 
-// maxBoxes is the most pieces in which changes are sent.
+// maxBoxes is the largest number of pieces in which the changes of one picture are sent.
 const maxBoxes = 8
 
-// boxCost is the cost of a piece in bytes, for its commands: windows, counters, a
-// dozen transfers. Splitting has to save more than that.
+// boxCost is what the commands of one piece cost, in bytes: windows, counters, a dozen
+// transfers. Splitting has to save more than that.
 const boxCost = 32
 
-// split appends r to boxes, in at most limit pieces: it divides r where a wide enough band
-// is the same in a and b. r must be a result of shrink for a and b.
+// split appends r to boxes, in at most limit pieces. It divides r at a wide enough band in
+// which the pictures a and b are equal. r must be a result of shrink for a and b. stride is
+// the number of bytes in a line.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
 	lines := widestGap(r.Min.Y, r.Max.Y,
 		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })

@@ -13,16 +13,17 @@ const (
 	leastFull    = 500 * time.Millisecond
 )
 
-// A usual records how long refreshes of one kind take. Waveforms depend on the temperature, but
-// do not change much from one refresh to the next: a refresh that takes much longer or shorter
-// does not change the usual time, unless the next one is odd in the same way.
+// A usual records how long refreshes of one kind usually take. Waveforms depend on the
+// temperature, but that changes little from one refresh to the next. So a single refresh
+// that is much longer or shorter does not change the usual time; two in a row do, if both
+// are longer or both are shorter.
 type usual struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer
 }
 
-// isShort records a refresh and reports whether it was cut short. The refresh took between
-// least and most, because its exact end was not seen.
+// isShort records a refresh and reports whether it was cut short. As its exact end was not
+// seen, only bounds for its duration are known: least and most.
 func (u *usual) isShort(least, most time.Duration) bool {
 	odd := 0
 	switch {

@@ -26,9 +26,9 @@ type ssd16xx struct {
 	boxes []box
 
 	asleep bool
-	// shows records that BUSY rises when the controller falls asleep, as the
-	// data sheet says. Then a controller whose BUSY does not rise has missed the
-	// command, and one that is awake without having been woken has lost its power
+	// shows records that BUSY rises when the controller falls asleep, as the data sheet
+	// says. On such a controller, BUSY that does not rise shows that the controller has
+	// missed the command. And if it is awake although nobody woke it, it has lost its power
 	// in between.
 	shows bool
 }
@@ -140,9 +140,9 @@ func (c *ssd16xx) writeBoxes(memory byte, picture []byte) error {
 	return nil
 }
 
-// write writes a box of the picture to a memory: window and address counters
-// (44h, 45h, 4Eh, 4Fh: §8.4 and §8.5, p. 38), then the bytes. Without a
-// picture it writes zeros.
+// write writes the box b of the picture to a memory: first it sends window and address
+// counters (44h, 45h, 4Eh, 4Fh: §8.4 and §8.5, p. 38), then the bytes. If picture is nil,
+// it writes zeros.
 func (c *ssd16xx) write(memory byte, picture []byte, b box) error {
 	left, right := byte(b.Min.X+c.panel.column), byte(b.Max.X-1+c.panel.column)
 	top, bottom := b.Min.Y, b.Max.Y-1

@@ -41,8 +41,10 @@ var uc5in83 = []command{
 // the panel rests turns grey. Waveshare's software sends this before deep sleep.
 var ucBorderOff = command{0x50, []byte{0xf7}}
 
-// CDI R50h: 1 is white (DDX 01), the new picture becomes the old one after a
-// refresh (N2OCP); the border follows a change to white, or floats.
+// ucFull and ucPartial set the registers for the two kinds of refresh. In CDI R50h of both,
+// a bit of 1 is white (DDX 01), and after a refresh the new picture becomes the old one
+// (N2OCP). In a full refresh the border follows a change to white; in a partial one it
+// floats.
 var (
 	ucFull = []command{
 		{0x50, []byte{0x29, 0x07}},

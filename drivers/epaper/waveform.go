@@ -3,11 +3,12 @@ package epaper
 // A waveform holds the voltages that an SSD1680 applies in a refresh (§6.6 and
 // §6.7, figure 6-6, pp. 13-15).
 type waveform struct {
-	// drive has, for each pair of old and new bit, a byte for each group of phases: the
-	// levels of its phases A to D, two bits each (table 6-6). The pairs are black to black,
-	// black to white, white to black, white to white.
+	// drive has an entry for each pair of old and new bit: black to black, black to white,
+	// white to black, white to white. An entry has one byte for each group of phases. The
+	// byte holds the levels of the group's phases A to D, two bits each (table 6-6).
 	drive [4][]byte
-	// groups are TP[A], TP[B], SR[AB], TP[C], TP[D], SR[CD], RP.
+	// groups holds for each group the seven bytes TP[A], TP[B], SR[AB], TP[C], TP[D],
+	// SR[CD], RP.
 	groups [][7]byte
 	vgh    byte    // 03h
 	vs     [3]byte // 04h: VSH1, VSH2, VSL
@@ -36,7 +37,7 @@ const (
 	endNormal = 0x22
 )
 
-// Bytes for waveform.drive; each has four phases.
+// Bytes for waveform.drive. Each holds the levels of four phases.
 const (
 	still        = 0x00
 	blackA       = 0x40 // VSH1 in phase A
@@ -44,7 +45,7 @@ const (
 	blackAwhiteC = 0x4a // VSH1 in A, VSL in C and D
 )
 
-// full2in13v3 flashes: to black and to white, three times, then to the colour.
+// full2in13v3 flashes: to black and to white, three times, then to the new colour.
 var full2in13v3 = waveform{
 	drive: [4][]byte{
 		{whiteA, blackAwhiteC, blackA},

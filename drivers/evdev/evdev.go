@@ -79,14 +79,14 @@ func (d *Dev) Halt() error { return nil }
 // String returns "evdev{…}" with the device of Opts.
 func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
 
-// quiet is how long nothing must come before an unfinished line is reported (Torn) or a
-// flood is over (Calm).
+// quiet is how long a device must send nothing before an unfinished line is reported
+// (Torn), or a flood counts as over (Calm).
 const quiet = time.Second
 
 // Run opens the device and passes every event to emit until the context ends; then it
 // returns nil. It returns an error when the device is not plugged in or is pulled out
-// (ErrAbsent), is one of several (ErrAmbiguous), or cannot be opened or read. The next Run
-// looks for the device again.
+// (ErrAbsent), cannot be told from others (ErrAmbiguous), or cannot be opened or read. The
+// next Run looks for the device again.
 //
 // Run itself calls emit, which therefore must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {

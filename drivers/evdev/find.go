@@ -74,9 +74,10 @@ func CheckDevice(s string) error {
 // byID is the folder in which udev names devices.
 const byID = "/dev/input/by-id/"
 
-// Find returns the Info in all that the text device names; CheckDevice describes such names.
-// Many keyboards are several devices in one case, for example for media keys or a mouse; of
-// these Find returns the one with most keys. The error is ErrAbsent, or wraps ErrAmbiguous.
+// Find searches the list all for the device that the text device names, and returns its
+// Info. CheckDevice describes such names. Many keyboards are several devices in one case,
+// for example for media keys or a mouse; of these Find returns the one with most keys. The
+// error is ErrAbsent, or wraps ErrAmbiguous.
 func Find(all []Info, device string) (Info, error) {
 	var found []Info
 	if m := numbers.FindStringSubmatch(device); m != nil {
@@ -104,13 +105,14 @@ func Find(all []Info, device string) (Info, error) {
 	return best, nil
 }
 
-// isAt reports whether place is where the device is plugged in, or its serial number;
-// "" is any place.
+// isAt reports whether place is where the device is plugged in, or its serial number. An
+// empty place fits every device.
 func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
 }
 
-// Main returns one device for each case that has keys: the one with most keys.
+// Main returns one device for each case, such as that of a keyboard: of the devices in the
+// case, the one with most keys. A case without keys is left out.
 func Main(all []Info) []Info {
 	var main []Info
 	for _, i := range all {

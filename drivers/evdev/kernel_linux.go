@@ -50,8 +50,7 @@ func (k Kernel) List() ([]Info, error) {
 	return all, nil
 }
 
-// ids returns the names below /dev/input/by-id for each device's file name, such as
-// "event3".
+// ids maps each device's file name, such as "event3", to its names below /dev/input/by-id.
 func (k Kernel) ids() map[string][]string {
 	ids := map[string][]string{}
 	entries, _ := os.ReadDir(k.Root + byID) // missing where nothing is on USB
@@ -63,9 +62,9 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys counts the keys in text that have a name. text is the content of
-// capabilities/key, a bit for each key: hexadecimal words of wordBits bits, the highest first.
-// The kernel writes words as long as this program's own.
+// countKeys returns how many of a device's keys are in the table names. text is the content
+// of capabilities/key, a bit for each key: hexadecimal words, the highest first. A word has
+// wordBits bits, as many as a word of this program.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)

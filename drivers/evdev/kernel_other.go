@@ -4,7 +4,8 @@ package evdev
 
 import "errors"
 
-// A Kernel stands for the input devices of this computer; they work only on Linux.
+// A Kernel stands for the input devices of this computer. Its methods fail on this system,
+// because the package needs Linux.
 type Kernel struct{ Root string }
 
 var errNotLinux = errors.New("keyboards and readers that type need Linux")

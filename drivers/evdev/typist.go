@@ -9,7 +9,7 @@ const (
 	tornAfter = 100 * time.Millisecond
 	// longestLine bounds a line; the codes that cards carry are shorter.
 	longestLine = 256
-	// floodRate is the most presses or lines in a second that are taken for real: no hand or
+	// floodRate is the most presses or lines that count as real in a second: no hand or
 	// reader makes more.
 	floodRate = 100
 )
@@ -123,7 +123,8 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	}
 }
 
-// hold records whether a left or right modifier key is down.
+// hold records in keys whether a modifier key is down. right says that it is the right key
+// of the pair, not the left.
 func hold(keys *int, right, down bool) {
 	bit := 1
 	if right {
@@ -159,12 +160,13 @@ func (t *typist) calm(at time.Duration) {
 	t.emit(Event{Kind: Calm, At: at})
 }
 
-// waits reports whether silence must be called if no event comes for the time quiet.
+// waits reports whether the typist waits for something, a flood's end or a line's end. Then
+// silence must be called once no event has come for the duration quiet.
 func (t *typist) waits() bool { return t.flooding || len(t.text) > 0 && !t.unended }
 
-// silence ends a flood, and emits Torn for an unfinished line. It is called when no event has
-// come for the time quiet. It keeps the line so far: if the machine was only busy, the end of
-// the line is still to come.
+// silence ends a flood, and emits Torn for an unfinished line. It is called once no event
+// has come for the duration quiet. It keeps the line so far: if the machine was only busy,
+// the end of the line is still to come.
 func (t *typist) silence() {
 	if t.flooding {
 		t.calm(t.last + quiet)

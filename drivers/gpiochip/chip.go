@@ -31,9 +31,9 @@ func (c *Chip) String() string {
 }
 
 // Request takes lines together and returns one file descriptor for all of them, which the
-// caller closes. queue is how many edges the kernel is asked to queue there; 0 leaves it to
-// the kernel. The error is a *BusyError if somebody holds one of the lines, and wraps ENODEV
-// if the chip is missing.
+// caller closes. queue is how many edges the kernel should queue for this request; 0 leaves
+// the number to the kernel. The error is a *BusyError if somebody holds one of the lines,
+// and wraps ENODEV if the chip is missing.
 func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -61,8 +61,8 @@ func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, er
 	return fd, nil
 }
 
-// Holders returns who holds each of the lines (perhaps this program), with nil for a
-// free one. It does not touch the lines.
+// Holders returns, for each of the lines, who holds it (perhaps this program), or nil if
+// the line is free. It does not touch the lines.
 func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -82,8 +82,8 @@ func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	return all, nil
 }
 
-// find opens the first chip whose label matches. The caller closes it. The error
-// wraps ENODEV if no chip matches and all could be opened.
+// find opens the first chip whose label matches. The caller closes it. If no label matches
+// and no chip failed to open, the error wraps ENODEV.
 func (c *Chip) find() (*gpiocdev.Chip, error) {
 	var failed error
 	var others []string

@@ -134,7 +134,7 @@ func (p *Pin) Read() gpio.Level {
 	return values.Get(0) == 1
 }
 
-// WaitForEdge returns false at once: In refuses edges.
+// WaitForEdge returns false without waiting, because In refuses edges.
 func (p *Pin) WaitForEdge(time.Duration) bool { return false }
 
 // Pull returns the resistor that In asked for, or gpio.PullNoChange if the line is not

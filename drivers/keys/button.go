@@ -2,11 +2,11 @@ package keys
 
 import "time"
 
-// A button is the state machine of one contact. It takes in edges and the
-// passing of time, and does nothing else: no clock, no goroutine.
+// A button is the state machine of one contact. It has no clock and no goroutine: edges and
+// the passing of time come from its caller.
 //
 // A burst is a run of edges with less than settle between them. When it is over, the state
-// of the line is taken for the state of the contact since the burst's first edge.
+// of the line counts as the state of the contact from the burst's first edge on.
 type button struct {
 	name                string
 	settle, long, stuck time.Duration
@@ -77,8 +77,8 @@ func (b *button) pass(at time.Duration, emit func(Event)) {
 	}
 }
 
-// settled takes the state of the contact after a burst as the state of the finger, and emits
-// the events that follow from it.
+// settled is called after a burst. The state of the contact is now the state of the finger,
+// and settled emits the events that follow from it.
 func (b *button) settled(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed

@@ -8,9 +8,8 @@ import (
 // A Chip hands out GPIO lines. GPIOChip is a chip of the kernel; keystest.Board is an emulated
 // chip.
 type Chip interface {
-	// Request takes lines as inputs with their pull-ups and watches both
-	// edges. It fails with a *gpiochip.BusyError when a line belongs to somebody
-	// else.
+	// Request requests lines as inputs with their pull-ups and watches both edges. It fails
+	// with a *gpiochip.BusyError when a line belongs to somebody else.
 	Request(ctx context.Context, lines []int) (Lines, error)
 
 	String() string
@@ -34,8 +33,8 @@ type Lines interface {
 	Close() error
 }
 
-// An Edge is a change of a line's level. High may be the same as in the line's last edge: then
-// the change between the two was too short to be seen.
+// An Edge is a change of a line's level. High may be the same as in the line's previous
+// edge: then the change between the two edges was too short to be seen.
 type Edge struct {
 	At   time.Duration
 	Seq  uint32 // number within the request, from 1: a gap means that edges are missing

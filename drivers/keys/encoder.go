@@ -2,8 +2,9 @@ package keys
 
 import "time"
 
-// quarters holds the place in the cycle for each B<<1 | A, where 1 is a line that
-// is high. Clockwise, A closes, B closes, A opens, B opens.
+// quarters holds the place in the cycle, 0 to 3, for the levels of the two lines. The index
+// is B<<1 | A, where 1 is a line that is high. Clockwise, A closes, B closes, A opens, B
+// opens.
 var quarters = [4]int8{
 	0b11: 0, // both are open
 	0b10: 1, // A is closed
@@ -11,10 +12,10 @@ var quarters = [4]int8{
 	0b01: 3, // B is closed
 }
 
-// An encoder follows the two contacts of one knob. Its place in the cycle always
-// follows the lines, so a contact that bounces goes to and fro between two
-// neighbours, which cancels out. After lost edges the next edge makes the place right
-// again; how many turns were missed is unknown.
+// An encoder follows the two contacts of one knob. It computes its place in the cycle from
+// the levels of the lines. A contact that bounces moves it to and fro between two
+// neighbouring places, and these moves cancel out. If edges were lost, the next edge makes
+// the place right again, but how many turns were missed is unknown.
 type encoder struct {
 	name string
 	per  int8 // quarters from one detent to the next
@@ -48,9 +49,9 @@ func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) 
 	e.turn(at, emit)
 }
 
-// turn moves to the place that the levels give, and emits Left or Right for each
-// detent. It moves by one quarter or, if one was not seen, by two in the direction of
-// the last quarter.
+// turn moves the encoder to the place that the levels give, and emits Left or Right for
+// each detent. That is a move of one quarter. If a quarter was missed, it is a move of two,
+// in the direction of the last quarter.
 func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	now := quarters[e.levels]
 	switch (now - e.quarter) & 3 {

@@ -22,9 +22,9 @@ type GPIOChip struct {
 	Consumer string // the name that others see on a taken line; "" is "tableside"
 }
 
-// eventSize is the size of struct gpio_v2_line_event in bytes, and eventQueue the
-// largest number of them that the kernel queues (linux/gpio.h: event_buffer_size is
-// cut to GPIO_V2_LINES_MAX*16).
+// eventSize is the size of struct gpio_v2_line_event in bytes. eventQueue is the largest
+// number of such events that the kernel queues (linux/gpio.h: event_buffer_size is cut to
+// GPIO_V2_LINES_MAX*16).
 const (
 	eventSize  = 48
 	eventQueue = maxLines * 16
@@ -61,8 +61,8 @@ func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
 	return l, nil
 }
 
-// gpioLines holds the lines of one request. Next waits in Go's poller: on a Pi Zero,
-// where Go has one processor (GOMAXPROCS), poll(2) would hold it, and with it every
+// gpioLines holds the lines of one request. Next waits in Go's poller. On a Pi Zero, where
+// Go has one processor (GOMAXPROCS), poll(2) would hold that processor, and so delay every
 // timer of the program, for up to 10 ms at a time.
 type gpioLines struct {
 	fd   int // of file, for calls that do not wait

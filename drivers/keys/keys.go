@@ -44,8 +44,8 @@ const (
 	DefaultLong = 600 * time.Millisecond
 )
 
-// maxLines is how many lines the kernel grants in one request, which keeps
-// their edges in one queue (GPIO_V2_LINES_MAX in linux/gpio.h).
+// maxLines is the most lines that the kernel grants in one request (GPIO_V2_LINES_MAX in
+// linux/gpio.h). A Dev makes only one request, so that all its edges are in one queue.
 const maxLines = 64
 
 // Opts describes what is wired to the lines of a chip. Settle and Stuck apply to all buttons.

@@ -160,7 +160,8 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass tells the buttons that all edges before the time at have been handled.
+// pass lets the buttons do what is due by the time at. All edges before it must have been
+// handled.
 func (w *watch) pass(at time.Duration) {
 	for i := range w.buttons {
 		w.buttons[i].pass(at, w.emit)

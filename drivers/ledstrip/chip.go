@@ -48,12 +48,12 @@ const (
 	milliamp = 255 * shares
 )
 
-// Currents are the greatest among the revisions: the limit protects a supply.
-// WS2812B-V5 has 12 mA for each colour and 0.6 mA idle (Worldsemi, WS2812B-V5
-// V1.0, electrical parameters), the part of 2013 was measured at 20 mA and 1
-// mA. SK6812RGBW: 20 mA and 1 mA (Shenzhen LED Color, SPC/SK6812 rev. 01,
-// electrical and LED parameters). APA102C: 20 mA at brightness 31 (Shenzhen LED
-// Color, APA102C, LED performance), 1 mA idle.
+// chips holds the controllers with the currents of their LEDs. Where revisions differ, the
+// greatest current counts, because the limit protects a supply. WS2812B-V5 has 12 mA for
+// each colour and 0.6 mA idle (Worldsemi, WS2812B-V5 V1.0, electrical parameters); the part
+// of 2013 was measured at 20 mA and 1 mA idle. SK6812RGBW: 20 mA and 1 mA idle (Shenzhen
+// LED Color, SPC/SK6812 rev. 01, electrical and LED parameters). APA102C: 20 mA at
+// brightness 31 (Shenzhen LED Color, APA102C, LED performance), 1 mA idle.
 var chips = map[Chip]*chip{
 	WS2812: {draws: []int{20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(3), encoder: newNRZ},
 	SK6812: {draws: []int{20, 20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(4), encoder: newNRZ},
@@ -98,9 +98,9 @@ func (c *chip) order(wired string) ([]int, error) {
 // These constants describe the wire of WS2812B and SK6812; doc.go has the reasons.
 const (
 	nrzClock = 3070 * physic.KiloHertz
-	// rest is a reset in bytes: 302 us or more, as no clock is faster than the
-	// requested one. WS2812B-V5 needs more than 280 us (data sheet V1.0, data
-	// transfer time).
+	// rest is the length of a reset, in bytes. They take at least 302 us, because no SPI
+	// clock is faster than the requested one. WS2812B-V5 needs more than 280 us (data sheet
+	// V1.0, data transfer time).
 	rest = 116
 	zero = 0b1000
 	high = 0b1100 // a one
@@ -168,9 +168,9 @@ func newAPA(c *chip, wire []byte, order []int) encoder {
 	return &apa{wire: wire[apaStart:], order: order, draws: c.draws}
 }
 
-// encode gives brightness 1 and colours 31 times as large to an LED with no colour above 1/31
-// of full. All other LEDs get full brightness, because a lower brightness flickers at 580 Hz.
-// Colours flicker at 19 kHz, which a camera does not see.
+// encode sends an LED with no colour above 1/31 of full in a special form: brightness 1,
+// and colours 31 times as large. All other LEDs get full brightness, because a lower
+// brightness flickers at 580 Hz. Colours flicker at 19 kHz, which a camera does not see.
 func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
 	for i := 0; i+3 <= len(want); i += 3 {
 		led, wire := want[i:i+3], e.wire[i/3*4:]

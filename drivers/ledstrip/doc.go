@@ -43,13 +43,12 @@
 //
 // # APA102
 //
-// These chips have a clock line and tolerate pauses. periph's driver is not used:
-// it is correct but connects in mode 3, and the auxiliary controllers, SPI1 and
-// SPI2 of a Pi, support only modes 0 and 2. It also maps colours to a curve
-// made for eyes, though the pictures to draw are linear already, and with that
-// curve a frame's current cannot be computed before the frame is sent. One idea
-// is taken from it: dim LEDs use the 5-bit brightness that all three colours
-// share, which makes their steps 31 times finer.
+// These chips have a clock line and tolerate pauses. periph's driver is not used: it is
+// correct but connects in mode 3, and the auxiliary controllers, SPI1 and SPI2 of a Pi,
+// support only modes 0 and 2. It also maps colours to a curve made for eyes, though the
+// pictures to draw are linear already, and with that curve a frame's current cannot be
+// computed before the frame is sent. One idea is taken from that driver: dim LEDs use the
+// 5-bit brightness that all three colours share, which makes their steps 31 times finer.
 //
 // The frame ends in zeros, 32 bits and one for every two LEDs: each LED passes on
 // its data half a clock late, and SK9822, which are sold as APA102, show a frame
@@ -58,7 +57,7 @@
 //
 // # A bus of its own
 //
-// A strip has no chip select: it would show data for another chip on the same
-// bus as a picture. On a Raspberry Pi a WS2812B or SK6812 belongs on SPI0, as
-// SPI1 has no DMA and pauses when an interrupt is late.
+// A strip has no chip select. If another chip were on the same bus, the strip would show
+// that chip's data. On a Raspberry Pi a WS2812B or SK6812 belongs on SPI0, as SPI1 has no
+// DMA and pauses when an interrupt is late.
 package ledstrip

@@ -18,16 +18,16 @@ type Opts struct {
 	Count          int     // LEDs
 	Brightness     float64 // of full light, above 0 to 1; 0 means 1
 	LimitMilliamps int     // a frame that would take more is dimmed as a whole; 0 is no limit
-	// Order is the order of the colours on the wire, such as "RGB"; "" is the chip's own. White
-	// is always last.
+	// Order is the order of the colours on the wire, such as "RGB"; "" is the chip's own
+	// order. White is always last.
 	Order string
 }
 
 // DefaultOpts are the options for a metre of the most common strip, on a supply of 2 A.
 var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1500}
 
-// most is the largest number of LEDs of one strip: the frame of as many WS2812B
-// takes 125 ms on the wire.
+// most is the largest number of LEDs of one strip. A frame for so many WS2812B takes 125 ms
+// on the wire.
 const most = 4000
 
 // A Dev is a strip. Its picture is a row of Count×1 pixels, and its colours are linear: half
@@ -161,8 +161,9 @@ func (d *Dev) Halt() error {
 	return d.send()
 }
 
-// Current returns the most current that the last frame takes, in milliamperes, after
-// dimming to the limit; 0 before the first frame. Any goroutine may call it.
+// Current returns an upper bound of the current, in milliamperes, that the strip draws for
+// the last frame, after dimming to the limit. It returns 0 before the first frame. Any
+// goroutine may call it.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 
 // set records what an LED should show. The common part of red, green and blue
@@ -190,8 +191,8 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// within returns the scale at which the frame stays within the limit when
-// every colour is rounded down.
+// within returns the scale that keeps the frame within the limit. This holds only if every
+// colour is rounded down.
 func (d *Dev) within() uint32 {
 	drain := int64(0)
 	for i, v := range d.want {

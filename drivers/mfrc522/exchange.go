@@ -175,8 +175,8 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	}
 }
 
-// judge returns the outcome for a status that was read twice, and takes the answer if there is
-// one. It returns an error if the chip is too hot or the answer cannot be read.
+// judge returns the outcome for a status that was read twice, and reads the answer if there
+// is one. It returns an error if the chip is too hot or the answer cannot be read.
 func (d *Dev) judge(s status, q question) (outcome, error) {
 	switch {
 	case s.err&errTemp != 0:

@@ -149,8 +149,9 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 }
 
 // try calls the function do, which sends a command to the tag, at most three times until it
-// succeeds. After an error of the tag, try selects the tag again before the next call. An error
-// of the chip, or in that selection, is returned at once.
+// succeeds. After an error of the tag, try selects the tag again before the next call. If
+// the chip fails, or the tag cannot be selected again, try returns that error without
+// another attempt.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {

@@ -23,11 +23,10 @@
 //     chip is still configured: otherwise the poll is not a clean empty one;
 //   - anything else is read again before it is believed.
 //
-// What remains is a byte that is garbled on its way to the chip. That mostly
-// shows (an unknown frame is not answered, a register is not as it was set), but
-// a garbled WUPA looks like an empty field for one poll. And the four bits with
-// which a tag confirms a write have no checksum: read back what you write, as
-// [nfc.WriteText] does.
+// What remains is a byte that is garbled on its way to the chip. Mostly the driver notices
+// it (an unknown frame is not answered, a register is not as it was set), but a garbled
+// WUPA looks like an empty field for one poll. And the four bits with which a tag confirms
+// a write have no checksum: read back what you write, as [nfc.WriteText] does.
 package mfrc522
 
 import (
@@ -57,8 +56,8 @@ var (
 
 // Opts describes how a board is wired and set.
 type Opts struct {
-	// Reset is the line NRSTPD ("RST" on boards). nil: not wired; the chip is
-	// then reset by command, which does not cure every fault.
+	// Reset is the line NRSTPD ("RST" on boards). It is nil if the line is not wired; the
+	// chip is then reset by command, which does not cure every fault.
 	Reset gpio.PinOut
 
 	// Gain is the gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. A higher gain
@@ -124,9 +123,9 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// The chip is held in reset for resetLow. It may then take up to wakeUp to wake, and is asked
-// every wakeCheck. The data sheet has 37.74 µs plus the start of the crystal (8.8.2), which
-// depends on the board.
+// Init holds the chip in reset for resetLow. The chip may then take up to wakeUp to wake;
+// every wakeCheck, Init asks whether it is awake. The data sheet has 37.74 µs plus the
+// start of the crystal (8.8.2), which depends on the board.
 const (
 	resetLow  = time.Millisecond // at least 100 ns, 8.8.1
 	wakeUp    = 60 * time.Millisecond
@@ -171,7 +170,7 @@ func (d *Dev) init(ctx context.Context) error {
 	return d.verify()
 }
 
-// awakeRegs has the version twice: the two have to agree.
+// awakeRegs has the version register twice, because both readings must agree.
 var awakeRegs = []byte{regVersion, regCommand, regVersion}
 
 // awake waits until the chip answers and is awake, for at most wakeUp, and records its version.
@@ -212,8 +211,8 @@ func (d *Dev) configure() error {
 	return d.wire.flush()
 }
 
-// verify reads the settings back, once more if they are not as written. If they still are not,
-// the error is ErrMute or ErrLost.
+// verify reads the settings back and compares them with what was written. If they differ,
+// it reads them once more. If they still differ, the error is ErrMute or ErrLost.
 func (d *Dev) verify() error {
 	var regs [len(settings) + 1]byte
 	var want [len(settings) + 1]byte

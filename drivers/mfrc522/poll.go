@@ -42,10 +42,10 @@ const (
 	lookLonger = 20
 )
 
-// Poll switches the field on, appends the UIDs of all tags in it, and switches it off. Several
-// tags are found one after the other: each is put to sleep (HLTA) when it is found, until none
-// answers any more. The tags of the last poll are tried first, by their UIDs: that needs no
-// anticollision, and no HLTA for the last of them.
+// Poll switches the field on, appends the UIDs of all tags in it to seen, and switches it
+// off. It finds several tags one after the other: it puts each one that it finds to sleep
+// (HLTA), until no tag answers any more. It tries the tags of the last poll first, by their
+// UIDs: they need no anticollision, and the last of them needs no HLTA.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.tag = nil
 	before := len(seen)
@@ -67,7 +67,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		return seen, err
 	}
 	var trouble error
-	// vanished: a tag did not answer in time. late: it did with a longer limit.
+	// vanished says that a tag did not answer in time. late says that a tag answered, but
+	// only within the longer limit.
 	vanished, late := false, false
 	defer func() { d.learn(late) }()
 	d.wait = quick
@@ -178,8 +179,8 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// anyone sends a command, reqa or wupa, until a tag answers, but no more often than asks says.
-// It reports whether a tag answered; a damaged answer counts too.
+// anyone sends a command, reqa or wupa, up to asks times, until a tag answers. It reports
+// whether a tag answered; a damaged answer counts too.
 func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
 	for range asks {
 		d.frame[0] = command

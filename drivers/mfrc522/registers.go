@@ -36,7 +36,8 @@ const (
 	powerDown     = 0x10 // reads 1 until the chip is awake
 )
 
-// Bits of ComIrqReg. A write with bit 7 at 0 clears the bits that are 1 in it.
+// Bits of ComIrqReg. Writing a value whose bit 7 is 0 clears the bits that are 1 in the
+// value.
 const (
 	irqSet1  = 0x80 // reads 0
 	irqTx    = 0x40

@@ -8,9 +8,9 @@ const readBit = 0x80
 
 // A wire is the connection to the chip with its buffers; using it allocates nothing.
 //
-// A reading transaction takes any registers: every byte sent is the address of the next one to
-// read (8.1.2.1). In a writing transaction all bytes go to one register (8.1.2.2), so several
-// registers need several transactions, but only one system call.
+// A reading transaction can read any registers: every byte sent is the address of the next
+// one to read (8.1.2.1). In a writing transaction all bytes go to one register (8.1.2.2),
+// so several registers need several transactions, but only one system call.
 type wire struct {
 	conn spi.Conn
 	out  [1 + fifoSize + 16]byte

@@ -129,14 +129,15 @@ func (a *area) find(ctx context.Context) (tlv, error) {
 	return tlv{at: free}, nil
 }
 
-// WriteText makes the text the only thing on a tag: an NDEF message of one text record, in
-// UTF-8, marked as English. Control blocks before the message stay. The tag is read back and
-// compared. The error is ErrReadOnly when the tag is locked, ErrTooLong when the text does not
-// fit, and ErrNoText when the tag is not formatted for NDEF messages.
+// WriteText replaces the message on a tag by a text: an NDEF message of one text record, in
+// UTF-8, marked as English. Control blocks before the message stay. Afterwards WriteText
+// reads the tag back and compares. The error is ErrReadOnly when the tag is locked,
+// ErrTooLong when the text does not fit, and ErrNoText when the tag is not formatted for
+// NDEF messages.
 //
-// While the message is being written its length is zero, and the page with
-// the length comes last: a tag that is taken away too early is blank, never
-// half written. A tag that holds the text already is not written at all.
+// While the message is being written its length is zero, and the page with the length comes
+// last: a tag that is taken away too early is blank, never half written. A tag that holds
+// the text already is not written at all.
 func WriteText(ctx context.Context, m Memory, text string) error {
 	a, err := openArea(ctx, m)
 	if err != nil {
@@ -198,8 +199,9 @@ func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error)
 	return image, at + 1, nil
 }
 
-// store writes pages of the data area. The page with the length is written twice: first with a
-// length of 0 and, after all others, with the true one.
+// store writes the pages first to last of the data area. lengthAt is the position of the
+// message's length. Its page is written twice: at the beginning with a length of 0 and,
+// after all others, with the true length.
 func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	commit := lengthAt / pageLen
 	page := func(n int) (p [4]byte) {
@@ -225,8 +227,8 @@ func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	return write(commit, page(commit))
 }
 
-// verify reads pages of the data area back. The error is ErrUnreadable if they are not as
-// written.
+// verify reads the pages first to last of the data area back. The error is ErrUnreadable if
+// they are not as written.
 func (a *area) verify(ctx context.Context, first, last int) error {
 	for n := first; n <= last; n += 4 {
 		var four [16]byte

@@ -146,8 +146,8 @@ func decodeText(p []byte) (string, bool) {
 	return decodeUTF16(text), true
 }
 
-// decodeUTF16 reads big endian, unless a byte order mark says otherwise (RTD
-// Text 1.0, 3.4).
+// decodeUTF16 decodes UTF-16 text. The high byte comes first, unless a byte order mark says
+// otherwise (RTD Text 1.0, 3.4).
 func decodeUTF16(b []byte) string {
 	var order binary.ByteOrder = binary.BigEndian
 	if len(b) >= 2 {

@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// Messages of pcscd, from enum pcsc_msg_commands in winscard_msg.h. Each is a header of two
-// numbers, the length of the body and the kind, and a body; the answer is the body, filled in.
-// All numbers have 32 bits in the byte order of this machine.
+// Kinds of message of pcscd, from enum pcsc_msg_commands in winscard_msg.h. A message is a
+// header and a body. The header is two numbers: the length of the body, and the kind. The
+// answer is the same body with its results filled in. All numbers have 32 bits in the byte
+// order of this machine.
 const (
 	msgEstablish  = 0x01
 	msgConnect    = 0x04
@@ -25,8 +26,8 @@ const (
 	msgWait       = 0x13 // gets the states of all readers, then a message at the next change
 )
 
-// The driver speaks protocol 4.4. Later versions differ in nothing that is used here, and their
-// servers accept it.
+// The driver speaks protocol 4.4. Later versions change nothing that the driver uses, and
+// pcscd of a later version accepts 4.4.
 const major, minor = 4, 4
 
 const (
@@ -87,7 +88,7 @@ type fault struct {
 	hint string
 }
 
-// Hint returns what to do.
+// Hint returns what the owner can do about the error.
 func (f fault) Hint() string { return f.hint }
 
 func (f fault) Unwrap() error { return f.error }
@@ -103,15 +104,15 @@ const bitPresent = 0x4
 
 func (s state) present() bool { return s.bits&bitPresent != 0 }
 
-// same reports whether s is of the same reader as old and no card has come or left since old.
-// The other bits are ignored: they say who uses the reader.
+// same reports whether s and old are of the same reader and no card has come or left between
+// them. It ignores the bits that say which programs use the reader.
 func (s state) same(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
-// A conn is a connection to pcscd. It closes itself after an error that is not a result: the
-// answer may still come, and would be taken for the answer to the next message. A nil conn
-// counts as closed.
+// A conn is a connection to pcscd. It closes itself when an exchange fails, because the answer
+// may still come and would be taken for the answer to the next message. An error code that
+// pcscd answers with, a result, does not close it. A nil conn counts as closed.
 type conn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -161,8 +162,9 @@ func (c *conn) end(err error) error {
 	return err
 }
 
-// until makes reads and writes fail when ctx ends and, if wait is not 0, after that time. The
-// caller calls done once, when it has read and written; a ctx that ends later has no effect.
+// until makes reads and writes fail as soon as ctx ends. If wait is not 0, they also fail
+// after that time. The caller calls done once, when it has read and written; after done, the
+// end of ctx has no effect.
 func (c *conn) until(ctx context.Context, wait time.Duration) (done func()) {
 	deadline := time.Time{}
 	if wait > 0 {
@@ -181,8 +183,8 @@ func (c *conn) until(ctx context.Context, wait time.Duration) (done func()) {
 	}
 }
 
-// exchange sends one message: a header, the bytes of body, and the bytes of more. It reads the
-// answer, which is as long as body, into body.
+// exchange sends one message: a header, the bytes of body, and the bytes of more. It
+// overwrites body with the answer, which has the same length.
 func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) error {
 	defer c.until(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))
@@ -196,8 +198,9 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) err
 	return nil
 }
 
-// broken ends the connection, in which err has occurred. It returns the cause of ctx if ctx has
-// ended, the reason if the connection had ended before, else an error that wraps errGone and err.
+// broken closes the connection after err, which is an error of a read or write. It returns the
+// error to report. If the connection had already closed itself, that is the earlier reason. If
+// ctx has ended, it is the cause of ctx. Otherwise it is an error that wraps errGone and err.
 func (c *conn) broken(ctx context.Context, err error) error {
 	switch {
 	case c.ended != nil:
@@ -209,8 +212,8 @@ func (c *conn) broken(ctx context.Context, err error) error {
 	return c.end(fmt.Errorf("%w: %w", errGone, err))
 }
 
-// ask sends numbers and returns as many from the answer. The last of these is the result; if
-// it is not 0, ask returns it as the error.
+// ask sends numbers and returns the same quantity of numbers from the answer. The last number
+// of the answer is a result; if it is not 0, ask returns it as the error.
 func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
 	body := make([]byte, 4*len(numbers))
 	for i, n := range numbers {
@@ -241,8 +244,8 @@ func (c *conn) establish(ctx context.Context) error {
 	return err
 }
 
-// register returns the states of all readers, and asks pcscd to report the next change to
-// waitChange.
+// register returns the states of all readers. It also makes pcscd send a message at the next
+// change; waitChange waits for that message.
 func (c *conn) register(ctx context.Context) ([]state, error) {
 	defer c.until(ctx, 0)()
 	if _, err := c.Write(order.AppendUint32(order.AppendUint32(nil, 0), msgWait)); err != nil {
@@ -262,8 +265,8 @@ func (c *conn) register(ctx context.Context) ([]state, error) {
 	return all, nil
 }
 
-// waitChange waits for the message that something has changed, and reports whether it came
-// within wait. If it did, call register before the next wait.
+// waitChange waits for the message that some reader has changed, and reports whether it came
+// within wait. After true, the caller must call register before it calls waitChange again.
 func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error) {
 	defer c.until(ctx, wait)()
 	const length = 8 // a timeout and a result, neither of which is used
@@ -278,8 +281,8 @@ func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error)
 	return false, c.broken(ctx, err)
 }
 
-// connect connects to the card on a reader, which powers the card, and returns the card's
-// handle and protocol.
+// connect connects to the card on the reader of that name and returns the card's handle and
+// protocol. Connecting powers the card.
 func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint32, err error) {
 	const (
 		shared     = 2 // SCARD_SHARE_SHARED
@@ -300,8 +303,8 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 	return order.Uint32(rest[8:]), order.Uint32(rest[12:]), nil
 }
 
-// disconnect gives up a card and leaves it powered. The result is ignored: the card may have
-// gone before.
+// disconnect ends the connection to a card and leaves the card powered. It ignores an error
+// code from pcscd, because the card may already have been taken away.
 func (c *conn) disconnect(ctx context.Context, handle uint32) error {
 	const leave = 0 // SCARD_LEAVE_CARD
 	_, err := c.ask(ctx, msgDisconnect, handle, leave, 0)

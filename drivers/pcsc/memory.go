@@ -9,7 +9,7 @@ import (
 )
 
 // Select returns the memory of the card on the reader. The error is nfc.ErrNoTag if there is
-// none, or one with another UID.
+// no card that can be read, or if the card has another UID.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	if d.watch == nil {
 		return nil, errors.New("pcsc: not connected to pcscd")
@@ -23,8 +23,8 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return &memory{d, d.card}, nil
 }
 
-// A memory is the memory of the card that was there when it was selected. When that card has
-// left, the methods fail with nfc.ErrNoTag.
+// A memory is the memory of the card that Select found on the reader. Its methods fail with
+// nfc.ErrNoTag once that card has been taken away.
 type memory struct {
 	dev  *Dev
 	card *card

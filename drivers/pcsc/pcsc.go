@@ -26,9 +26,9 @@ const Socket = "/run/pcscd/pcscd.comm"
 var ErrNoReader = errors.New("no such reader is plugged in")
 
 // quiet is how long a poll waits for pcscd to report a change. It leaves time to read the card
-// within the half second that a poll may take. For a second after a change (calm), a poll waits
-// only a millisecond (lively), because the caller counts polls to tell a removed tag from a bad
-// contact.
+// within the half second that a poll may take. In the first second after a change (calm), a
+// poll waits only a millisecond (lively), because the caller tells a removed tag from a bad
+// contact by the number of polls.
 const (
 	quiet  = 100 * time.Millisecond
 	lively = time.Millisecond
@@ -56,8 +56,8 @@ type card struct {
 }
 
 // New returns the reader whose name in pcscd contains the given name, such as "ACR122U". An
-// empty name means the only reader there is. The socket is usually Socket. Nothing is sent
-// before Init.
+// empty name stands for the only reader that is plugged in. The socket is usually Socket. New
+// sends nothing; Init connects to pcscd.
 func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
 
 func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
@@ -65,8 +65,8 @@ func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
 // Firmware returns the full name of the reader that Init found.
 func (d *Dev) Firmware() string { return d.name }
 
-// Init connects to pcscd and finds the reader. The error is ErrNoReader if there is none of
-// that name; if there are several, another error lists them.
+// Init connects to pcscd and finds the reader. The error is ErrNoReader if no reader has that
+// name. If several have it, the error is another one, and lists the readers.
 func (d *Dev) Init(ctx context.Context) error {
 	_ = d.Halt() // the old connections may be broken
 	err := d.connect(ctx)
@@ -100,7 +100,7 @@ func (d *Dev) connect(ctx context.Context) error {
 	return d.look(ctx, s)
 }
 
-// choose returns the one reader whose name contains a text. If there is none or several, the
+// choose returns the one reader whose name contains want. If no reader or several match, the
 // error lists the readers that pcscd has.
 func choose(all []state, want string) (state, error) {
 	var names []string
@@ -143,10 +143,10 @@ func List(ctx context.Context, socket string) ([]string, error) {
 	return names, nil
 }
 
-// Poll waits up to 100 ms for something to change, and then appends the UID of the card on the
-// reader, if there is one. The error is nfc.ErrUnreadable when there is one that cannot be
-// read. When a connection to pcscd has failed, also in a call of another method, Poll fails
-// until Init.
+// Poll waits up to 100 ms for a change, and then appends the UID of the card on the reader to
+// seen. It appends nothing if there is no card. The error is nfc.ErrUnreadable if there is a
+// card that cannot be read. Once a connection to pcscd has failed, in this method or in
+// another, Poll fails until Init is called.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	seen, err := d.poll(ctx, seen)
 	if err != nil {
@@ -192,9 +192,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, nil
 }
 
-// look records now as the state of the reader. It lets go of a card that has gone, and connects
-// to one that is new or could not be read before. If it fails to connect because of the card,
-// there is no error and d.card stays nil.
+// look records the given state as the state of the reader. It disconnects from a card that was
+// taken away, and connects to a card that is new or could not be read before. If connecting
+// fails because of the card, look returns no error and d.card stays nil.
 func (d *Dev) look(ctx context.Context, now state) error {
 	if !now.same(d.seen) {
 		d.since = time.Now()
@@ -224,7 +224,7 @@ func (d *Dev) look(ctx context.Context, now state) error {
 	return nil
 }
 
-// ofCard returns nil if err is about the card, because the next poll tries again; else it
+// ofCard returns nil if the card caused err, because the next poll tries again. Otherwise it
 // returns err.
 func ofCard(err error) error {
 	var code result
@@ -234,7 +234,7 @@ func ofCard(err error) error {
 	return err
 }
 
-// leave lets go of the card.
+// leave disconnects from the card, if there is one.
 func (d *Dev) leave(ctx context.Context) error {
 	gone := d.card
 	if gone == nil {
@@ -244,7 +244,7 @@ func (d *Dev) leave(ctx context.Context) error {
 	return d.talk.disconnect(ctx, gone.handle)
 }
 
-// Halt ends the connections.
+// Halt closes both connections to pcscd.
 func (d *Dev) Halt() error {
 	err := errors.Join(d.watch.Close(), d.talk.Close())
 	d.watch, d.talk, d.card = nil, nil, nil

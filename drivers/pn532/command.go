@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Commands (UM0701-02, 7.2 and 7.3). The code of the answer is one higher.
+// Commands (UM0701-02, 7.2 and 7.3). The code of the answer to a command is
+// one higher than that of the command.
 const (
 	cmdDiagnose            = 0x00
 	cmdGetFirmwareVersion  = 0x02
@@ -46,7 +47,7 @@ func commandName(code byte) string {
 }
 
 const (
-	// patience is how long the driver waits for a chip that sends nothing that makes sense.
+	// patience is how long the driver waits while nothing valid comes from the chip.
 	patience = 250 * time.Millisecond
 
 	// ackTime is how long the driver waits for the acknowledgement of a command: twice the 15
@@ -62,8 +63,9 @@ const (
 	testLine = 0x00 // of Diagnose (7.2.1): the answer repeats the parameters
 )
 
-// answerTime returns how long a command may take. An exchange with a tag ends by
-// itself after 51.2 ms (7.3.1, item 2), two attempts to find tags after less.
+// answerTime returns how long the chip may take to answer a command. The chip gives up an
+// exchange with a tag after 51.2 ms (7.3.1, item 2), and two attempts to find tags even
+// sooner.
 func answerTime(code byte) time.Duration {
 	switch code {
 	case cmdInListPassiveTarget, cmdInDataExchange, cmdInCommunicateThru:
@@ -72,19 +74,19 @@ func answerTime(code byte) time.Duration {
 	return 50 * time.Millisecond
 }
 
-// errSyntax reports the chip's error frame: the command or its parameters are
-// unknown to it.
+// errSyntax reports that the chip sent its error frame: it does not know the command or its
+// parameters.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin gives the chip its full time again (patience), at the start of each call of the driver
-// and after each answer. The time runs from the next wait for the chip, because a delay of this
-// machine before that is not the chip's fault.
+// begin grants the chip the full patience again. It is called after each answer, and when a
+// caller starts an operation of the driver. The time starts to run at the next wait for the
+// chip, because a delay of this machine before that is not the chip's fault.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer, which are valid until the
-// next command. expect is their probable length in bytes. After any error the command is sent
-// again, up to three times in all, unless the context has ended. So it must be a command that
-// may run more than once.
+// next command. expect is their probable length in bytes. After any error, command sends the
+// command again, up to three times in all, unless the context has ended. So the command must
+// be one that may run more than once.
 func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
 	for range tries {
 		data, err = d.once(ctx, code, expect, params...)
@@ -124,8 +126,8 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	return data, err
 }
 
-// settle makes way for the command with this code. It ends a command that may still be running,
-// so that no late answer is taken for an answer to the new command.
+// settle prepares the chip for the command with this code. It ends an earlier command that may
+// still be running, so that a late answer is not taken for the answer to the new command.
 func (d *Dev) settle(ctx context.Context, code byte) error {
 	if d.stuck {
 		if err := d.abort(ctx); err != nil {
@@ -150,10 +152,10 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 }
 
 // discardLate discards answers that come late over a serial line. A busy computer or an
-// adapter may hold answers back for longer than the driver waits for silence, and a late
-// answer to reading another page of a tag looks like the awaited one. So the driver sends a
-// number, which the chip sends back after everything else (Diagnose, 7.2.1, communication line
-// test).
+// adapter may delay an answer for longer than the driver waits for silence, and the late
+// answer about one page of a tag looks like the awaited answer about another page. So the
+// driver sends a number, which the chip sends back after everything else (Diagnose, 7.2.1,
+// communication line test).
 func (d *Dev) discardLate(ctx context.Context) error {
 	d.number++
 	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.number)
@@ -167,7 +169,8 @@ func (d *Dev) discardLate(ctx context.Context) error {
 	return errTimeout
 }
 
-// ask sends the command in d.tx and waits for its answer.
+// ask sends d.tx, which is a frame of the command with this code. It waits for the answer and
+// returns its parameters; expect is their probable length in bytes.
 func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
@@ -178,7 +181,7 @@ func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
 	return d.apart(ctx, code, expect)
 }
 
-// apart waits for the acknowledgement, and then for the answer.
+// apart reads the acknowledgement of a command, and then its answer with a second read.
 func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) {
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
@@ -186,8 +189,8 @@ func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) 
 	return d.answer(ctx, code, expect)
 }
 
-// together first waits as long as the command has taken before, so that it can read
-// acknowledgement and answer at once.
+// together first sleeps for the time that the command has taken before, so that one read gets
+// both the acknowledgement and the answer.
 func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
 	if err := d.clock.Sleep(ctx, p.first); err != nil {
@@ -203,10 +206,10 @@ func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, erro
 	return data, err
 }
 
-// steady reports whether the next answer to this command will take at least as long as this
-// one, so that the command's pace may use the time of this answer. A command to a tag takes as
-// long as the tag needs. An empty field is reported later than a tag: its time would make the
-// driver read the next tag late.
+// steady reports whether the driver may learn a command's pace from the time of this answer.
+// It may if the next answer will take at least as long. That is not so for a command to a tag,
+// whose time depends on the tag. It is not so for an empty field either: the chip reports an
+// empty field later than a tag, and the driver would read the next tag late.
 func steady(code byte, data []byte) bool {
 	switch code {
 	case cmdInDataExchange, cmdInCommunicateThru:
@@ -226,15 +229,15 @@ func (d *Dev) send(ctx context.Context, frame []byte) error {
 	return d.link.send(frame)
 }
 
-// receive waits for the chip and returns the bytes it sends; want is how many to read, as for
-// link.receive.
+// receive waits for the chip and returns the bytes it sends. want is how many bytes to read,
+// as in link.receive.
 func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
 	defer func() { d.spoke = time.Now() }()
 	return d.link.receive(ctx, &d.wait, want)
 }
 
-// abort ends a running command with an ACK (6.2.2.2). It also drops an answer to the command:
-// if the line was disturbed, the chip may not have received the ACK.
+// abort ends a running command with an ACK (6.2.2.2). It also discards an answer to that
+// command: the chip still answers if the line was disturbed and the ACK did not arrive.
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
@@ -253,8 +256,8 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// until returns when a wait must end: after t, or when the patience is over if that is
-// earlier.
+// until returns the time at which a wait must end. That is after t, or earlier if the driver's
+// patience with the chip is over earlier.
 func (d *Dev) until(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
@@ -286,9 +289,10 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 	return fmt.Errorf("acknowledgement: %w", errTimeout)
 }
 
-// answer waits for the answer to a command and returns its parameters. It skips answers to
-// other commands. Up to three times it asks the chip to repeat an answer that is damaged or
-// longer than expected. The error is errSyntax if the chip refuses the command.
+// answer waits for the answer to a command and returns its parameters. expect is their
+// probable length in bytes. answer skips answers to other commands. If the answer is damaged
+// or longer than expected, it asks the chip up to three times to repeat the answer. The error
+// is errSyntax if the chip refuses the command.
 func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
 	want := overhead + 2 + expect
 	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))

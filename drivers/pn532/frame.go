@@ -62,15 +62,15 @@ var (
 	errFrame = errors.New("the frame is damaged")
 )
 
-// parse returns the kind and the data of the first frame in the bytes from the chip. Zeros
-// before and after it are padding of any length (6.2.1.6). used is the number of bytes parsed,
-// including the padding before the frame. The error is errFrame if the frame is damaged, and
-// errShort if it is cut off; with errShort, used is the least number of bytes that the frame
-// needs.
+// parse returns the kind and the data of the first frame in b, the bytes from the chip. Before
+// and after the frame there may be padding: zeros, of any number (6.2.1.6). used is the number
+// of bytes parsed, including the padding before the frame. The error is errFrame if the frame
+// is damaged, and errShort if it is cut off. With errShort, used is the least number of bytes
+// that the frame needs.
 //
-// A zero must follow the checksum. Otherwise a frame that lost a zero byte on the line would
-// pass: the true checksum is read as data, the zero after it as the checksum, and the sum is
-// still right.
+// The last byte of a frame, after the checksum, must be zero. Otherwise a frame that lost a
+// zero byte on the line would pass: parse would read the true checksum as data and the last
+// zero as the checksum, and the sum would still be right.
 func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at := 0
 	for ; ; at++ {
@@ -121,8 +121,8 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// bare ends the parsing of a frame of kind k, which has no data: its last byte, b[at], must be
-// 0. It returns what parse returns.
+// bare checks the last byte of a frame without data, b[at], which must be 0. k is the kind of
+// the frame. The results of bare are those of parse.
 func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	if b[at] != 0x00 {
 		return noFrame, nil, at + 1, errFrame
@@ -130,8 +130,8 @@ func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
 	return k, nil, at + 1, nil
 }
 
-// content returns the kind and the data of a frame from its TFI, data and checksum, or noFrame
-// if they are not valid.
+// content returns the kind and the data of a frame. body is the frame from its TFI to its
+// checksum. The kind is noFrame if body is not valid.
 func content(body []byte) (kind, []byte) {
 	sum := byte(0)
 	for _, c := range body {

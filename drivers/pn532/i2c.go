@@ -14,9 +14,9 @@ import (
 // direction bit). It cannot be changed.
 const Address = 0x24
 
-// i2cLink talks I2C. Each read starts with the ready byte. A read that ends
-// before the frame may lose the rest, so a frame that turns out to be longer
-// than expected is requested again with NACK.
+// i2cLink is the link over I2C. Each read starts with the ready byte. A read that ends before
+// the frame does may lose the rest of the frame. So the driver sends NACK for a frame that
+// turns out longer than expected, and the chip sends it again.
 type i2cLink struct {
 	dev      i2c.Dev
 	answered bool  // the address was acknowledged since listen
@@ -24,16 +24,17 @@ type i2cLink struct {
 	r        [1 + maxFrame]byte
 }
 
-// NewI2C returns a chip on an I2C bus of at most 400 kHz. On a Raspberry Pi 1 to 4 the bus
-// must be slow, or a software bus: the controller misreads a stretched clock
-// (raspberrypi/linux issue 4884).
+// NewI2C returns a chip on an I2C bus of at most 400 kHz. On a Raspberry Pi 1 to 4, use a slow
+// bus or a bus driven by software: the hardware controller misreads the bus when the chip
+// stretches the clock (raspberrypi/linux issue 4884).
 func NewI2C(b i2c.Bus, opts *Opts) (*Dev, error) {
 	return newDev(&i2cLink{dev: i2c.Dev{Bus: b, Addr: Address}}, opts), nil
 }
 
 func (l *i2cLink) String() string { return fmt.Sprintf("%s/0x%x", l.dev.Bus, l.dev.Addr) }
 
-// tx does one transaction and records for explain whether the address was acknowledged.
+// tx writes w, then reads r. It records whether the chip acknowledged its address, which
+// explain needs.
 func (l *i2cLink) tx(w, r []byte) error {
 	err := l.dev.Tx(w, r)
 	if err != nil {
@@ -45,8 +46,8 @@ func (l *i2cLink) tx(w, r []byte) error {
 }
 
 // wake calls the chip by its address. That wakes a sleeping chip (UM0701-02, 7.2.11), which
-// may not answer yet. The error of the bus is ignored; a real fault shows again in the next
-// transaction.
+// may not acknowledge yet. So wake ignores an error of the bus; a real fault shows again in
+// the next transaction.
 func (l *i2cLink) wake(bool) error {
 	_ = l.tx(nil, l.r[:1])
 	return nil
@@ -56,8 +57,9 @@ func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
 
 func (l *i2cLink) guess() int { return shortRead }
 
-// receive first reads the whole frame, which is probably ready. If it is not, receive reads
-// only the ready byte until the frame is ready, and then the whole frame.
+// receive first reads the whole frame, because it is probably ready. If it is not, receive
+// reads only the ready byte, again and again until the frame is ready, and then the whole
+// frame. want is the length to read. The wait w sets the pace and the deadline.
 func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err

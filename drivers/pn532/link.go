@@ -12,8 +12,8 @@ import (
 type link interface {
 	String() string
 
-	// wake makes a sleeping chip listen, which may take two milliseconds. slow is
-	// for a chip that did not react to the usual way.
+	// wake makes a sleeping chip listen, which may take two milliseconds. slow asks for a
+	// slower way, for a chip that did not react to the usual one.
 	wake(slow bool) error
 
 	// send sends a frame.
@@ -36,26 +36,26 @@ type link interface {
 	// listen clears the record of what was received, which explain uses.
 	listen()
 
-	// explain takes the error of a chip that did not wake up. If nothing at all was received
-	// since listen, it returns the error to report instead, such as ErrNotSPI. Otherwise it
-	// returns err.
+	// explain returns the error to report for a chip that did not wake up; err is the error of
+	// the attempt. If nothing at all was received since listen, explain returns an error such
+	// as ErrNotSPI, else err.
 	explain(err error) error
 }
 
 // A queue is a link that buffers what the chip sends until it is read, so that an
 // acknowledgement and its answer can be read together.
 type queue interface {
-	// collect takes in what has come, without waiting.
+	// collect takes the bytes that have arrived into the buffer, without waiting.
 	collect() error
 
 	// waited reports whether receive had to wait since the last collect.
 	waited() bool
 }
 
-// Errors of Init if nothing at all is received from the chip. Each asks the question that
-// people have to answer; its method Hint says what to do.
+// Errors of Init if nothing at all is received from the chip. Each is a question that people
+// can answer by looking at the board; its method Hint returns what to do.
 var (
-	// ErrNotSPI reports that every status byte was FFh, or every one 00h.
+	// ErrNotSPI reports that all status bytes were FFh, or that all were 00h.
 	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
 		"set the board's switches or jumpers to SPI and check MISO, MOSI, SCK and the chip select, " +
 			"which the reader's spi names; docs/hardware.md draws them"}
@@ -71,16 +71,16 @@ var (
 			"the reader's serial is this port; docs/hardware.md draws them"}
 )
 
-// unheard is the error for a silent link: it asks a question and has a hint.
+// unheard is the error for a link on which nothing is received. Its text is a question.
 type unheard struct{ question, hint string }
 
 func (u *unheard) Error() string { return u.question }
 
-// Hint returns what to do.
+// Hint returns what the owner can do about the error.
 func (u *unheard) Hint() string { return u.hint }
 
-// shortRead is the number of bytes that are read of a frame whose length is unknown. With the
-// ready byte of I2C, or the first byte of SPI, that makes 32 bytes (docs/decisions, 13).
+// shortRead is how many bytes to read of a frame whose length is unknown. Together with the
+// ready byte of I2C, or the first byte of SPI, these are 32 bytes (docs/decisions, 13).
 const shortRead = 31
 
 // errTimeout reports that the chip sent nothing in time.

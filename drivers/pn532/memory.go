@@ -26,8 +26,8 @@ const (
 	statusContext  = 0x27 // no such target any more
 )
 
-// statusError returns nil for statusOK, an error that wraps one of package nfc for a status
-// that concerns the tag, and another error for an unknown status.
+// statusError returns nil for statusOK. For a status that concerns the tag, the error wraps
+// nfc.ErrNoTag, nfc.ErrUnreadable or nfc.ErrRefused. For an unknown status it wraps none.
 func statusError(status byte) error {
 	var err error
 	switch status &= statusMask; status {
@@ -64,10 +64,10 @@ type memory struct {
 // errGone reports that a memory was used after the next Poll, Select, Init or Halt.
 var errGone = errors.New("the tag is not selected any more")
 
-// Select switches the field on and selects the tag with this UID. Any memory returned earlier
-// is no longer valid. The field stays on until the next Poll, Init or Halt. The error is
-// nfc.ErrNoTag if the tag is not there, and nfc.ErrUnreadable if its answer makes no sense; any
-// other error concerns the chip.
+// Select switches the field on and selects the tag with this UID. Any memory that Select
+// returned earlier is no longer valid. The field stays on until the next Poll, Init or Halt.
+// The error is nfc.ErrNoTag if the tag is not there, and nfc.ErrUnreadable if its answer makes
+// no sense. Any other error concerns the chip.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.begin()
 	d.deselect()
@@ -92,7 +92,7 @@ func (d *Dev) deselect() {
 }
 
 // find selects the tag by its UID. The error is nfc.ErrNoTag if the tag is not there, and
-// nfc.ErrUnreadable if the answer is not that tag's; any other error concerns the chip.
+// nfc.ErrUnreadable if the answer is not from that tag. Any other error concerns the chip.
 func (m *memory) find(ctx context.Context) error {
 	m.selected = false
 	// The chip is asked for the UID with its cascade tags (7.3.5).
@@ -118,14 +118,14 @@ func (m *memory) find(ctx context.Context) error {
 	return nil
 }
 
-// cascadeTag comes before three bytes of a UID when more of it follow (ISO/IEC 14443-3,
+// cascadeTag precedes three bytes of a UID if more bytes of the UID follow (ISO/IEC 14443-3,
 // 6.5.4).
 const cascadeTag = 0x88
 
-// exchange sends a command to the tag and returns the answer without its status; expect is the
-// probable length of that answer in bytes. After a bad answer, or a refusal, the tag has
-// gone back to sleep: exchange selects it and sends the command again, up to three times in
-// all. After an error of the chip it does not try again.
+// exchange sends a command to the tag and returns the answer without its status. expect is the
+// probable length of that answer in bytes. A tag goes back to sleep when its answer was bad or
+// it refused. Then exchange selects it and sends the command again, up to three times in all.
+// After an error of the chip, exchange does not try again.
 func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	if m.gone {
 		return nil, errGone

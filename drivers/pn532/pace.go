@@ -7,8 +7,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// step is the pause after the first time that a chip was asked whether it is ready. Each
-// further pause is twice as long, up to maxStep.
+// step is the pause after the driver has asked the chip for the first time whether it is
+// ready. Each further pause is twice as long, up to maxStep.
 const (
 	step     = 500 * time.Microsecond
 	maxStep  = 4 * time.Millisecond
@@ -16,15 +16,15 @@ const (
 	maxFirst = 40 * time.Millisecond // the longest pace
 )
 
-// A pace estimates how long the chip takes for something, from how long it took before. The
-// driver waits that long before it first asks whether the chip is ready, because each question
-// costs bytes on the bus. The estimate sometimes becomes a little shorter, and so follows a
-// chip that has become faster.
+// A pace estimates how long the chip takes for one kind of task, from how long it took before.
+// The driver waits that long before it first asks whether the chip is ready, because each
+// question costs bytes on the bus. When the chip is ready at the first question, the estimate
+// becomes a little shorter, and so it follows a chip that has become faster.
 type pace struct{ first time.Duration }
 
-// learn corrects the estimate after a wait that took this long. If first is true, the chip was
-// ready when it was first asked: the estimate becomes a little shorter. Otherwise it becomes
-// longer.
+// learn corrects the estimate after a wait; took is how long the wait was. If first is true,
+// the chip was ready at the first question, and the estimate becomes a little shorter.
+// Otherwise the estimate becomes longer.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
 		p.first = max(p.first-step/32, 0)
@@ -33,7 +33,7 @@ func (p *pace) learn(took time.Duration, first bool) {
 	p.first = min(p.first+min(max(took-p.first, step/2), maxLearn), maxFirst)
 }
 
-// A wait is one wait for the chip. A look asks the chip whether it is ready.
+// A wait is one wait for the chip. Each look at the chip asks whether it is ready.
 type wait struct {
 	clock *nfc.Clock
 	pace  *pace
@@ -45,23 +45,23 @@ type wait struct {
 	found bool // the chip was ready
 }
 
-// minLooks is the least number of looks before the chip counts as silent. The
-// time may be over because this machine was busy, not the chip.
+// minLooks is how many looks must have failed, at least, before the chip counts as silent. A
+// deadline alone proves nothing: it may have passed because this machine was busy.
 const minLooks = 4
 
 func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 	w.pace, w.least, w.until = p, least, until
 }
 
-// begin starts the wait and sleeps until the first look: as long as the pace says, but at least
-// w.least and not beyond w.until.
+// begin starts the wait and sleeps until the first look. It sleeps as long as the pace says,
+// but not beyond w.until, and at least w.least in any case.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks, w.found = time.Now(), step, 0, false
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
-// again waits until it is worth asking once more. The error is errTimeout when the time is
-// over and at least minLooks looks have failed.
+// again sleeps after a failed look, until the next look. The error is errTimeout when the time
+// is over and at least minLooks looks have failed.
 func (w *wait) again(ctx context.Context) error {
 	w.looks++
 	left := time.Until(w.until)
@@ -76,8 +76,8 @@ func (w *wait) again(ctx context.Context) error {
 // rest gives the chip its pause between two transactions.
 func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.least) }
 
-// done records that the chip was ready when it was asked. Only the first call
-// of a wait counts.
+// done records that the chip was ready when it was asked, and corrects the pace. Only the
+// first call in each wait has an effect.
 func (w *wait) done() {
 	if !w.found {
 		w.found = true

@@ -1,25 +1,25 @@
-// Package pn532 drives the NXP PN532, an NFC reader, over SPI, I2C or a serial
-// line. It finds ISO/IEC 14443 type A tags, two at once, and reads and writes
-// the memory of type 2 tags (NTAG21x).
+// Package pn532 drives the NXP PN532, an NFC reader, over SPI, I2C or a serial line. It finds
+// ISO/IEC 14443 type A tags, up to two in the field together, and reads and writes the memory
+// of type 2 tags (NTAG21x).
 //
-// Section numbers refer to the user manual UM0701-02 (rev. 02, firmware 1.6); the data sheet is
-// PN532/C1, the application note AN10609 (rev. 1.2).
+// Section numbers refer to the user manual UM0701-02 (rev. 02, firmware 1.6); the data sheet
+// is PN532/C1, the application note AN10609 (rev. 1.2).
 //
-// The field is on only during a poll and while a tag is selected: a tag that loses the field
-// starts again in its first state, and several readers side by side do not disturb each other.
+// The field is on only during a poll and while a tag is selected. So every tag starts in its
+// first state, and several readers side by side do not disturb each other.
 //
-// A poll has three outcomes: tags, none, and an error. InListPassiveTarget has only two: it
-// leaves out a tag whose answer was damaged. So when there are fewer tags than before, the
-// driver lists them once more. If that finds none, it uses the frames of ISO/IEC 14443-3
-// itself: any answer to WUPA, even a damaged one, is reported as nfc.ErrUnreadable, and only
-// silence as an empty field.
+// A poll has three outcomes: tags, none, and an error. The chip's command InListPassiveTarget
+// has only two: it leaves out a tag whose answer was damaged. So when there are fewer tags
+// than before, the driver lists them once more. If that finds none, the driver itself sends a
+// WUPA frame of ISO/IEC 14443-3. It reports any answer, even a damaged one, as
+// nfc.ErrUnreadable, and only silence as an empty field.
 //
-// Answers are read in one go: over SPI and I2C with room for any tags that may
-// have come (docs/decisions, 13). Frames that arrive damaged are asked for again
-// (NACK), commands that are not acknowledged are sent again, answers to commands
-// from before a restart of the host are skipped. A silent chip is an error after
-// 250 ms. After an error that does not concern a tag, call Init; with the reset
-// line wired it also revives a chip whose firmware hangs.
+// The driver reads an answer in one go. Over SPI and I2C it reads enough bytes for new tags
+// that may have come (docs/decisions, 13). It asks the chip to repeat damaged frames (NACK),
+// sends a command again that the chip does not acknowledge, and skips answers to commands from
+// before a restart of the host. A chip that is silent for 250 ms is an error. After an error
+// that does not concern a tag, call Init. If the reset line is wired, Init also revives a chip
+// whose firmware hangs.
 package pn532
 
 import (
@@ -86,27 +86,27 @@ func newDev(l link, opts *Opts) *Dev {
 // String names the chip and what it is connected to.
 func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
 
-// Firmware returns the version that Init found: "PN532 1.6", or "PN532 1.6, slow
-// to wake" if only the second, slower way woke it.
+// Firmware returns the version that Init found: "PN532 1.6", or "PN532 1.6, slow to wake" if
+// only the slower way of waking worked.
 func (d *Dev) Firmware() string { return d.firmware }
 
 const (
-	// resetTime is the length of the reset pulse, far longer than the chip needs: the wire
-	// may be long. bootTime is the pause after it: the oscillator takes about 2 ms to
-	// start.
+	// resetTime is the length of the reset pulse. It is far longer than the chip needs,
+	// because the wire may be long. bootTime is the pause after the pulse: the oscillator
+	// takes about 2 ms to start.
 	resetTime = 1 * time.Millisecond
 	bootTime  = 5 * time.Millisecond
 
-	// wakeTime is the pause after a chip was woken: its oscillator takes 2 ms, and some
-	// boards need more. A chip that does not answer after it is woken again and given
+	// wakeTime is the pause after waking the chip: its oscillator takes 2 ms, and some boards
+	// need more. If the chip does not answer then, the driver wakes it again and pauses for
 	// slowTime.
 	wakeTime = 5 * time.Millisecond
 	slowTime = 20 * time.Millisecond
 
-	// quiet is the least pause after a transaction. The manual asks for none, but boards
-	// lose frames without it (adafruit/Adafruit-PN532 issue 117, nfcpy/nfcpy issue 257);
-	// the libraries that work wait a millisecond. A chip that failed once gets quietLater
-	// from then on.
+	// quiet is the least pause after a transaction. The manual asks for none, but boards lose
+	// frames without it (adafruit/Adafruit-PN532 issue 117, nfcpy/nfcpy issue 257); the
+	// libraries that work wait a millisecond. Once a command to a chip has failed, the pause
+	// is quietLater from then on.
 	quiet      = 1 * time.Millisecond
 	quietLater = 5 * time.Millisecond
 )
@@ -126,9 +126,9 @@ const (
 	passive   = 0x01 // activation is tried twice; after a reset, endlessly
 )
 
-// Init resets the chip if a reset line is wired, then wakes and configures it. On a silent
-// chip it fails within 300 ms, with ErrNotSPI, ErrNotI2C or ErrNotUART if nothing at all was
-// received over the link.
+// Init resets the chip if a reset line is wired, then wakes and configures it. If the chip is
+// silent, Init fails within 300 ms. If nothing at all was received over the link, the error is
+// ErrNotSPI, ErrNotI2C or ErrNotUART.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
 	d.stuck, d.lit, d.last = true, true, 1

@@ -19,8 +19,8 @@ const (
 	longAnswer = 1 + maxTargets*(5+7)
 )
 
-// Poll appends the UIDs of the tags in the field to seen; the chip finds two at once. After an
-// error other than nfc.ErrUnreadable it appends nothing.
+// Poll appends the UIDs of the tags in the field to seen. The chip finds at most two. After an
+// error other than nfc.ErrUnreadable, Poll appends nothing.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.begin()
 	d.deselect()
@@ -58,11 +58,12 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, unreadable
 }
 
-// look lists the tags once and appends those to seen that are not in seen[before:]. unreadable
-// is an nfc.ErrUnreadable if the answer made no sense; err is an error of the chip.
+// look lists the tags in the field once. It appends their UIDs to seen, but none that
+// seen[before:] already holds. unreadable is an nfc.ErrUnreadable if the answer made no sense;
+// err is an error of the chip.
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID, unreadable, err error) {
-	// Any tag may have come since the last poll. If the last answer was longer
-	// than guessed, the next one probably is too.
+	// A new tag may have come since the last poll. If the last answer was longer than guessed,
+	// the next one probably is too.
 	expect := max(d.listed, min(longAnswer, d.link.guess()-overhead-2))
 	data, err := d.list(ctx, expect, maxTargets, typeA)
 	if err != nil {
@@ -73,10 +74,10 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID
 	return seen, unreadable, nil
 }
 
-// list runs InListPassiveTarget, leaves the field on, and returns the parameters of the answer,
-// of which there are probably expect bytes. If the first try fails, it tries once more. The
-// field goes off before each try, because a tag that was found before would not answer again in
-// the same field.
+// list runs InListPassiveTarget and returns the parameters of the answer, which has probably
+// expect bytes. params are those of the command. If the first try fails, list tries once more.
+// It switches the field off before each try, because a tag that was found before would not
+// answer again in the same field. Afterwards it leaves the field on.
 func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
 	for range 2 {
 		if dark := d.dark(ctx); dark != nil {
@@ -97,9 +98,10 @@ type target struct {
 	uid    nfc.UID
 }
 
-// nextTarget parses the first target in the answer: number, SENS_RES, SEL_RES, length of the
-// UID, UID. Without automatic RATS nothing more belongs to it. rest is the answer after the
-// target. ok is false if the answer is cut off, or the UID has an impossible length.
+// nextTarget parses the first target in the answer, which consists of number, SENS_RES,
+// SEL_RES, length of the UID, and UID. Nothing follows the UID, because automatic RATS is off.
+// rest is the answer after the target. ok is false if the answer is cut off, or if the UID has
+// an impossible length.
 func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	if len(data) < 5 || len(data) < 5+int(data[4]) {
 		return target{}, nil, false
@@ -109,9 +111,9 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	return target{number: data[0], uid: uid}, data[n:], err == nil
 }
 
-// appendTargets reads the answer to InListPassiveTarget and appends the tags that are not in
-// seen[before:]. The error is ErrUnreadable if the answer is empty, describes fewer tags than
-// it announces, or has bytes left after them.
+// appendTargets reads the answer to InListPassiveTarget in data. It appends the UIDs of the
+// tags to seen, but none that seen[before:] already holds. The error is ErrUnreadable if the
+// answer is empty, describes fewer tags than it announces, or has bytes left after them.
 func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
@@ -133,8 +135,9 @@ func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 	return seen, nil
 }
 
-// Registers of the contactless unit (data sheet, 8.6.23): frames with
-// checksums or without, and how many bits of the last byte are sent.
+// Registers of the contactless unit (data sheet, 8.6.23). The mode registers choose frames
+// with or without checksums. The bit framing register holds how many bits of the last byte to
+// send.
 const (
 	regTxMode     = 0x6302
 	regRxMode     = 0x6303
@@ -144,8 +147,9 @@ const (
 	wupaBits      = 7
 )
 
-// anything sends WUPA. If anything answers, unreadable is an nfc.ErrUnreadable:
-// InListPassiveTarget hides tags whose answers are damaged. err is an error of the chip.
+// anything sends WUPA to find a tag that InListPassiveTarget hides because its answers are
+// damaged. unreadable is an nfc.ErrUnreadable if anything answers. err is an error of the
+// chip.
 func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
 	if err := d.framing(ctx, 0, wupaBits); err != nil {
 		return nil, err
@@ -165,8 +169,8 @@ func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
 	return unreadable, d.framing(ctx, withCRC, 0)
 }
 
-// framing sets how InCommunicateThru sends and receives: mode is withCRC, or 0 for frames
-// without checksums, and lastBits the number of bits to send of the last byte, 0 for all.
+// framing sets how InCommunicateThru sends and receives. mode is withCRC, or 0 for frames
+// without checksums. lastBits is how many bits of the last byte to send; 0 means all.
 func (d *Dev) framing(ctx context.Context, mode, lastBits byte) error {
 	_, err := d.command(ctx, cmdWriteRegister, 0,
 		regTxMode>>8, regTxMode&0xFF, mode,

@@ -24,8 +24,8 @@ const (
 // is enough, and tolerates long wires.
 const spiSpeed = 1 * physic.MegaHertz
 
-// spiLink talks SPI. The controllers of the Raspberry Pi can only send the
-// highest bit first, so every byte is reversed here.
+// spiLink is the link over SPI. The chip wants the lowest bit first, but the controllers of
+// the Raspberry Pi can only send the highest bit first. So spiLink reverses every byte.
 type spiLink struct {
 	name string
 	conn spi.Conn
@@ -34,7 +34,7 @@ type spiLink struct {
 	w, r [maxFrame + 1]byte
 }
 
-// NewSPI returns a chip on an SPI port of its own.
+// NewSPI returns a chip that is alone on an SPI port.
 func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 	c, err := p.Connect(spiSpeed, spi.Mode0, 8)
 	if err != nil {
@@ -45,16 +45,16 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 
 func (l *spiLink) String() string { return l.name }
 
-// wakeBytes keep chip select low for 2 ms at spiSpeed. slowBytes, half the most that Linux'
-// spidev sends at once, keep it low for 16 ms.
+// wakeBytes is how many bytes keep chip select low for 2 ms at spiSpeed. slowBytes keep it low
+// for 16 ms; they are half the most that Linux' spidev sends in one transfer.
 const (
 	wakeBytes = 256
 	slowBytes = 2048
 )
 
-// wake sends zeros, which begin no transaction: the falling chip select wakes the chip
-// (UM0701-02, 7.2.11). The manual gives no time; other libraries hold chip select low for 2 ms
-// and more (libnfc, pn532_spi.c).
+// wake sends zeros, which are no operation of the chip: the falling chip select wakes it
+// (UM0701-02, 7.2.11). slow sends more zeros. The manual does not say how long chip select
+// must be low; other libraries hold it low for 2 ms and more (libnfc, pn532_spi.c).
 func (l *spiLink) wake(slow bool) error {
 	if slow {
 		return l.conn.Tx(make([]byte, slowBytes), nil)
@@ -71,8 +71,8 @@ func (l *spiLink) send(frame []byte) error {
 	return l.conn.Tx(l.w[:1+len(frame)], nil)
 }
 
-// guess returns the length of the longest frame: even the longest answer of unknown length,
-// two tags with UIDs of 7 bytes, takes only 0.3 ms.
+// guess returns the length of the longest frame, because reading too much costs little: even
+// the longest answer of unknown length, two tags with UIDs of 7 bytes, takes only 0.3 ms.
 func (l *spiLink) guess() int { return maxFrame }
 
 func (l *spiLink) ready() (bool, error) {
@@ -85,8 +85,8 @@ func (l *spiLink) ready() (bool, error) {
 	return ready(status), nil
 }
 
-// fetch reads n bytes, or the length of the longest frame if n is more, in one transaction:
-// what it does not read of a frame is lost.
+// fetch reads n bytes in one transaction, but at most the length of the longest frame. If the
+// frame has more bytes, the rest is lost.
 func (l *spiLink) fetch(n int) ([]byte, error) {
 	n = min(n, maxFrame)
 	clear(l.w[:1+n])

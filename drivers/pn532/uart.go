@@ -18,21 +18,22 @@ type Serial interface {
 	SetReadTimeout(t time.Duration) error
 }
 
-// wakeUp wakes a sleeping chip, which wakes at the fifth rising edge (UM0701-02, 7.2.11). A
-// byte 55h has five; the second one is for a chip that misses the first. The zeros fill the
-// time until the chip listens; one that is awake takes them for padding.
+// wakeUp wakes a sleeping chip, which wakes at the fifth rising edge (UM0701-02, 7.2.11). One
+// byte 55h has five rising edges; the second byte is for a chip that misses the first. The
+// zeros fill the time until the chip listens. A chip that is awake takes them for padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
-	// slice is how long a read may keep the driver from checking its context.
+	// slice is how long one read may last before the driver checks its context again.
 	slice = 20 * time.Millisecond
 
-	// silence is the pause after which nothing more will come: the time of 35 bytes at 115200
-	// baud.
+	// silence is how long the line must be quiet before the driver takes the chip to have sent
+	// everything: the time of 35 bytes at 115200 baud.
 	silence = 3 * time.Millisecond
 )
 
-// uartLink talks over a serial line. The chip sends without being asked.
+// uartLink is the link over a serial line. The chip sends answers without being asked for
+// them.
 type uartLink struct {
 	name string
 	port Serial
@@ -44,8 +45,8 @@ type uartLink struct {
 	slept bool // receive had to wait since collect
 }
 
-// NewUART returns a chip on a serial port. String shows the name. The Dev does not close the
-// port; the caller must.
+// NewUART returns a chip on the serial port p. name is the port's name, which String shows.
+// The Dev does not close the port; the caller must.
 func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 	return newDev(&uartLink{name: name, port: p}, opts), nil
 }
@@ -62,12 +63,12 @@ func (l *uartLink) send(frame []byte) error {
 	return err
 }
 
-// guess returns the length of the longest frame, as the host need not say how much to read:
-// the chip sends all it has.
+// guess returns the length of the longest frame. Over a serial line the host need not say how
+// much to read, because the chip sends all it has.
 func (l *uartLink) guess() int { return maxFrame }
 
-// collect reads until a whole answer has come, or nothing more is there. One read is not
-// enough: the controller of a Raspberry Pi gives eight bytes at a time.
+// collect reads until the buffer holds a whole answer, or until no more bytes are there. One
+// read is not enough: the controller of a Raspberry Pi gives eight bytes at a time.
 func (l *uartLink) collect() error {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used, l.slept = 0, false
@@ -80,8 +81,8 @@ func (l *uartLink) collect() error {
 	return nil
 }
 
-// answered reports whether b holds a whole frame other than an acknowledgement, and nothing
-// damaged before it.
+// answered reports whether b holds a whole frame that is no acknowledgement, and nothing
+// damaged before that frame.
 func answered(b []byte) bool {
 	for {
 		k, _, used, err := parse(b)
@@ -123,7 +124,8 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 	}
 }
 
-// trim removes the padding before a start code, but keeps one zero, which belongs to the code.
+// trim removes the padding before a frame, but keeps the one zero that belongs to the frame's
+// start code.
 func (l *uartLink) trim() {
 	zeros := 0
 	for zeros < l.n && l.buf[zeros] == 0 {
@@ -134,7 +136,7 @@ func (l *uartLink) trim() {
 	}
 }
 
-// read does one read of the port, which waits for at most d, and adds the bytes to the buffer.
+// read reads once from the port and adds the bytes to the buffer. It waits for at most d.
 func (l *uartLink) read(d time.Duration) error {
 	if err := l.port.SetReadTimeout(d); err != nil {
 		return err
@@ -145,8 +147,8 @@ func (l *uartLink) read(d time.Duration) error {
 	return err
 }
 
-// drop discards what has come and what still comes until the line is silent, in at most 16
-// reads.
+// drop discards all bytes that have arrived. It goes on until the line is silent, but reads at
+// most 16 times.
 func (l *uartLink) drop(ctx context.Context, _ *nfc.Clock, _ time.Duration) error {
 	for range 16 {
 		l.n, l.used = 0, 0

@@ -2,7 +2,7 @@ package ssd1306
 
 import "fmt"
 
-// A Chip names the controller of a screen, as configurations do.
+// A Chip is the name of a screen's controller. Configurations use the same names.
 type Chip string
 
 const (
@@ -16,16 +16,16 @@ type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins
 
-	// dark holds commands that are sent only while the display is off; always holds
-	// commands that are sent at any time. Commands that are the same for all chips are in begin.
+	// dark holds commands that may be sent only while the display is off. always holds
+	// commands that may be sent at any time. begin adds the commands that are the same for all
+	// chips.
 	dark, always []byte
 }
 
-// Numbers that data sheets leave to the maker of a module are taken from the
-// libraries that most modules run with: periph's and Adafruit's for SSD1306,
-// U8g2's (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c) for
-// the others; where these differ from a reset value only by taste, the reset
-// value is used.
+// Data sheets leave some numbers to the maker of a module. They are taken from the libraries
+// that most modules run with: for the SSD1306 from periph's and Adafruit's, for the others
+// from U8g2 (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c). Where the
+// number of a library differs from the reset value only by taste, the reset value is used.
 var chips = map[Chip]*chip{
 	SSD1306: {heights: []int{64, 32}, always: []byte{
 		0x81, 0xff, // contrast: the greatest
@@ -47,10 +47,9 @@ var chips = map[Chip]*chip{
 		0x2e,
 		setMode, byPage,
 	}},
-	// The memory has 132 columns, of which modules show the 128 in the middle,
-	// whichever way they are mounted. The chip has only page addressing and no
-	// command to choose it: 20h, 21h and 22h do not exist (V2.3, command
-	// table).
+	// The memory has 132 columns. Modules show the 128 columns in the middle, whichever way
+	// the glass is mounted. The chip always uses page addressing and has no command to choose
+	// it: 20h, 21h and 22h do not exist (V2.3, command table).
 	SH1106: {heights: []int{64}, column: 2, dark: []byte{
 		0xad, 0x8b, // the converter works while the display is on
 	}, always: []byte{
@@ -62,9 +61,9 @@ var chips = map[Chip]*chip{
 	}},
 }
 
-// begin returns the commands that set up a screen of this height in pixels, turned by half a
-// turn if rotated is set. lit says that the display is on: it stays on, and the commands in
-// dark are left out.
+// begin returns the commands that set up a screen. height is in pixels. rotated turns the
+// picture by half a turn. lit says that the display is on: then begin leaves it on, and leaves
+// out the commands in dark.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {
@@ -89,13 +88,14 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 	return append(w, c.always...)
 }
 
-// to returns the commands that set the memory pointer to a page and a column of the glass.
+// to returns the commands that set the memory pointer to a page, which is a row of 8 pixels,
+// and a column of the glass.
 func (c *chip) to(page, column int) [3]byte {
 	column += c.column
 	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}
 }
 
-// find returns the chip with a name, or an error if there is none.
+// find returns the chip with this name, or an error if there is no such chip.
 func find(name Chip) (*chip, error) {
 	c, ok := chips[name]
 	if !ok {

@@ -1,28 +1,27 @@
-// Package ssd1306 shows pictures on small OLEDs on I2C: modules of 128×64 or
-// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1), of
-// 128×64 with its sibling SSD1309 (revision 1.1) or with a Sino Wealth SH1106
-// (V2.3). References without a name are to the SSD1306's data sheet.
+// Package ssd1306 shows pictures on small OLEDs on I2C: modules of 128×64 or 128×32 pixels
+// with a Solomon Systech SSD1306 (data sheet revision 1.1), of 128×64 with its sibling SSD1309
+// (revision 1.1) or with a Sino Wealth SH1106 (V2.3). References without a name are to the
+// SSD1306's data sheet.
 //
-// All three are driven in page addressing, the only mode that an SH1106 has: page
-// and column are set, then the changed part of a row of 8 pixels follows.
+// The driver uses all three chips in page addressing, the only mode that an SH1106 has. It
+// sets page and column, then sends the changed part of a row of 8 pixels.
 //
 // # Why not periph's driver
 //
-// devices/ssd1306 v3.7.4 drives the first of the three, and only at 0x3C, though
-// modules are sold with 0x3D, too. It takes no context; after an error it assumes
-// that a picture is shown that was not sent; and it sets horizontal addressing, and
-// then uses commands that the data sheet allows only in page addressing (10.1.1,
-// 10.1.2, 10.1.13). With two more chips, more of it would be worked around than
-// used.
+// devices/ssd1306 v3.7.4 drives only the SSD1306, and only at 0x3C, though there are modules
+// with 0x3D, too. It takes no context. After an error it assumes that the screen shows a
+// picture that was never sent. It sets horizontal addressing, and then uses commands that the
+// data sheet allows only in page addressing (10.1.1, 10.1.2, 10.1.13). With two more chips,
+// more of that driver would be worked around than used.
 //
 // # What a screen does not report
 //
-// A module that has lost its power for a moment answers as before and shows
-// nothing. So everything is sent again from time to time.
+// A module that has lost its power for a moment answers as before and shows nothing. So the
+// driver sends everything again from time to time.
 //
-// A transfer takes 3 ms at 400 kHz and cannot be interrupted, so the driver first
-// checks that there is still time for it. The kernel's own time limit, a second on
-// a Raspberry Pi, ends a transfer that hangs.
+// A transfer takes 3 ms at 400 kHz and cannot be interrupted, so the driver first checks that
+// there is still time for it. The kernel's own time limit, a second on a Raspberry Pi, ends a
+// transfer that hangs.
 package ssd1306
 
 import (
@@ -57,15 +56,16 @@ var DefaultOpts = Opts{Chip: SSD1306, Addr: 0x3c, Height: 64}
 const width = 128
 
 const (
-	// patience is how long a call may take. A whole picture takes a second at
-	// 10 kHz, the clock of some buses for the sake of other chips.
+	// patience is how long a call may take. A whole picture takes a second at 10 kHz. Some
+	// buses run as slowly as that because another chip on them needs it.
 	patience = 3 * time.Second
 
-	// fresh is how long the screen is assumed to hold everything that was sent.
+	// fresh is how long the driver relies on the screen to hold what was sent. After that,
+	// Update sends everything again.
 	fresh = 4 * time.Second
 
-	// The chip needs 3 µs of reset (table 13-1). No document says how long the voltages of a
-	// module need after that. U8g2 allows 100 ms for each.
+	// The chip needs a reset of 3 µs (table 13-1). No document says how long the voltages of a
+	// module need afterwards. U8g2 waits 100 ms during the reset, and 100 ms after it.
 	resetLow  = 10 * time.Millisecond
 	resetRest = 100 * time.Millisecond
 )
@@ -133,16 +133,16 @@ func New(b i2c.Bus, o *Opts) (*Dev, error) {
 
 func (d *Dev) String() string { return d.name }
 
-// Bounds returns a rectangle that begins at 0, 0.
+// Bounds returns the rectangle of the screen, whose top left corner is at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 
 // ColorModel returns a model of two colours: black, which is dark, and white.
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
-// Update shows a whole picture, with its top left corner at the screen's, and wakes the
-// screen. Pixels that the picture does not cover are dark. Nothing is sent if no
-// pixel has changed, unless full asks for everything or everything is due again.
-// After an error the next Update sends everything.
+// Update shows a picture and turns the display on. The top left corner of img is shown at the
+// top left of the screen; pixels that img does not cover are dark. Update sends only the
+// pixels that have changed. It sends everything if full is true, after an error, after Sleep,
+// and when fresh has passed since everything was last sent.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.within(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
@@ -171,7 +171,8 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 }
 
 // reset makes the reset line low for a moment and waits until the chip is ready. It does
-// nothing if the line is not wired, or if there was no error since the last reset.
+// nothing if the line is not wired. It also does nothing if an earlier reset has succeeded and
+// no error has come since.
 func (d *Dev) reset(ctx context.Context) error {
 	if d.opts.Reset == nil || d.started {
 		return nil
@@ -190,7 +191,7 @@ func (d *Dev) reset(ctx context.Context) error {
 	return waited
 }
 
-// sleep waits. If the context ends first, sleep returns the context's error.
+// sleep waits for the given time. If ctx ends first, sleep returns the cause.
 func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -202,7 +203,9 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// rows sends the part of each row of 8 pixels that the memory does not hold yet.
+// rows sends the picture to the screen row by row; a row is 8 pixels high. Of each row it
+// sends only the part that differs from what the chip's memory holds, or all if that is
+// unknown.
 func (d *Dev) rows(ctx context.Context) error {
 	for page := range d.opts.Height / 8 {
 		want := d.picture.Pix[page*width:][:width]
@@ -248,8 +251,8 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within calls the function do, with a context that ends after patience. After an error of do,
-// the state of the screen counts as unknown. The string in what names the call in the error.
+// within calls the function do with a context that ends after patience. If do fails, the state
+// of the screen counts as unknown. what is the name of the call, for the error.
 func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()
@@ -264,7 +267,7 @@ var errPatience = fmt.Errorf("not done within %s: %w", patience, context.Deadlin
 
 func (d *Dev) command(ctx context.Context, c ...byte) error { return d.send(ctx, commands, c) }
 
-// send sends one transfer, if there is still time.
+// send sends the control byte and b in one transfer, unless ctx has ended.
 func (d *Dev) send(ctx context.Context, control byte, b []byte) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -6,13 +6,14 @@ import (
 	"time"
 )
 
-// A question is a transfer by a driver, with room for the answer.
+// A question is a transfer that the driver asks for: w goes out, and r has room for the
+// answer.
 type question struct {
 	verb Verb
 	w, r []byte
 }
 
-// String returns the question as it would be on a tape.
+// String returns the question in the notation of a tape.
 func (q *question) String() string {
 	b := appendBytes(append([]byte(q.verb.String()), ' '), q.w)
 	if len(q.r) > 0 {
@@ -21,17 +22,19 @@ func (q *question) String() string {
 	return string(b)
 }
 
-// is reports whether a line is this question, with an answer of the same length.
+// is reports whether the tape's line l is the same transfer as this question, with an answer
+// of the same length.
 func (q *question) is(l *Line) bool { return q.asks(l) && len(l.R) == len(q.r) }
 
-// asks reports whether a line is this question, whatever the length of its answer.
+// asks reports whether the tape's line l is the same transfer as this question, with an answer
+// of any length.
 func (q *question) asks(l *Line) bool { return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w) }
 
-// reads reports whether the question only reads over I2C. With a PN532, the first byte says
-// whether the chip has anything to read.
+// reads reports whether the question is a read over I2C that writes nothing. The first byte of
+// such a read from a PN532 says whether the chip has anything to send.
 func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
 
-// ahead describes the tape from the next line on.
+// ahead describes the lines of the tape from the next one on.
 type ahead struct {
 	vain   *Line // the same question, answered "not ready": the last that is due, else the first
 	closed *Line // the first error of the multiplexer before the goal: no access to the chip
@@ -40,8 +43,9 @@ type ahead struct {
 	ready  bool  // the goal may be played now
 }
 
-// exchange plays a transfer: it fills r from the tape and returns the error that the tape has,
-// or errDiffers.
+// exchange plays a transfer of the kind v: w goes out, and the answer on the tape goes into r.
+// The error is the one on the tape, or errDiffers if the driver does something that the tape
+// does not have.
 func (p *Player) exchange(v Verb, w, r []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,9 +84,9 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.fails(q.String())
 }
 
-// ahead finds the goal, the next line of the tape that must be played, whatever the driver
-// asks. The lines before it are inputs (isInput), which the driver may skip. Any number of
-// questions with a "not ready" answer are among them. What else ahead returns depends on q,
+// ahead finds the goal: the next line of the tape that the driver may not skip, whatever it
+// asks. The driver may skip the lines before the goal, which are inputs (isInput) and include
+// any number of questions answered "not ready". The other results of ahead also depend on q,
 // the question of the driver.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
@@ -103,14 +107,14 @@ func (p *Player) ahead(q *question) ahead {
 	return a
 }
 
-// says reports whether the line reads only the first byte of a PN532 over I2C, and that byte
-// says that the chip is ready.
+// says reports whether the line is a read of only the first byte of a PN532 over I2C, and that
+// byte means that the chip is ready.
 func (l *Line) says() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// found returns the time on the tape at which the chip was found ready for the line with index
-// goal.
+// found returns the time on the tape at which the chip was found ready for the line with the
+// index goal.
 func (p *Player) found(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
 		if p.lines[i].says() {
@@ -121,9 +125,9 @@ func (p *Player) found(goal int) time.Duration {
 }
 
 // looked reports whether the driver has found the chip not ready at least as often as on the
-// tape: then the computer was slow, not the chip. It counts the lines that may be repeated and
-// for which the function same returns true, from the tape's next line to the last one before
-// the index behind.
+// tape. Then the computer was slow, not the chip. looked counts lines of the tape from the
+// next one up to, but without, the one with the index behind. Of these it counts only those
+// that may be repeated and for which the function same returns true.
 func (p *Player) looked(behind int, same func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < behind; i++ {

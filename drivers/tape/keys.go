@@ -10,9 +10,9 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys returns a chip that works like c and records the levels and edges of its GPIO lines.
-// The keys are recorded as one long call, "run", so each record is written to the tape
-// immediately, not when the call ends.
+// Keys returns a chip that works like c and also records the levels and edges of its GPIO
+// lines. All records belong to one endless call, "run", so each is written to the tape
+// immediately and not when the call ends.
 func (t *Track) Keys(c keys.Chip) keys.Chip { return &keyChip{t, c} }
 
 type keyChip struct {
@@ -47,7 +47,8 @@ func (c *keyChip) Request(ctx context.Context, wanted []int) (keys.Lines, error)
 	return &keyLines{Lines: lines, track: t, wanted: wanted}, nil
 }
 
-// clock begins a line of the tape with a verb and a time of the chip's own clock.
+// clock begins a record in t.body with a verb and the time at, which is a time of the chip's
+// own clock.
 func (t *Track) clock(verb string, at time.Duration) {
 	t.body = append(t.body[:0], verb...)
 	t.body = append(strconv.AppendInt(t.body, at.Microseconds(), 10), ' ')
@@ -93,8 +94,8 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	return err
 }
 
-// levels records the levels in now, one letter for each line, and err if the chip has gone.
-// Once ctx has ended, it records nothing.
+// levels records the levels in now, a string with one digit for each GPIO line. It also
+// records err, which is not nil if the chip has gone. Once ctx has ended, it records nothing.
 func (l *keyLines) levels(ctx context.Context, now string, err error) {
 	if ctx.Err() != nil {
 		return

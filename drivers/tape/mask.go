@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A mask replaces, in the bytes of one part, data that must not be on a tape. Its results are
-// valid until the next call of one of its methods.
+// A mask replaces data that must not be on a tape, in the bytes of one part. The bytes that
+// its methods return are valid until the next call of a method.
 type mask struct {
 	salt *[32]byte
 	keep string // the beginning of texts that may be kept
@@ -24,16 +24,16 @@ type mask struct {
 	buf    []byte
 }
 
-// selects records that another tag is addressed.
+// selects records uid as the UID of the tag that the driver talks to from now on.
 func (m *mask) selects(uid []byte) {
 	m.tag = append(m.tag[:0], uid...)
 	m.ours, m.before = false, m.before[:0]
 }
 
-// mostKnown is how many UIDs are remembered: more than the cards of a box.
+// mostKnown is how many masked UIDs a mask remembers at most: more than the cards of a box.
 const mostKnown = 4096
 
-// secret derives n bytes from the salt and other bytes.
+// secret derives n bytes from the salt and from the given bytes.
 func (m *mask) secret(n int, from ...byte) []byte {
 	h := hmac.New(sha256.New, m.salt[:])
 	h.Write(from)
@@ -41,13 +41,14 @@ func (m *mask) secret(n int, from ...byte) []byte {
 }
 
 // cascadeTag precedes the bytes of a UID that continues on the next level (ISO/IEC 14443-3,
-// 6.5.4). The fourth byte of a UID of 7 bytes must not have this value, or that UID would seem
-// to continue.
+// 6.5.4). A masked UID of 7 bytes must not have this value as its fourth byte, or it would
+// seem to continue.
 const cascadeTag = 0x88
 
-// uid returns what replaces a UID on the tape. The first byte stays. With 7 or 10 bytes the
-// second stays too. A reader learns the third byte before the later ones, so it is changed by a
-// value that depends only on the first two. A UID of any other length stays as it is.
+// uid returns the masked UID, which replaces a UID on the tape. The first byte stays. In a UID
+// of 7 or 10 bytes the second stays too. A reader learns the third byte before the later ones,
+// so the change of the third byte depends only on the first two. A UID that has not 4, 7 or 10
+// bytes stays as it is.
 func (m *mask) uid(uid []byte) []byte {
 	var key [11]byte
 	key[10] = byte(len(uid))
@@ -82,7 +83,8 @@ func (m *mask) uid(uid []byte) []byte {
 	return masked
 }
 
-// out returns bytes that the computer sends, as they may be on the tape.
+// out returns the bytes w, which the computer sends to chip c in a transfer of the kind v, in
+// the form that may be on the tape.
 func (m *mask) out(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -99,7 +101,8 @@ func (m *mask) out(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// in returns bytes that the chip sends, as they may be on the tape.
+// in returns the bytes r, which chip c sends in a transfer of the kind v, in the form that may
+// be on the tape. w is what the computer sends in that transfer.
 func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -116,7 +119,7 @@ func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
 	return r
 }
 
-// text replaces UIDs in a text.
+// text replaces each UID in a text by the masked UID.
 func (m *mask) text(s string) string {
 	return uids.ReplaceAllStringFunc(s, func(word string) string {
 		b, err := hex.DecodeString(word)
@@ -129,8 +132,8 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory masks data, the contents of a tag's pages beginning with the given one: the UID, and
-// text that may not be kept.
+// memory masks data in place: the UID of the tag, and text that may not be kept. data holds
+// what was read from the tag, beginning with the given page.
 func (m *mask) memory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)
@@ -154,13 +157,14 @@ const (
 	filler    = 'x'
 )
 
-// textRecord is the end of the header of the English text records that we
-// write: the type, and the length and name of the language.
+// textRecord is the end of the header of our text records, which are in English: the type,
+// then the length and the name of the language.
 var textRecord = []byte("T\x02en")
 
-// ownUID replaces the tag's UID where a read shows it: in pages 0 to 2, with
-// check bytes after the third and the seventh byte (NTAG213/215/216 rev. 3.2,
-// 8.5.1), or as four bytes and a check byte.
+// ownUID masks the tag's UID in data, in place. data holds what was read from the tag,
+// beginning with the given page. The UID is in pages 0 to 2, with check bytes after its third
+// and its seventh byte (NTAG213/215/216 rev. 3.2, 8.5.1). A UID of four bytes is followed by
+// one check byte.
 func (m *mask) ownUID(page byte, data []byte) {
 	masked := m.uid(m.tag)
 	replace := func(was, is []byte) {
@@ -183,8 +187,8 @@ func (m *mask) ownUID(page byte, data []byte) {
 
 func withCheck(b []byte, first byte) []byte { return append(bytes.Clone(b), check(b, first)) }
 
-// check returns the check byte (ISO/IEC 14443-3, 6.5.3: BCC) of b, a part of a UID. sum is the
-// byte before b that is checked too, or 0.
+// check returns the check byte (ISO/IEC 14443-3, 6.5.3: BCC) of the bytes b, which are a part
+// of a UID. sum is a byte before b that the check byte covers too, or 0.
 func check(b []byte, sum byte) byte {
 	for _, c := range b {
 		sum ^= c

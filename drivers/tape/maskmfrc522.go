@@ -1,13 +1,13 @@
 package tape
 
-// The address byte of the MFRC522's FIFO: fifoWrite comes once before the bytes to write, and
-// fifoRead once for each byte to read (data sheet, 8.1.2).
+// The bytes that address the MFRC522's FIFO. fifoWrite comes once, before all bytes to write.
+// fifoRead comes once for each byte to read (data sheet, 8.1.2).
 const (
 	fifoWrite = 0x09 << 1
 	fifoRead  = 0x80 | 0x09<<1
 )
 
-// fifoReads reports whether a transfer reads only the FIFO.
+// fifoReads reports whether a transfer that sends w reads from nothing but the FIFO.
 func fifoReads(w []byte) bool {
 	for _, address := range w[:len(w)-1] {
 		if address != fifoRead {
@@ -17,8 +17,8 @@ func fifoReads(w []byte) bool {
 	return true
 }
 
-// Frames of ISO/IEC 14443-3, 6.5.3: SEL of the first and the last level, and NVB of a whole
-// UID.
+// Parts of frames of ISO/IEC 14443-3, 6.5.3. selFirst and selLast are SEL of the first and the
+// last cascade level. nvbAll is the NVB that says that a whole UID follows.
 const (
 	selFirst, selLast = 0x93, 0x97
 	nvbAll            = 0x70
@@ -28,7 +28,7 @@ func isSelect(frame []byte) bool {
 	return len(frame) >= 2 && frame[0] >= selFirst && frame[0] <= selLast && frame[0]&1 == 1
 }
 
-// ask masks a frame that is sent to tags.
+// ask masks, in place, a frame that is sent to tags.
 func (m *mask) ask(frame []byte) {
 	m.asked = append(m.asked[:0], frame...)
 	switch {
@@ -53,7 +53,7 @@ func (m *mask) ask(frame []byte) {
 	}
 }
 
-// answer masks bytes that tags have sent.
+// answer masks, in place, the bytes a that tags have sent.
 func (m *mask) answer(a []byte) {
 	switch f := m.asked; {
 	case isSelect(f) && f[1] != nvbAll:
@@ -65,8 +65,8 @@ func (m *mask) answer(a []byte) {
 	}
 }
 
-// found masks the bytes of a UID that a tag sent in the anticollision; the bytes
-// before them were in the question.
+// found masks, in place, the bytes of a UID that a tag has sent in the anticollision. The
+// UID's bytes before them were in the reader's frame, m.asked.
 func (m *mask) found(a []byte) {
 	f := m.asked
 	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
@@ -87,8 +87,8 @@ func (m *mask) found(a []byte) {
 		a[0] = a[0]&^low | first&low
 		return
 	}
-	// Several tags at once, or damage. Only the bytes that every mask keeps stay, because
-	// they tell the tags apart; the others become 0.
+	// Several tags answered together, or the answer is damaged. Only the bytes that masking
+	// never changes are kept, because they tell the tags apart; the others become 0.
 	kept := 0
 	if level == 0 {
 		kept = 1
@@ -107,7 +107,8 @@ func (m *mask) found(a []byte) {
 	}
 }
 
-// level masks the bytes and the check byte of one cascade level.
+// level masks, in place, the bytes of one cascade level and their check byte. The first level
+// is 0.
 func (m *mask) level(level int, cl []byte) {
 	before := check(cl[:4], 0)
 	goesOn := cl[0] == cascadeTag && level < 2
@@ -124,7 +125,7 @@ func (m *mask) level(level int, cl []byte) {
 	cl[4] ^= before ^ check(cl[:4], 0)
 }
 
-// seal changes the two check bytes at n after frame[:n] was masked: correct ones become correct
+// seal adapts the two check bytes after frame[:n], which was masked: right ones become right
 // again, and wrong ones stay wrong. before is the checksum of frame[:n] before it was masked.
 func seal(frame []byte, n int, before uint16) {
 	change := before ^ crcA(frame[:n])

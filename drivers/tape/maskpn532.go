@@ -14,7 +14,8 @@ const (
 	tagRead            = 0x30
 )
 
-// reversed masks bytes whose lowest bit comes first, as over SPI.
+// reversed returns the bytes b with their frames masked. Each byte of b has its lowest bit
+// first, as over SPI.
 func (m *mask) reversed(b []byte) []byte {
 	m.buf = append(m.buf[:0], b...)
 	for i, c := range m.buf {
@@ -27,10 +28,10 @@ func (m *mask) reversed(b []byte) []byte {
 	return m.buf
 }
 
-// frame finds the next frame in b. data is the index of its data, which begin with the byte for
-// the direction. after is the index of its check byte, which is beyond b if the frame is cut
-// off. For ACK and NACK both are the index of the last byte. ok is false if there is no further
-// frame.
+// frame finds the next frame in b. data is the index of the frame's data, which begin with the
+// byte for the direction. after is the index of its check byte, which is beyond b if the frame
+// is cut off. For ACK and NACK, data and after are both the index of the last byte. ok is
+// false if b holds no further frame.
 func frame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {
@@ -51,7 +52,7 @@ func frame(b []byte) (data, after int, ok bool) {
 	return at + 2, at + 2 + length, true
 }
 
-// frames masks all frames of b.
+// frames masks, in place, all frames in b.
 func (m *mask) frames(b []byte) {
 	for {
 		data, after, ok := frame(b)
@@ -77,7 +78,7 @@ func sum(b []byte) (s byte) {
 	return s
 }
 
-// frame masks the data of a frame.
+// frame masks, in place, the data d of one frame.
 func (m *mask) frame(d []byte) {
 	if len(d) < 3 {
 		return
@@ -100,7 +101,8 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// wanted masks the UID of the tag that a command asks for. b is that UID with cascade tags.
+// wanted masks, in place, the UID of the tag that a command asks for. b is that UID with its
+// cascade tags.
 func (m *mask) wanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {
@@ -128,7 +130,8 @@ func (m *mask) wanted(b []byte) {
 	}
 }
 
-// targets masks the UIDs of tags that were found. A UID that is cut off becomes zeros.
+// targets masks, in place, the UIDs of the tags in b, an answer to InListPassiveTarget from
+// its first tag on. If the last UID is cut off, its bytes become zeros.
 func (m *mask) targets(b []byte) {
 	for len(b) > 5 {
 		n, uid := int(b[4]), b[5:]

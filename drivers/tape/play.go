@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// A Difference is a place where today's driver does something other than the tape.
+// A Difference describes the first place where our driver, as it is today, does something
+// other than what is on the tape.
 type Difference struct {
 	Part   string `json:"-"`
 	Number int    `json:"line"` // in the file
@@ -23,11 +24,12 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
 }
 
-// shown is how many bytes of a long line are shown before and after a difference.
+// shown is how many bytes of a long line Brief shows on each side of a difference.
 const shown = 40
 
-// Brief returns the tape's line and our driver's. A long line becomes its verb,
-// the number of letters that agree, and the text around the first that does not.
+// Brief returns the line on the tape, and the transfer of our driver. It shortens a long line
+// to its verb, the number of letters that agree, and the text around the first letter that
+// differs.
 func (d *Difference) Brief() (want, got string) {
 	verb := strings.IndexByte(d.Want, ' ') + 1
 	if max(len(d.Want), len(d.Got)) <= 4*shown || !strings.HasPrefix(d.Got, d.Want[:verb]) {
@@ -51,15 +53,16 @@ func (d *Difference) Brief() (want, got string) {
 	return cut(d.Want), cut(d.Got)
 }
 
-// errDiffers ends a call after its first difference.
+// errDiffers reports that the driver does something other than what is on the tape. After the
+// first difference, every transfer fails with it.
 var errDiffers = errors.New("this is not what the tape has")
 
-// A Player plays one part of a tape to its driver. The driver makes the calls of
-// the part one after the other, each between Begin and End.
+// A Player plays one part of a tape to its driver. The driver makes the calls of the part one
+// after the other, each between Begin and End.
 //
-// Bytes must agree, and so must the order. Times may differ: the driver may ask a chip that is
-// not ready any number of times. The chip becomes ready as soon as one of these has reached
-// its value on the tape:
+// The driver must send the bytes that are on the tape, in the same order. Its timing may
+// differ: it may ask a chip that is not ready any number of times. The chip becomes ready as
+// soon as one of these has reached its value on the tape:
 //   - the time since the previous transfer;
 //   - the time since the transfer that started the chip's work, because the chip keeps working
 //     while the computer is too busy to ask;
@@ -85,7 +88,7 @@ type Player struct {
 	limit   time.Duration // of a read
 }
 
-// NewPlayer returns a player of a part with a chip of this kind.
+// NewPlayer returns a player of the part p, whose chip is of the given kind.
 func NewPlayer(p *Part, chip Chip) *Player {
 	for i := range p.Calls {
 		for j := range p.Calls[i].Lines {
@@ -100,7 +103,7 @@ func NewPlayer(p *Part, chip Chip) *Player {
 // Part returns the part that is played.
 func (p *Player) Part() *Part { return p.part }
 
-// Begin begins a call.
+// Begin starts to play the call c.
 func (p *Player) Begin(c *Call) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -119,8 +122,8 @@ func (p *Player) Begin(c *Call) {
 	p.start, p.worked = p.at, p.since // the call before may have started work
 }
 
-// End ends a call that has returned err. It returns the first difference in all calls so far,
-// or nil.
+// End ends the call that Begin has begun. err is what the driver returned. End returns the
+// first difference in all calls so far, or nil.
 func (p *Player) End(err error) *Difference {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -143,14 +146,16 @@ func (p *Player) End(err error) *Difference {
 	return p.differ
 }
 
-// Transfers returns how many transfers were played.
+// Transfers returns how many transfers and events were played.
 func (p *Player) Transfers() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.played
 }
 
-// difference records a difference if it is the first, and returns errDiffers.
+// difference records a difference, unless there was one before, and returns errDiffers. number
+// is the number of the line in the file, want is what the tape has, and got is what our driver
+// did.
 func (p *Player) difference(number int, want, got string) error {
 	if p.differ == nil {
 		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
@@ -161,8 +166,8 @@ func (p *Player) difference(number int, want, got string) error {
 	return errDiffers
 }
 
-// fails records that the driver did something other than the next line, and returns
-// errDiffers.
+// fails records that the driver did something other than the next line of the tape, and
+// returns errDiffers. got is what the driver did.
 func (p *Player) fails(got string) error {
 	if p.call == nil {
 		return p.difference(0, "no call", got)
@@ -174,7 +179,7 @@ func (p *Player) fails(got string) error {
 	return p.difference(l.Number, l.String(), got)
 }
 
-// String returns the line as on a tape, without time and part.
+// String returns the line in the notation of a tape, without time and part.
 func (l *Line) String() string {
 	b := append([]byte(l.Verb.String()), ' ')
 	switch l.Verb {
@@ -208,24 +213,25 @@ func (l *Line) String() string {
 	return string(b)
 }
 
-// isInput reports whether the driver may skip a line of the tape: a question that it may
-// repeat any number of times and so need not ask, or an input that it need not wait for.
+// isInput reports whether the driver may skip this line of the tape. It may skip a question
+// that may be repeated any number of times. It may also skip an input, such as received bytes,
+// that it need not wait for.
 func (l *Line) isInput() bool {
 	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }
 
-// Busy is the name of the pin that is only read.
+// Busy is the name of the pin that a driver only reads.
 const Busy = "busy"
 
-// skip goes past lines that need not be played.
+// skip goes past the next lines of the tape, as long as the driver may skip them.
 func (p *Player) skip() {
 	for p.next < len(p.lines) && p.lines[p.next].isInput() {
 		p.pass()
 	}
 }
 
-// pass goes past an input that nobody waited for. It notes the level of a pin, and keeps
-// received bytes for Read.
+// pass goes past the next line, which the driver did not wait for. It records the level of a
+// pin, and stores received bytes for Read.
 func (p *Player) pass() {
 	switch l := p.lines[p.next]; l.Verb {
 	case Pin:
@@ -236,16 +242,16 @@ func (p *Player) pass() {
 	p.next++
 }
 
-// due reports whether as much time has passed since the last transfer as on the tape between
-// that transfer and the time at.
+// due reports whether it is time for at, which is a time on the tape. The time counts from the
+// last line that was played.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// late reports whether as much time has passed since the chip's work was started as on the tape
-// between that start and the time at. The chip keeps working while the computer is too busy to
-// ask. Time that was lost before the start does not count.
+// late reports whether it is time for at, which is a time on the tape. Unlike for due, the
+// time counts from the line that started the chip's work, because the chip keeps working while
+// the computer is too busy to ask. Time that was lost before that line does not count.
 func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
-// take plays the next line and records the present as its time.
+// take plays the next line of the tape and returns it. Later times count from this moment.
 func (p *Player) take() *Line {
 	l := &p.lines[p.next]
 	p.next++
@@ -265,8 +271,8 @@ func (l *Line) err() error {
 	return errors.New(l.Err)
 }
 
-// answers copies the answer of the chip into r, with zeros behind it, and returns the error of
-// the line, or nil.
+// answers copies the bytes that the chip answered into r and fills the rest of r with zeros.
+// It returns the error that the line has on the tape, or nil.
 func (l *Line) answers(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])

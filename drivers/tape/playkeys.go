@@ -10,9 +10,10 @@ import (
 	"tableside/drivers/keys"
 )
 
-// Keys returns a chip with the lines of the part. Its clock is the tape's, which jumps to the
-// time for which the driver waits. At the end of the tape the chip calls the function over,
-// which must end the context of the call.
+// Keys returns a chip with the GPIO lines of the part. The chip's clock shows the time on the
+// tape. When the driver waits for an edge, the clock jumps ahead to that edge or to the end of
+// the wait. At the end of the tape the chip calls the function over, which must end the
+// context of the call.
 func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
 
 type playedChip struct {
@@ -37,7 +38,7 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	if err := p.take().err(); err != nil {
 		return nil, err
 	}
-	// The last time of the chip's clock that the tape has.
+	// The chip's clock at the end of the call on the tape.
 	end := l.Clock + max(p.call.Ended-l.At, 0)
 	return &playedLines{chip: c, now: l.Clock, heard: l.Clock, end: end, high: make([]bool, len(wanted)), wanted: wanted},
 		nil
@@ -110,8 +111,9 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 // quiet is longer than any driver waits for the next edge.
 const quiet = time.Hour
 
-// skip returns the time of the chip's clock after a wait that ends at now. It skips all but the
-// end of a long quiet time, because a tape may claim years.
+// skip returns the time of the chip's clock after a wait that ends at now. When no edge has
+// come for an hour (quiet), it jumps ahead to an hour before the next line of the tape,
+// because a tape may claim years.
 func (l *playedLines) skip(now time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end
@@ -124,7 +126,8 @@ func (l *playedLines) skip(now time.Duration) time.Duration {
 	return max(now, next-quiet)
 }
 
-// Event compares an event with the next one on the tape.
+// Event compares the driver's event with the next event on the tape. It records a difference
+// if they are not the same.
 func (p *Player) Event(e keys.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 
 func bit(high bool) gpio.Level { return gpio.Level(high) }
 
-// SPI returns the port of the part.
+// SPI returns an SPI port that plays the transfers of the part. name is for String.
 func (p *Player) SPI(name string) spi.Port { return &playedSPI{p, name} }
 
 type playedSPI struct {
@@ -36,13 +36,13 @@ func (s *playedSPI) TxPackets(packets []spi.Packet) error {
 	return nil
 }
 
-// I2C plays a transaction with the part's chip.
+// I2C plays a transaction with the part's chip: w goes out, and the answer goes into r.
 func (p *Player) I2C(w, r []byte) error { return p.exchange(I2C, w, r) }
 
-// Mux plays the multiplexer's answer to a request for the channel of the part.
+// Mux plays the multiplexer's answer to w, a request to open the channel of the part.
 func (p *Player) Mux(w []byte) error { return p.exchange(Mux, w, nil) }
 
-// Pin returns a line of the part.
+// Pin returns the GPIO line of the part that has this name on the tape.
 func (p *Player) Pin(name string) gpio.PinIO { return &playedPin{player: p, name: name} }
 
 type playedPin struct {
@@ -68,7 +68,7 @@ func (s *playedPin) PWM(gpio.Duty, physic.Frequency) error {
 	return errors.New("a tape has no PWM")
 }
 
-// Read returns the level on the tape at this time.
+// Read returns the level that the tape has at the present time of the call.
 func (s *playedPin) Read() gpio.Level {
 	p := s.player
 	p.mu.Lock()
@@ -84,17 +84,17 @@ func (s *playedPin) Read() gpio.Level {
 	return bit(p.pins[s.name])
 }
 
-// longPulse is the shortest pulse that a driver may take for a long one (drivers/epaper: a
+// longPulse is the shortest pulse that a driver may treat as a long one (drivers/epaper: a
 // panel that loses its power).
 const longPulse = 4 * time.Millisecond
 
-// longestPulse limits how long a pulse is played: by then a driver has learned
-// all it can from it, and a wait here cannot be interrupted.
+// longestPulse is how long a long pulse is played at most. By then a driver has learned all it
+// can from the pulse, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
 // Out compares a change of level with the change on the tape, and returns errDiffers if they
-// are not the same. A long pulse lasts as long as on the tape, but at most longestPulse. A
-// short one is not waited for, because a busy computer could turn it into a long one.
+// are not the same. A long pulse lasts as long as on the tape, but at most longestPulse. Out
+// does not wait for a short pulse, because a busy computer could turn it into a long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -131,10 +131,10 @@ func (p *Player) Serial() *PlayedSerial { return &PlayedSerial{p} }
 // A PlayedSerial is a serial line that plays a tape.
 type PlayedSerial struct{ player *Player }
 
-// Close implements io.Closer.
+// Close implements io.Closer and does nothing.
 func (s *PlayedSerial) Close() error { return nil }
 
-// SetReadTimeout sets how long a Read waits.
+// SetReadTimeout sets how long a Read waits for bytes.
 func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	s.player.mu.Lock()
 	defer s.player.mu.Unlock()
@@ -142,7 +142,8 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	return nil
 }
 
-// Write compares bytes with the tape. If they are not the same, the error is errDiffers.
+// Write compares the bytes b with those on the tape. If they are not the same, the error is
+// errDiffers.
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()
@@ -156,8 +157,9 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// receive takes the next bytes of a serial line if they are due within the time limit of a
-// read: they are due after the time on the tape, or after as many empty reads as on the tape.
+// receive adds the next bytes on the tape to p.waiting if they are due within the time limit
+// of a read. They are due at their time on the tape, or earlier after as many empty reads as
+// on the tape.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].vain {
@@ -175,8 +177,9 @@ func (p *Player) receive() {
 	p.waiting = append(p.waiting, *p.take())
 }
 
-// Read returns the next bytes on the tape when they are due, or none after the time limit. It
-// also returns the errors on the tape, and errDiffers after a difference.
+// Read returns the next bytes on the tape when they are due. If they are not due within the
+// time limit, it returns 0 and no error. It also returns the errors on the tape, and
+// errDiffers after a difference.
 func (s *PlayedSerial) Read(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// Limits for reading: a tape may come from anybody.
+// Limits for reading a tape, because a tape may come from anybody.
 const (
 	longestLine = 1 << 20
 	mostBytes   = 512 << 20 // of memory for a tape: the fullest of ours takes 300 MB
@@ -20,7 +20,8 @@ const (
 	mostParts   = 1000
 )
 
-// Memory, in bytes, that one line, one call and one word take besides the transferred bytes.
+// The memory in bytes that one line, one call and one word need, without the transferred
+// bytes.
 const (
 	lineSize = int(unsafe.Sizeof(Line{}))
 	callSize = int(unsafe.Sizeof(Call{}))
@@ -35,11 +36,11 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
-// Read reads a tape. The error is an error of r, or a *SyntaxError. A tape that was cut off,
-// even within its last line, is read up to its last whole line.
+// Read reads a tape. The error is an error of r, or a *SyntaxError. If the tape was cut off,
+// even within a line, Read returns it up to its last whole line.
 func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
 
-// read reads a tape. room limits the memory, in bytes, that the tape takes.
+// read reads a tape. room is the most memory that the tape may take, in bytes.
 func read(r io.Reader, room int) (*Tape, error) {
 	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: room}
 	lines := bufio.NewReaderSize(r, longestLine)
@@ -69,11 +70,11 @@ func read(r io.Reader, room int) (*Tape, error) {
 	}
 }
 
-// isControl reports whether a character may not be on a tape. Tapes are
-// printed, and a terminal obeys control characters.
+// isControl reports whether a character must not be on a tape because it is a control
+// character or invalid. Tapes are printed, and a terminal obeys control characters.
 func isControl(c rune) bool { return c < ' ' || c >= 0x7F && c < 0xA0 || c == utf8.RuneError }
 
-// A parser reads one line after the other.
+// A parser reads a tape line by line.
 type parser struct {
 	tape   *Tape
 	parts  map[string]*reading
@@ -86,20 +87,21 @@ type parser struct {
 	length int    // of the whole line
 }
 
-// A reading is a part that is being read.
+// A reading holds a part while the tape is read.
 type reading struct {
 	part *Part
 	open bool    // a call is under way
 	full []int32 // indexes of the calls that are written in full
 }
 
-// fail returns a SyntaxError in this line at a column, which counts from 0.
+// fail returns a SyntaxError in the current line. at is the column, counted from 0; format and
+// args are those of fmt.Sprintf.
 func (p *parser) fail(at int, format string, args ...any) error {
 	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
 }
 
-// takes subtracts size from the memory that is left, and returns an error if the tape needs
-// too much.
+// takes subtracts size, a number of bytes, from the memory that is left for the tape. It
+// returns an error if too little is left.
 func (p *parser) takes(size int) error {
 	if p.room -= size; p.room < 0 {
 		return p.fail(0, "got more than any recording has")
@@ -109,14 +111,15 @@ func (p *parser) takes(size int) error {
 
 func (p *parser) column() int { return p.length - len(p.rest) }
 
-// word cuts off the next word and returns it with its column, which counts from 0.
+// word cuts the next word off the rest of the line and returns it. It also returns the column
+// of the word, counted from 0.
 func (p *parser) word() (word string, column int) {
 	column = p.column()
 	word, p.rest, _ = strings.Cut(p.rest, " ")
 	return word, column
 }
 
-// quoted cuts a text in quotes off.
+// quoted cuts a text in quotes off the rest of the line, and returns it without the quotes.
 func (p *parser) quoted() (string, error) {
 	q, err := strconv.QuotedPrefix(p.rest)
 	if err != nil || q[0] != '"' {
@@ -127,7 +130,7 @@ func (p *parser) quoted() (string, error) {
 	return text, nil
 }
 
-// count reads a number from 0 to most.
+// count reads the next word, which must be a number from 0 to most.
 func (p *parser) count(most int64) (int64, error) {
 	word, column := p.word()
 	n, err := strconv.ParseInt(word, 10, 64)
@@ -214,7 +217,7 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// ends returns an error if anything is left of the line.
+// ends returns an error if the line goes on after all that belongs to it was read.
 func (p *parser) ends() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)
@@ -222,7 +225,8 @@ func (p *parser) ends() error {
 	return nil
 }
 
-// line reads a line of a part.
+// line reads the rest of a line of the part. at is the time of the line, verb is its verb, and
+// column is where the verb begins, for errors.
 func (r *reading) line(p *parser, at time.Duration, verb string, column int) error {
 	calls := r.part.Calls
 	switch verb {

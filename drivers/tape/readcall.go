@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// call reads the rest of a line "call", which begins a call. column is where its verb begins,
-// for errors.
+// call reads the rest of a line with the verb "call", which begins a call at the time at.
+// column is where the verb begins, for errors.
 func (r *reading) call(p *parser, at time.Duration, column int) error {
 	if r.open {
 		begun := r.part.Calls[len(r.part.Calls)-1].Number
@@ -25,7 +25,8 @@ func (r *reading) call(p *parser, at time.Duration, column int) error {
 	return nil
 }
 
-// same reads the rest of a line "same" and adds its repeats to the last call.
+// same reads the rest of a line with the verb "same", a number of repeats, and adds it to
+// those of the last call. column is where the verb begins, for errors.
 func (r *reading) same(p *parser, column int) error {
 	n, err := p.count(mostSame)
 	if err != nil {
@@ -41,8 +42,9 @@ func (r *reading) same(p *parser, column int) error {
 	return p.ends()
 }
 
-// like reads the rest of a line "like" and adds the call that it repeats, which was written in
-// full before. Both calls share their lines in memory.
+// like reads the rest of a line with the verb "like", which names an earlier call by its
+// number. It adds that call once more; both share their lines in memory. column is where the
+// verb begins, for errors.
 func (r *reading) like(p *parser, column int) error {
 	if p.old {
 		return p.fail(column, "got like in a tape that begins with %q, want %q", magic1, Magic)

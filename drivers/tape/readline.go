@@ -7,7 +7,8 @@ import (
 	"unsafe"
 )
 
-// transfer reads the data of a line and adds the line to the call.
+// transfer reads the data of the line l and adds l to the call. column is where the verb
+// begins, for errors.
 func (p *parser) transfer(call *Call, l Line, verb string, column int) (err error) {
 	at := slices.Index(verbs[:], verb)
 	if at < 1 {
@@ -59,7 +60,7 @@ func (p *parser) add(call *Call, l Line) error {
 	return nil
 }
 
-// lineNumber is the size in bytes of a line's number in a request.
+// lineNumber is the memory in bytes that the number of one GPIO line needs in a request.
 const lineNumber = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
@@ -72,7 +73,7 @@ func (p *parser) bytes() ([]byte, error) {
 	return b, nil
 }
 
-// exchange reads the bytes out and, after >, the bytes in.
+// exchange reads the bytes that went out and, after >, the bytes that came in.
 func (p *parser) exchange(l *Line) (err error) {
 	if l.W, err = p.bytes(); err != nil {
 		return err
@@ -84,7 +85,8 @@ func (p *parser) exchange(l *Line) (err error) {
 	return err
 }
 
-// packets reads transfers separated by |. An error belongs to the last one.
+// packets reads transfers separated by | and adds each to the call. An error at the end of the
+// line belongs to the last transfer.
 func (p *parser) packets(call *Call, l Line) error {
 	for {
 		one := l
@@ -107,7 +109,7 @@ func (p *parser) packets(call *Call, l Line) error {
 	}
 }
 
-// failure reads the error of a transfer, if it has one.
+// failure reads the error at the end of a transfer, if there is one, into l.
 func (p *parser) failure(l *Line) (err error) {
 	if rest, ok := strings.CutPrefix(p.rest, "! "); ok {
 		p.rest = rest
@@ -134,7 +136,7 @@ func (p *parser) levels() (string, error) {
 	return word, nil
 }
 
-// mostLines is the most lines of one request.
+// mostLines is the most GPIO lines in one request.
 const mostLines = 64
 
 func (p *parser) request(l *Line) (err error) {

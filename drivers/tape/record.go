@@ -15,19 +15,20 @@ import (
 
 // Opts are the options of a recording.
 type Opts struct {
-	// Limit is the most bytes of a tape, without its last line. 0 means DefaultLimit.
+	// Limit is the greatest length of a tape in bytes, without its last line. 0 means
+	// DefaultLimit.
 	Limit int64
 
-	// Keep is how a text on a tag must begin to be kept; all other texts become filler. ""
-	// keeps none.
+	// Keep is the beginning of the texts on tags that go onto the tape unchanged. All other
+	// texts become filler. With "", all texts become filler.
 	Keep string
 }
 
-// DefaultLimit is the usual limit of a tape.
+// DefaultLimit is the limit of a tape for which Opts.Limit is 0.
 const DefaultLimit = 32 << 20
 
-// spill is how many bytes of a call are kept before it is written in pieces, and flushes is
-// how often the buffer is flushed.
+// spill is the length in bytes from which a call is written in pieces, before it is over.
+// flushes is the least time between two flushes of the buffer.
 const (
 	spill   = 1 << 16
 	flushes = time.Second
@@ -50,7 +51,8 @@ type Recorder struct {
 	err     error
 }
 
-// NewRecorder begins a tape. Close returns the errors of w.
+// NewRecorder begins a tape that is written to w, with the header h. Close returns the errors
+// of w.
 func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	r := &Recorder{began: time.Now(), seed: maphash.MakeSeed(), keep: opts.Keep,
 		w: bufio.NewWriterSize(w, 1<<16), left: opts.Limit}
@@ -102,8 +104,8 @@ func (r *Recorder) Close() error {
 	return r.err
 }
 
-// last ends the tape with a last line that has this word, "end" or "full", and flushes it. Once
-// the tape has ended, it does nothing.
+// last writes the last line of the tape, with the given word, which is "end" or "full". Then
+// it flushes the buffer. Once the tape has ended, last does nothing.
 func (r *Recorder) last(word string) {
 	if r.full.Swap(true) {
 		return
@@ -112,11 +114,12 @@ func (r *Recorder) last(word string) {
 	r.err = errors.Join(r.err, r.w.Flush())
 }
 
-// Full reports whether the tape ended before the recording: it had no more room, or could not
-// be written. After Close it is always true.
+// Full reports whether the tape has ended before Close, because it had no more room or could
+// not be written. After Close it is always true.
 func (r *Recorder) Full() bool { return r.full.Load() }
 
-// commit writes whole lines. If there is no room for them, it ends the tape with "full".
+// commit writes whole lines to the tape. If there is no room for them, it writes none of them
+// and ends the tape with "full".
 func (r *Recorder) commit(text []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

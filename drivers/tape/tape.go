@@ -1,10 +1,10 @@
-// Package tape records the transfers over the wires of chips, and plays them to the
-// chips' drivers without the chips.
+// Package tape records the transfers over the wires of chips, and plays them to the chips'
+// drivers without the chips.
 //
 // # The format
 //
-// A tape is text, one line for each transfer. Its header, up to an empty line, says
-// where it was made:
+// A tape is text, one line for each transfer. Its header, up to an empty line, says where it
+// was made:
 //
 //	tableside-tape 2
 //	version 0.3.0 3f2a9c1d
@@ -14,41 +14,43 @@
 //	wiring [[readers]]
 //	wiring name = "red"
 //
-// "config" lines are copied from config.txt, "wiring" lines from the tables of the
-// configuration that wire chips. Then each line has a time in microseconds, a part, a verb and
-// its data:
+// "config" lines are copied from config.txt. "wiring" lines are copied from the configuration,
+// from the tables that wire chips. Each line after the header has a time in microseconds, a
+// part, a verb and its data:
 //
 //	1042 reader-red call poll            a driver was asked to do something
 //	1290 reader-red spi 8000ff > 00c0    bytes out and bytes in; several transfers with | between
 //	1290 reader-red i2c - > 01           nothing out, one byte in
 //	1290 reader-red tx 5555(00*14)       out over a serial line; (00*14) is 14 bytes 00
 //	1304 reader-red rx 0000ff00ff00      in over a serial line, gathered to whole frames; - is a wait without data
-//	1310 panel pin dc 1                  a line that the computer has changed
-//	1312 panel pin busy 0                a line that it has seen change
-//	1400 keys lines 51200 17,18          lines were requested at this time of the chip's clock, in µs
+//	1310 panel pin dc 1                  a pin that the computer has changed
+//	1312 panel pin busy 0                a pin that the computer has seen change
+//	1400 keys lines 51200 17,18          GPIO lines requested at 51200 µs of the chip's clock
 //	1401 keys levels 51201 10            their levels, in the order of the request
-//	1500 keys edge 51300 17 0 1          time, line, level and number of an edge
-//	1500 keys event press "red plus"     what the driver made of it
+//	1500 keys edge 51300 17 0 1          an edge: time, GPIO line, level and number
+//	1500 keys event press "red plus"     the event that the driver derived from edges
 //	1600 reader-red again 12             the line before, twelve more times
 //	1700 reader-red done                 the call is over
-//	1700 reader-red failed "no answer"   it is over with an error
-//	1700 reader-red cut                  it was ended from outside
+//	1700 reader-red failed "no answer"   the call is over with an error
+//	1700 reader-red cut                  the call was ended from outside
 //	1800 reader-red same 57              the whole call, 57 more times; only times were different
 //	1850 reader-red like 3               the third call of this part that is written out, once more
 //	1900 - end                           the tape is whole; "full" when it had no more room
 //
-// Tapes of 0.2.0 begin with "tableside-tape 1" and have no line "like"; they are
-// read too.
+// Tapes of 0.2.0 begin with "tableside-tape 1" and have no line "like"; this package reads
+// them too.
 //
-// A transfer that failed ends with ! and its error in quotes. The lines of one part are in
-// order. Lines of different parts may not be, because a call is written when it is over.
+// A transfer that failed ends with ! and its error in quotes. The lines of one part are in the
+// order in which things happened. Lines of different parts may not be, because a call is
+// written when it is over.
 //
 // # What is not on a tape
 //
-// The UID of a tag is replaced by another of the same length: always by the same one on one
-// tape, and by a different one on the next. Check bytes are computed again. The first byte of a
-// UID is kept, and the second byte of a longer UID too, because they show which tags collide.
-// Text on tags is kept if it names a card; any other text is replaced by filler.
+// The UID of a tag is replaced by another of the same length. On one tape, a UID is always
+// replaced by the same one; on the next tape, by a different one. Check bytes are computed
+// again. The first byte of a UID is kept, and the second byte of a longer UID too, because
+// they show which tags collide. Text on tags is kept if it names a card; any other text is
+// replaced by filler.
 package tape
 
 import (
@@ -78,13 +80,13 @@ type Tape struct {
 	Whole bool    // its last line is there
 }
 
-// A Part holds the calls of one part of a table.
+// A Part holds the calls of one part of the hardware, such as a reader.
 type Part struct {
 	Name  string
 	Calls []Call
 }
 
-// A Call is one operation of a driver.
+// A Call is one operation of a driver, with the lines that it caused.
 type Call struct {
 	At     time.Duration // since the tape began
 	Number int           // of its line in the file
@@ -96,8 +98,8 @@ type Call struct {
 	Ended  time.Duration
 }
 
-// MostRepeats is the most repeats of a call that are played: no driver counts calls
-// that far, and a tape that claims millions would play for days.
+// MostRepeats is how many repeats of a call are played at most. No driver counts its calls
+// that far, and a tape that claims millions of repeats would play for days.
 const MostRepeats = 1000
 
 // Repeats returns how many of the call's repeats are played, and how many are
@@ -136,7 +138,7 @@ const (
 var verbs = [...]string{SPI: "spi", I2C: "i2c", Send: "tx", Receive: "rx", Pin: "pin", Mux: "mux",
 	Lines: "lines", Levels: "levels", Edge: "edge", Event: "event"}
 
-// String returns the verb as it is written.
+// String returns the verb in the notation of a tape.
 func (v Verb) String() string {
 	if int(v) < len(verbs) && v != 0 {
 		return verbs[v]
@@ -144,7 +146,7 @@ func (v Verb) String() string {
 	return fmt.Sprintf("verb %d", uint8(v))
 }
 
-// A Line is one transfer, edge or event.
+// A Line is one transfer, change of a pin, edge or event.
 type Line struct {
 	At     time.Duration // since the tape began
 	Number int           // in the file
@@ -165,7 +167,7 @@ type Line struct {
 	starts bool // the line makes the chip begin to work
 }
 
-// A Chip names the protocol of a part, which decides which of its bytes must be masked and
+// A Chip is the protocol of a part. It decides which bytes of the part must be masked, and
 // which questions may be repeated.
 type Chip uint8
 

@@ -6,12 +6,13 @@ import (
 	"strconv"
 )
 
-// leastRun is how many equal bytes are written as a run.
+// leastRun is the least number of equal bytes that are written as a run.
 const leastRun = 8
 
 const digits = "0123456789abcdef"
 
-// appendBytes writes bytes in hexadecimal, runs as (hh*n), and no bytes as "-".
+// appendBytes appends the bytes b to to, in hexadecimal. It writes a run, which is n times the
+// same byte hh, as (hh*n), and no bytes as "-".
 func appendBytes(to, b []byte) []byte {
 	if len(b) == 0 {
 		return append(to, '-')
@@ -39,11 +40,12 @@ func appendBytes(to, b []byte) []byte {
 // Bytes returns bytes in the notation of a tape.
 func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
 
-// longest is the most bytes of one transfer: a picture of the largest panel,
-// with room to spare.
+// longest is the most bytes of one transfer: enough for a picture of the largest panel, and
+// more.
 const longest = 1 << 18
 
-// ParseBytes reads what Bytes writes. The column of an error counts from 0.
+// ParseBytes returns the bytes that s, a text written by Bytes, stands for. column is the
+// column of an error in s, counted from 0.
 func ParseBytes(s string) (b []byte, column int, err error) { return parseBytes(s, longest) }
 
 func parseBytes(s string, room int) (b []byte, column int, err error) {

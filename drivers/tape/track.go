@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Track records one part. Its calls do not overlap; the transfers of a call
-// may come from several goroutines.
+// A Track records one part. Its calls come one after the other. The transfers of a call may
+// come from several goroutines.
 type Track struct {
 	r    *Recorder
 	name string
@@ -24,7 +24,7 @@ type Track struct {
 	open bool   // a call is under way
 	live bool   // each line is written at once
 
-	// A call with the same bytes as the one before is only counted.
+	// If a call has the same bytes as the call before, the tape only counts it.
 	sum, lastSum   uint64 // of the call's lines, except those that may be repeated
 	size, lastSize int    // their length; 0 means no call
 	spilled        bool   // some lines of this call are written already
@@ -32,12 +32,14 @@ type Track struct {
 	same           int
 	counted        time.Time // when a count was written last
 
-	// Alternating calls are written in full once: a driver may ask more in every
-	// twentieth poll.
+	// If a call has the same bytes as a recent call, a line "like" stands for it. So calls
+	// that alternate are written in full only once: a driver may ask more in every twentieth
+	// poll.
 	written int // calls that are written in full
 	recent  [4]writtenCall
 
-	// A line that may be repeated any number of times is written once too.
+	// If a line that may be repeated any number of times equals the line before, the tape only
+	// counts it.
 	vain  uint64 // the sum of the line before; 0 if that may not be repeated
 	again int
 
@@ -45,17 +47,18 @@ type Track struct {
 	gathered []byte // of a serial line
 }
 
-// A writtenCall is a call that is written in full: the sum and the length of its
-// lines, and its number from 1.
+// A writtenCall describes a call that was written in full: the sum and the length of its
+// lines, and its number, counted from 1.
 type writtenCall struct {
 	sum          uint64
 	size, number int
 }
 
-// countEvery is how often a growing count is written.
+// countEvery is how often the number of repeats is written while a call goes on repeating.
 const countEvery = 10 * time.Second
 
-// Part returns the track of a part, the same one each time.
+// Part returns the track of the part with this name. It makes the track at the first call for
+// that name; later calls return the same track.
 func (r *Recorder) Part(name string, chip Chip) *Track {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,15 +72,15 @@ func (r *Recorder) Part(name string, chip Chip) *Track {
 	return t
 }
 
-// UID returns the masked UID in hexadecimal, as on the tape.
+// UID returns the masked UID in hexadecimal, as it is on the tape.
 func (t *Track) UID(uid []byte) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return fmt.Sprintf("%X", t.mask.uid(uid))
 }
 
-// Call records the start of an operation of the driver: its name and arguments, which must
-// have no spaces.
+// Call records the start of an operation of the driver. words are its name and its arguments,
+// which must have no spaces.
 func (t *Track) Call(words ...string) {
 	if t.r.full.Load() {
 		return
@@ -100,7 +103,7 @@ func (t *Track) call(words ...string) {
 	t.bare = t.size
 }
 
-// End records how the call has ended.
+// End records how the call has ended; err is what the driver returned.
 func (t *Track) End(err error) {
 	if t.r.full.Load() {
 		return
@@ -121,7 +124,8 @@ func (t *Track) End(err error) {
 	}
 }
 
-// EndUsed is End for a call that is recorded only if it had a transfer or failed.
+// EndUsed ends a call like End. But if the call had no transfer and err is nil, the call is
+// left out of the tape.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
 	if err == nil && t.open && !t.spilled && t.size == t.bare && t.again == 0 && len(t.gathered) == 0 {
@@ -131,8 +135,9 @@ func (t *Track) EndUsed(err error) {
 	t.End(err)
 }
 
-// finish ends a call with a last line. If the call is the same as the one before, it is only
-// counted; if it is the same as a recent one, a line "like" replaces its lines.
+// finish ends a call; result is its last line. If the call is the same as the one before,
+// finish only counts it. If it is the same as another recent call, a line "like" replaces its
+// lines.
 func (t *Track) finish(result string) {
 	t.body = append(t.body[:0], result...)
 	t.emit(false)
@@ -164,7 +169,7 @@ func (t *Track) finish(result string) {
 	}
 }
 
-// find returns the index of the recent call with the same lines, or -1.
+// find returns the index in t.recent of a call with the same lines, or -1.
 func (t *Track) find() int {
 	if t.spilled {
 		return -1
@@ -172,7 +177,8 @@ func (t *Track) find() int {
 	return slices.IndexFunc(t.recent[:], func(c writtenCall) bool { return c.sum == t.sum && c.size == t.size })
 }
 
-// flush writes how often the last call was repeated, and the lines of this one so far.
+// flush writes to the tape how often the last call was repeated, and the lines of the present
+// call so far.
 func (t *Track) flush() {
 	if t.same > 0 {
 		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.same))
@@ -185,8 +191,9 @@ func (t *Track) flush() {
 	t.text = t.text[:0]
 }
 
-// emit adds the line in t.body to the tape. Outside a call it first begins one, "other". A vain
-// line may be repeated any number of times, so its repeats are only counted.
+// emit adds the line in t.body to the tape. If no call is open, it first begins one with the
+// name "other". vain says that the line may be repeated any number of times; if such a line
+// equals the line before, emit only counts it.
 func (t *Track) emit(vain bool) {
 	if !t.open {
 		body := string(t.body)
@@ -216,7 +223,7 @@ func (t *Track) emit(vain bool) {
 	}
 }
 
-// repeated writes how often the previous line was repeated.
+// repeated adds a line "again", which says how often the previous line was repeated.
 func (t *Track) repeated() {
 	t.stamp()
 	t.text = append(t.text, "again "...)
@@ -224,7 +231,7 @@ func (t *Track) repeated() {
 	t.again = 0
 }
 
-// stamp begins a line with time and part.
+// stamp adds the beginning of a line, the time and the part, to t.text.
 func (t *Track) stamp() {
 	t.text = strconv.AppendInt(t.text, time.Since(t.r.began).Microseconds(), 10)
 	t.text = append(append(append(t.text, ' '), t.name...), ' ')

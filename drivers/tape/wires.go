@@ -14,9 +14,9 @@ import (
 	"tableside/drivers/pn532"
 )
 
-// vain reports whether a transfer may be repeated any number of times: it only shows that the
-// chip is not ready, or asks a multiplexer for a channel. How often a driver looks depends on
-// the computer.
+// vain reports whether a transfer may be repeated any number of times. That is so if it only
+// shows that the chip is not ready, or if it asks a multiplexer for a channel: how often a
+// driver does that depends on the computer. failed says that the transfer ended with an error.
 func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	switch {
 	case v == Receive:
@@ -33,12 +33,14 @@ func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 	return false
 }
 
-// ackFrame, sent by the computer, aborts a command of a PN532; the chip does not answer. SPI
-// reverses the bits of each byte, which changes none of these, and puts one byte before them.
+// ackFrame is sent by the computer to abort a command of a PN532. The chip does not answer it.
+// SPI puts one byte before the frame and reverses the bits of each byte, which changes no byte
+// of this frame.
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
-// starts reports whether a line makes the chip begin to work: bytes out without bytes in, other
-// than ackFrame, or a change of a pin other than Busy. Opening a channel starts nothing.
+// starts reports whether a line makes the chip begin to work. A transfer does so if it sends
+// bytes, other than ackFrame, and receives none. A pin does so if it changes and is not Busy.
+// Opening a channel of a multiplexer starts nothing.
 func (c Chip) starts(l *Line) bool {
 	switch l.Verb {
 	case SPI, I2C, Send:
@@ -49,8 +51,8 @@ func (c Chip) starts(l *Line) bool {
 	return false
 }
 
-// mfrc522Waits reports whether an answer of the chip says only that it is not ready: an
-// exchange on the air or the self-test is not over, or the chip is not awake.
+// mfrc522Waits reports whether r, the chip's answer to w, says only that the chip is not
+// ready. Either its exchange with a tag or its self-test is not over, or it is not awake.
 func mfrc522Waits(w, r []byte) bool {
 	switch {
 	case len(w) == 6 && string(w) == "\x88\x8c\x94\x98\x9c\x00": // ComIrqReg and more: RxIRq, TimerIRq
@@ -63,7 +65,7 @@ func mfrc522Waits(w, r []byte) bool {
 	return false
 }
 
-// exchange records a transfer: its bytes out and in, and its error.
+// exchange records a transfer of the kind v: w went out, r came in, and err is its error.
 func (t *Track) exchange(v Verb, w, r []byte, err error) {
 	if t.r.full.Load() {
 		return
@@ -76,7 +78,8 @@ func (t *Track) exchange(v Verb, w, r []byte, err error) {
 	t.emit(t.chip.vain(v, w, r, err != nil))
 }
 
-// bytes writes bytes out and in, with UIDs replaced.
+// bytes appends the bytes of a transfer to t.body: w, which went out, and r, which came in.
+// UIDs in them are masked.
 func (t *Track) bytes(v Verb, w, r []byte) {
 	t.body = appendBytes(t.body, t.mask.out(t.chip, v, w))
 	if len(r) > 0 {
@@ -123,7 +126,8 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// most returns the longest transfer of a port or connection; 0 if unknown.
+// most returns the most bytes of one transfer over what, which is a port or a connection. 0
+// means that the limit is unknown.
 func most(what any) int {
 	if l, ok := what.(conn.Limits); ok {
 		return l.MaxTxSize()
@@ -152,7 +156,8 @@ func (c *spiConn) TxPackets(p []spi.Packet) error {
 	return err
 }
 
-// packets records the transfers of one system call, in one line.
+// packets records the transfers of one system call in one line of the tape. err is the error
+// of the call.
 func (t *Track) packets(p []spi.Packet, err error) {
 	if t.r.full.Load() || len(p) == 0 {
 		return
@@ -171,17 +176,20 @@ func (t *Track) packets(p []spi.Packet, err error) {
 	t.emit(false)
 }
 
-// I2C does a transaction with the part's chip over b, records it, and returns its error.
+// I2C does a transaction with the part's chip over the bus b, records it, and returns its
+// error. addr is the chip's address; w goes out, and the answer goes into r.
 func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 	err := b.Tx(addr, w, r)
 	t.exchange(I2C, w, r, err)
 	return err
 }
 
-// Mux records a request to a multiplexer for the channel of the part.
+// Mux records w, a request to a multiplexer to open the channel of the part. err is the error
+// of that request.
 func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
 
-// Pin returns a pin that works like p and records the changes of its level under a name.
+// Pin returns a pin that works like p. It records the changes of the pin's level, with the
+// given name.
 func (t *Track) Pin(name string, p gpio.PinIO) gpio.PinIO {
 	return &pinIO{PinIO: p, track: t, name: name}
 }

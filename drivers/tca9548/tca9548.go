@@ -1,19 +1,19 @@
-// Package tca9548 drives the I²C switches TCA9548A and PCA9548A: one bus goes
-// in, eight come out, so that eight devices of the same address can be used.
-// The data sheet is TI's TCA9548A, SCPS207F of November 2016.
+// Package tca9548 drives the I²C switches TCA9548A and PCA9548A. A switch connects one bus to
+// eight channels, so that eight devices of the same address can be used. The data sheet is
+// TI's TCA9548A, SCPS207F of November 2016.
 //
 // # Why not periph's driver
 //
-// devices/pca9548 v3.7.4 keeps a transaction together with the choice of its
-// channel, as it must, but
-//   - it remembers the channel for good: after a brown-out or a reset of the
-//     switch, which closes all channels, a device alone on its channel is never
-//     reached again;
-//   - with two switches on one bus, both stay open, and devices of the same
-//     address behind them answer together;
-//   - nothing frees a bus that a device on an open channel holds low, though
-//     that is what the reset line is for (8.4.1);
-//   - a channel can be had only through the global registry, and errors lose their cause.
+// devices/pca9548 v3.7.4 lets no other transaction come between the choice of a channel and
+// the transaction on it, as it must. But it has these faults:
+//   - It remembers the open channel for good. A brown-out or a reset of the switch closes
+//     all channels, and then a device that is alone on the remembered channel is never
+//     reached again.
+//   - With two switches on one bus, a channel of each stays open, and devices of the same
+//     address behind them answer together.
+//   - Nothing frees a bus that a device on an open channel holds low, though that is what the
+//     reset line is for (8.4.1).
+//   - A channel can be had only through the global registry, and errors lose their cause.
 package tca9548
 
 import (
@@ -29,7 +29,8 @@ import (
 // perSwitch is the number of channels of a switch.
 const perSwitch = 8
 
-// First and Last bound the addresses of switches, set by A0 to A2 (8.5.3).
+// First and Last are the lowest and the highest address of a switch, which its pins A0 to A2
+// choose (8.5.3).
 const (
 	First = 0x70
 	Last  = 0x77
@@ -37,8 +38,8 @@ const (
 
 // Opts describes how switches are wired.
 type Opts struct {
-	// Addresses lists all switches on the bus. One Dev stands for all of them, because only
-	// one channel among them may be open.
+	// Addresses holds the addresses of all switches on the bus. One Dev stands for all of
+	// them, because only one channel among them may be open.
 	Addresses []uint16
 
 	// Reset is the line RESET of all the switches; nil if it is not wired. Without it, a
@@ -46,19 +47,19 @@ type Opts struct {
 	Reset gpio.PinOut
 }
 
-// DefaultOpts describes one switch as boards are sold, with A0 to A2 at ground.
+// DefaultOpts describes one switch as boards are sold, with pins A0 to A2 at ground.
 var DefaultOpts = Opts{Addresses: []uint16{First}}
 
-// Dev is all switches on a bus. Its methods, and its channels, may be used by
-// several goroutines. A call takes as long as the bus needs; time-outs are the
-// host's (on Linux those of the adapter).
+// A Dev is all switches on a bus. Its methods, and its channels, may be used by several
+// goroutines. A call takes as long as the bus needs. Time-outs are those of the host, on Linux
+// those of the I²C adapter.
 type Dev struct {
 	bus   i2c.Bus
 	reset gpio.PinOut
 	muxes []*mux
 
-	// lock holds a value while the bus is in use. Unlike a sync.Mutex it is handed on
-	// in the order of asking: a caller waits only for those who asked before.
+	// lock holds a value while the bus is in use. Unlike a sync.Mutex, it serves callers in
+	// the order in which they asked, so a caller waits only for those who asked before.
 	lock chan struct{}
 	b    [1]byte
 }
@@ -70,8 +71,9 @@ type mux struct {
 	mask    byte
 }
 
-// New returns the switches on a bus. It fails if there is no address, or if one is wrong or
-// repeated. It sends nothing: the first use of a channel does.
+// New returns the switches on a bus. It fails if opts has no address, an address that no
+// switch can have, or the same address twice. New sends nothing; the first use of a channel
+// does.
 func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
 	if len(opts.Addresses) == 0 {
 		return nil, errors.New("tca9548: no switch")
@@ -98,8 +100,8 @@ func (d *Dev) mux(address uint16) *mux {
 	return nil
 }
 
-// Channel returns channel n of a switch, 0 to 7, as a bus of its own. It fails if
-// Opts.Addresses does not have the address.
+// Channel returns channel n of the switch with this address, as a bus of its own. n is 0 to 7.
+// Channel fails if Opts.Addresses does not have the address.
 func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
 	m := d.mux(address)
 	if m == nil {
@@ -112,7 +114,7 @@ func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
 	return &channel{dev: d, mux: m, mask: 1 << n, name: name}, nil
 }
 
-// Halt closes all channels.
+// Halt closes all channels of all switches.
 func (d *Dev) Halt() error {
 	d.lock <- struct{}{}
 	defer func() { <-d.lock }()
@@ -137,15 +139,15 @@ type channel struct {
 
 func (c *channel) String() string { return c.name }
 
-// SetSpeed returns an error: all channels have the clock of the bus.
+// SetSpeed returns an error, because all channels run at the speed of the bus.
 func (c *channel) SetSpeed(physic.Frequency) error {
 	return errors.New("tca9548: a channel has no speed of its own; set that of the bus")
 }
 
-// Tx opens the channel if it is closed and does a transaction on it, with no other
-// transaction in between. If the switch had closed the channel by itself, Tx tries once
-// more; if the switch does not answer after an error, Tx resets all switches
-// where Opts.Reset is wired.
+// Tx opens the channel if it is closed, and does a transaction on it. No other transaction
+// comes in between. If the transaction fails because the switch had closed the channel by
+// itself, Tx tries once more. If it fails and the switch does not answer, Tx resets all
+// switches, provided that Opts.Reset is wired.
 func (c *channel) Tx(addr uint16, w, r []byte) error {
 	d := c.dev
 	if d.mux(addr) != nil {
@@ -171,7 +173,7 @@ func (c *channel) tx(addr uint16, w, r []byte) error {
 	if err == nil {
 		return nil
 	}
-	// Was it the device, or the switch?
+	// Did the device fail, or the switch?
 	c.mux.known = false
 	if failed := d.bus.Tx(c.mux.address, nil, d.b[:]); failed != nil {
 		// The next caller must not have to wait for this fault.
@@ -191,9 +193,9 @@ func (c *channel) tx(addr uint16, w, r []byte) error {
 
 const resetLow = 10 * time.Microsecond // at least 6 ns, 6.8
 
-// choose opens a channel and closes all others. If the switch does not obey and the
-// reset line is wired, all switches are reset, which takes all devices behind them off
-// the bus, and choose tries once more.
+// choose opens a channel and closes all others. If the switch does not obey and the reset line
+// is wired, choose resets all switches, which takes all devices behind them off the bus, and
+// tries once more.
 func (d *Dev) choose(c *channel) error {
 	err := d.steer(c)
 	if err != nil && d.reset != nil {
@@ -219,7 +221,8 @@ func (d *Dev) steer(c *channel) error {
 	return d.control(c.mux, c.mask)
 }
 
-// control writes a control register (8.5.4).
+// control writes mask, whose bits are the channels to open, into the control register of the
+// switch m (8.5.4).
 func (d *Dev) control(m *mux, mask byte) error {
 	d.b[0] = mask
 	err := d.bus.Tx(m.address, d.b[:], nil)

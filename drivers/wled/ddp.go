@@ -9,7 +9,7 @@ import (
 // Port is the UDP port on which WLED listens for DDP.
 const Port = 4048
 
-// The header of a packet (3waylabs.com/ddp; wled/WLED, ESPAsyncE131.h).
+// Fields of the header of a packet (3waylabs.com/ddp; wled/WLED, ESPAsyncE131.h).
 const (
 	headerSize = 10
 	mostData   = 1440 // 480 LEDs: they fit in an Ethernet frame, and WLED has room for no more
@@ -22,7 +22,7 @@ const (
 	lastSequence = 15 // and the first is 1; 0 is no number
 )
 
-// send sends the frame, in as many packets as it needs.
+// send sends the picture in d.want as one frame, in as many packets as it needs.
 func (d *Dev) send() error {
 	if err := d.conn.SetWriteDeadline(time.Now().Add(sendLimit)); err != nil {
 		return fmt.Errorf("wled: send a frame to %s: %w", d.opts.Host, rootOf(err))

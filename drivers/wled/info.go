@@ -30,7 +30,7 @@ func (i Info) String() string {
 	return fmt.Sprintf("WLED %s with %d LEDs", i.Version, i.LEDs)
 }
 
-// These limit a question to the controller.
+// Limits for a request to the controller and for its answer.
 const (
 	askLimit     = 2 * time.Second
 	releaseLimit = time.Second
@@ -44,9 +44,9 @@ var (
 )
 
 // Overridden reports whether somebody has set the controller, on its own page, to show its own
-// effect although pictures arrive (JSON API, "state": lor). Such a controller still says that
-// it is live. A controller that is too busy to answer counts as not overridden. The error
-// wraps ErrSilent or ErrNotWLED. Overridden takes 2 s at most.
+// effect although pictures arrive (JSON API, "state": lor). Info.Live is true even then. A
+// controller that is too busy to answer counts as not overridden. The error wraps ErrSilent or
+// ErrNotWLED. Overridden takes 2 s at most.
 func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	answer, err := d.ask(ctx, "/json/state")
 	if answer == nil || err != nil {
@@ -59,8 +59,8 @@ func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	return said.Lor != 0, nil
 }
 
-// ask returns a part of the JSON API; nil if the controller is too busy to answer. The error
-// wraps ErrSilent or ErrNotWLED.
+// ask returns the answer of the JSON API to a request for the given path. It returns nil if
+// the controller is too busy to answer. The error wraps ErrSilent or ErrNotWLED.
 func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
 	defer cancel()
@@ -77,9 +77,9 @@ func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	return answer, nil
 }
 
-// Ask asks the controller for its name, version and state. A controller that is too
-// busy to answer counts as live, without a name or version. The error wraps ErrSilent
-// or ErrNotWLED. Ask takes 2 s at most.
+// Ask asks the controller for its name, version and state. If the controller is too busy to
+// answer, the Info has no name and no version, and Live is true. The error wraps ErrSilent or
+// ErrNotWLED. Ask takes 2 s at most.
 func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	answer, err := d.ask(ctx, "/json/info")
 	if err != nil {
@@ -102,15 +102,16 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	return Info{Name: plain(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
 }
 
-// A strangeError says what an answer is like that no WLED gives.
+// A strangeError says why an answer cannot be from a WLED.
 type strangeError struct{ what string }
 
 func (e *strangeError) Error() string { return e.what }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain returns s, a name that a stranger chose. It removes everything that a terminal would
-// execute or that changes the direction of writing, and keeps at most 40 characters.
+// plain returns s, a text that a stranger chose, in a form that is safe to print. It removes
+// everything that a terminal would execute or that changes the direction of writing. It keeps
+// at most 40 characters.
 func plain(s string) string {
 	const longest = 40
 	s = strings.Map(func(r rune) rune {
@@ -125,8 +126,8 @@ func plain(s string) string {
 	return s
 }
 
-// release ends realtime mode, so that WLED returns to its own effect (JSON API,
-// "state": live).
+// release ends the live mode, so that WLED returns to its own effect (JSON API, "state":
+// live).
 func (d *Dev) release() error {
 	ctx, cancel := context.WithTimeout(context.Background(), releaseLimit)
 	defer cancel()
@@ -136,12 +137,12 @@ func (d *Dev) release() error {
 	return nil
 }
 
-// request returns an answer, or nil if the controller is there but too busy: it
-// has one buffer for JSON, and answers 503 while somebody else uses it. The
-// context must have a deadline.
+// request sends an HTTP request to the controller and returns the answer. It returns nil if
+// the controller is there but too busy: a controller has one buffer for JSON, and answers 503
+// while somebody else uses it. ctx must have a deadline.
 //
-// It opens its own connection instead of using net/http's client, which leaves
-// a slow connection attempt to a goroutine of its own.
+// request opens its own connection instead of using net/http's client, because that client
+// would leave a slow connection attempt to a goroutine of its own.
 func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, error) {
 	url := "http://" + net.JoinHostPort(d.name, d.port) + path
 	request, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
@@ -183,8 +184,8 @@ func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, e
 	return said, nil
 }
 
-// rootOf returns the cause of an error without method, address and port, which
-// the caller adds.
+// rootOf returns the innermost cause of an error. The outer errors would repeat the method,
+// the address and the port, which the caller adds.
 func rootOf(err error) error {
 	for next := err; next != nil; next = errors.Unwrap(next) {
 		err = next

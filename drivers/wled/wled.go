@@ -1,28 +1,27 @@
-// Package wled drives a strip of lights on a WLED controller over the network:
-// pictures go out as DDP over UDP, and the state of the controller is read over
-// HTTP, because nothing comes back on UDP.
+// Package wled drives a strip of lights on a WLED controller over the network. It sends
+// pictures as DDP over UDP, and reads the state of the controller over HTTP, because nothing
+// comes back on UDP.
 //
-// Sources: 3waylabs.com/ddp for DDP; WLED's own source for how it treats DDP
-// (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026); and
-// kno.wled.ge/interfaces/json-api for its JSON API.
+// Sources: 3waylabs.com/ddp for DDP; WLED's own source for how it treats DDP (wled/WLED,
+// wled00/e131.cpp, udp.cpp, json.cpp of August 2026); and kno.wled.ge/interfaces/json-api for
+// its JSON API.
 //
 // # What WLED does with a picture
 //
-// It shows a frame when the packet with the flag PUSH arrives, in the colour
-// order that it is configured for, dimmed by its own brightness and by its own
-// limit of the current. Gamma correction of such pictures is off by default
-// ("Disable realtime gamma correction"): half the value gives half the light, as
-// on a wired strip.
+// WLED shows a frame when the packet with the flag PUSH arrives. It uses the colour order that
+// it is configured for, and dims the frame by its own brightness and its own limit of the
+// current. By default it does no gamma correction of such pictures ("Disable realtime gamma
+// correction"): half the value gives half the light, as on a wired strip.
 //
-// It falls back to its own effect when nothing has come for 2.5 s (a setting:
-// "Timeout"). So the caller of Draw repeats the picture each second, which
-// allows for one lost packet. Halt gives the strip back at once.
+// WLED falls back to its own effect when nothing has come for 2.5 s (a setting: "Timeout"). So
+// the caller of Draw repeats the picture each second, which allows for one lost packet. Halt
+// gives the strip back immediately.
 //
-// # What it does not do
+// # What this driver does not do
 //
-// Frames are sent and forgotten: a lost one is not sent again. White LEDs are
-// not addressed; a controller that has them makes white from the three colours
-// if it is configured to.
+// The driver does not learn whether a frame has arrived, and does not send a lost frame again.
+// It does not address white LEDs. A controller with white LEDs can make white from the three
+// colours if it is configured to.
 package wled
 
 import (
@@ -52,13 +51,13 @@ type Opts struct {
 
 	Port int // UDP port of DDP; 0 is 4048, and WLED has no other
 
-	// Resolve returns the addresses of a name; nil is the system's resolver.
+	// Resolve returns the addresses of a name. nil stands for the system's resolver.
 	Resolve func(ctx context.Context, name string) ([]netip.Addr, error)
-	// Dial opens connections; nil is the system's network.
+	// Dial opens connections. nil stands for the system's network.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// most is the greatest number of LEDs: the DMA buffers of an ESP32 hold fewer.
+// most is the most LEDs of a strip. The DMA buffers of an ESP32 hold even fewer.
 const most = 4000
 
 // These are the longest times that the network may take.
@@ -67,8 +66,8 @@ const (
 	sendLimit    = 100 * time.Millisecond // for a packet to get into the socket
 )
 
-// A Dev is a strip on a WLED. Its picture is a row of Count×1 pixels, and its colours are
-// linear: half the value gives half the light. One goroutine connects, draws and halts.
+// A Dev is a strip on a WLED. Its picture is a row of Count×1 pixels. Its colours are linear:
+// half the value gives half the light. Only one goroutine may call Connect, Draw and Halt.
 // Another may call Ask or Overridden meanwhile, but not during Connect.
 type Dev struct {
 	opts       Opts
@@ -83,7 +82,7 @@ type Dev struct {
 	address netip.Addr // of the controller
 }
 
-// New returns a strip on a WLED. It sends nothing yet: Connect does.
+// New returns a strip on a WLED. It sends nothing; Connect does.
 func New(o *Opts) (*Dev, error) {
 	name, port, err := Split(o.Host)
 	if err != nil {
@@ -117,8 +116,8 @@ func New(o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// Split splits a host into a name or an address and the port of its page, 80 if
-// none is given.
+// Split splits host, such as "wled-table.local:8080", into a name or an address, and the port
+// of WLED's page. The port is 80 if host has none.
 func Split(host string) (name, port string, err error) {
 	name, port = host, "80"
 	if !strings.Contains(host, "/") && (strings.HasPrefix(host, "[") || strings.Count(host, ":") == 1) {
@@ -136,8 +135,8 @@ func Split(host string) (name, port string, err error) {
 	return name, port, nil
 }
 
-// isName reports whether s may be the name of a host (RFC 1123, 2.1; and
-// underscores, which some routers allow).
+// isName reports whether s may be the name of a host (RFC 1123, 2.1). It also allows
+// underscores, as some routers do.
 func isName(s string) bool {
 	for label := range strings.SplitSeq(strings.TrimSuffix(s, "."), ".") {
 		if label == "" || len(label) > 63 {
@@ -152,10 +151,10 @@ func isName(s string) bool {
 	return len(s) <= 253
 }
 
-// Connect finds the controller and asks for its name and version. It is called
-// before the first Draw and again after an error: a controller may come back
-// with another address. The error wraps ErrUnknownName, ErrSilent or ErrNotWLED, or says
-// that UDP could not be opened. Connect takes 4 s at most.
+// Connect finds the controller and asks for its name and version. Call it before the first
+// Draw, and again after an error, because a controller may come back with another address. The
+// error wraps ErrUnknownName, ErrSilent or ErrNotWLED, or says that UDP could not be opened.
+// Connect takes 4 s at most.
 func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	d.close()
 	address, err := d.resolve(ctx)
@@ -174,8 +173,8 @@ func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	return info, nil
 }
 
-// resolve returns the controller's address. WLED supports IPv4, so an IPv4
-// address is preferred.
+// resolve returns the controller's address. It prefers an IPv4 address, because WLED supports
+// IPv4.
 func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 	if address, err := netip.ParseAddr(d.name); err == nil {
 		return address, nil
@@ -215,13 +214,12 @@ func (d *Dev) String() string { return fmt.Sprintf("wled{%s, %d LEDs}", d.opts.H
 // ColorModel implements display.Drawer.
 func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 
-// Bounds returns a rectangle of Count×1 pixels that begins at 0, 0.
+// Bounds returns the rectangle of the strip: Count×1 pixels from 0, 0 on.
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.opts.Count, 1) }
 
-// Draw implements display.Drawer: it changes the LEDs within r and sends the
-// whole frame, even if that is the same as the frame before. It sends nothing if r
-// covers no LED, and fails before Connect. A half-transparent pixel is half as
-// bright.
+// Draw implements display.Drawer. It changes the LEDs within r and sends the whole picture,
+// even if nothing has changed. It sends nothing if r covers no LED. Before Connect it fails. A
+// half-transparent pixel is half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	if d.conn == nil {
 		return errors.New("wled: draw: not connected")
@@ -236,12 +234,12 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	return d.send()
 }
 
-// dim scales a 16-bit colour value to 8 bits at the strip's brightness.
+// dim returns the 8-bit value of part, a 16-bit colour value, at the strip's brightness.
 func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
 
-// Halt implements conn.Resource: it turns the strip dark and gives it back to
-// WLED. A strip on which nothing was drawn since Connect is left alone. Halt takes
-// 1.1 s at most. Call Connect before drawing again.
+// Halt implements conn.Resource. It turns the strip dark and gives it back to WLED. It leaves
+// a strip alone on which nothing was drawn since Connect. Halt takes 1.1 s at most. Call
+// Connect before drawing again.
 func (d *Dev) Halt() error {
 	if d.conn == nil {
 		return nil

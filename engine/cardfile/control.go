@@ -9,8 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// A Control says how a form asks for the value of a field. The zero Control takes any
-// words.
+// A Control says how a form asks for the value of a field. The zero Control accepts any words.
 type Control struct {
 	Kind ControlKind `json:"kind,omitempty"`
 
@@ -50,7 +49,8 @@ func (e Examples) In(lang engine.Lang) []string {
 	return all
 }
 
-// minShare is a bound: two sentences are similar if a greater share of their words is in both.
+// minShare is a bound: two sentences are similar if both have more than this share of all
+// their words.
 const minShare = 0.2
 
 // like returns the sentence with the greatest share of words in common with a text, or "" if

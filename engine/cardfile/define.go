@@ -20,7 +20,8 @@ type Source[S any] struct {
 	Form   []Form
 }
 
-// Bounds of a check, which anybody may ask for. A file that exceeds them is no card file.
+// Bounds for the check of a file, because anybody may ask for a check. A file that exceeds
+// them is no card file.
 const (
 	mostFaults     = 200
 	mostBuilds     = 50   // each finds one fault
@@ -29,10 +30,10 @@ const (
 	mostBuilt      = 40_000 // statements in all builds together
 )
 
-// Define reads a whole file. It returns the statements about the cards that have no fault, and
-// the faults in the order of the lines: all of them, unless the file exceeds a bound such as
-// mostFaults. If the box cannot be made sound by leaving out cards with faults, there are no
-// statements.
+// Define reads a whole file. It returns the statements about the cards that have no fault. If
+// the box cannot be made sound by leaving out cards with faults, it returns no statements. It
+// also returns the faults, in the order of the lines. These are all faults, unless the file
+// exceeds a bound such as mostFaults.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -113,7 +114,8 @@ type reading[S any] struct {
 	endless bool            // it has too many statements to be a card file: Build is not called
 }
 
-// fault adds a fault, and records that the subject given by about has one.
+// fault adds an error to the faults of the file, up to mostFaults. It also records that a
+// subject has a fault: the one in the parameter about.
 func (f *reading[S]) fault(err error, about string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {

@@ -73,9 +73,9 @@ func Named(source string) (cards []string) {
 }
 
 // Replace returns a file in which the given statements replace those about a card. A statement
-// that stays, or changes only its value, keeps its place and its comment; new ones follow the
-// last one about the card, or the last line if there is none. A comment stays when its
-// statement goes.
+// that stays, or changes only its value, keeps its place and its comment. New statements
+// follow the last statement about the card or, if there is none, the last line. A comment
+// stays when its statement goes.
 func Replace(source, card string, statements []string) string {
 	type row struct {
 		raw, words, comment string
@@ -176,8 +176,7 @@ func Compare(mine, theirs string) (added []string, differ []Difference) {
 }
 
 // Merge returns mine together with the cards that only theirs has. Where both describe a card
-// differently, the description in theirs replaces the one in mine if takes returns true for
-// the card.
+// differently, the description in theirs replaces the one in mine if takes(card) is true.
 func Merge(mine, theirs string, takes func(card string) bool) string {
 	added, differ := Compare(mine, theirs)
 	for _, card := range added {

@@ -29,7 +29,7 @@ func Shared(o Owners, source string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// A Joining holds what the file of another owner brings. For Faults, see Join.
+// A Joining is the result of joining another owner's file to one's own. For Faults, see Join.
 type Joining struct {
 	Added       []string     // cards that only the other file has
 	Differences []Difference // cards that both describe differently

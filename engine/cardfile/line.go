@@ -70,8 +70,9 @@ func Must[T any](made T, err error) T {
 	return made
 }
 
-// ReadLine calls statement for one line of a file, as Read does. It returns an error if
-// statement leaves words of the line untaken.
+// ReadLine calls statement for one line of a file, as Read does. The parameter number is the
+// number of the line, and written its text. ReadLine returns an error if statement leaves
+// words of the line untaken.
 func ReadLine(file string, number int, written string, statement func(*Line) error) error {
 	text := straight(written)
 	tokens, err := engine.Tokens(text)
@@ -130,8 +131,8 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Means tells Among and Schema.Read which other words mean the same as theirs: the map others
-// has "defence" under "defense".
+// Means lets Among and Schema.Read also accept words that mean the same as the ones they know.
+// The map others leads from such a word to the known one: from "defense" to "defence".
 func (l *Line) Means(others map[string]string) { l.others = others }
 
 // Among takes the next word, which must be one of the given words, and returns it as given.
@@ -157,16 +158,15 @@ func (l *Line) among(words []string) string {
 	return ""
 }
 
-// usual is a map like that of Means, but for every game, so that Means need not name these
-// words.
+// usual is a map like that of Means: from other words to the known ones. It holds for every
+// game, so that the games need not list these words.
 var usual = map[string]string{
 	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 
-// Identifier takes an id, of a card for instance, and returns it in small letters. Its errors
-// call the thing that the id is for by the argument what ("a card"), and show example as a
-// good id.
+// Identifier takes an id, of a card for instance, and returns it in small letters. In its
+// errors, the argument what says whose id is meant ("a card"), and example is a good id.
 func (l *Line) Identifier(what, example string) (string, error) {
 	got := strings.ToLower(l.Peek())
 	switch {
@@ -215,7 +215,8 @@ func (l *Line) Number(what string, low, high int) (int, error) {
 
 const orUnknown = ", or ?"
 
-// NumberOr takes a number from low to high, or "?", for which it returns unknown.
+// NumberOr takes a number from low to high, or "?", for which it returns the parameter
+// unknown. In errors, the parameter what names the number.
 func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++

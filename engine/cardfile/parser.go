@@ -60,8 +60,8 @@ func (p *Parser) Sentences() {
 	p.list = all
 }
 
-// Replace replaces single words by others that mean the same. Call it before any word is
-// taken.
+// Replace replaces single words by others that mean the same, so that a game has to read only
+// one of them. Call it before any word is taken.
 func (p *Parser) Replace(words map[string]string) {
 	for i, w := range p.list {
 		if other, found := words[w.Text]; found {
@@ -73,8 +73,9 @@ func (p *Parser) Replace(words map[string]string) {
 // longestPhrase is the most words that a phrase for Translate may have.
 const longestPhrase = 9
 
-// Translate replaces phrases by others that mean the same, the longest first. Call
-// it before any word is taken. Errors show the original phrase.
+// Translate replaces phrases by others that mean the same, so that a game has to read only one
+// of them. Of the phrases that begin at a word, it replaces the longest. Call it before any
+// word is taken. Errors show the original phrase.
 func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
 	var phrase []byte
@@ -113,7 +114,7 @@ func (p *Parser) TranslateFrench(french *French) {
 }
 
 // remember keeps n words as they were written, before they are translated. The parameter at is
-// the index of the first one. A phrase that is kept there already stays.
+// the index of the first one. If a phrase was kept there before, that phrase stays.
 func (p *Parser) remember(at, n int) {
 	first := p.list[at].Column
 	if p.written[first] != "" {
@@ -185,9 +186,10 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes "none", which says that an ability does nothing, or "?", which says that it is
-// unknown. The result nothing is true after either word; before any other word, both results
-// are false. It returns an error if a word follows.
+// Nothing takes "none", which says that an ability does nothing, or "?", which says that the
+// ability is unknown. After either word, the result nothing is true. If another word comes
+// next, Nothing does not take it, and both results are false. It returns an error if a word
+// follows "none" or "?".
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")

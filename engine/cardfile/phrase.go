@@ -12,20 +12,22 @@ type Phrases[T comparable] []struct {
 
 	Key string // of the catalogue, or a part of such a key, which the game completes
 
-	// Words holds the phrase that Write returns and, after " / ", others that
-	// mean the same. "<n>" is a hole. A word of the others may have
-	// alternatives, "a|one", and is optional in square brackets, "[the|your]".
+	// Words holds the phrase that Write returns and, after " / ", other phrases that mean the
+	// same. "<n>" is a hole. In the other phrases, "a|one" stands for either word, and
+	// "[the|your]" for one of these words or none.
 	Words string
 }
 
 const or = " / "
 
-// Read takes the longest phrase that comes next. If phrases begin but break off, the error is
-// at the first wrong word of the phrase that went farthest. In the error, what says which kind
-// of phrase is expected.
+// Read takes the longest phrase that comes next. It returns an error if there is none, or if
+// another phrase gets farther before a word of it is wrong. The error is at the first wrong
+// word of the phrase that got farthest. In the error, what says which kind of phrase is
+// expected.
 func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.match(&matcher{p: p}, what) }
 
-// Take takes the longest phrase that comes next, if there is one.
+// Take takes the longest phrase that comes next. It takes nothing and found is false if there
+// is none, or if another phrase gets farther before a word of it is wrong.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	m := &matcher{p: p}
 	value, found = all.longest(m)
@@ -47,8 +49,8 @@ func (all Phrases[T]) match(m *matcher, what string) (T, error) {
 	return value, m.failure(what, whole)
 }
 
-// longest takes the longest phrase that comes next, unless another phrase got farther before
-// it broke off. found reports whether one was taken.
+// longest takes the longest phrase that comes next. It takes nothing and found is false if
+// there is none, or if another phrase gets farther before a word of it is wrong.
 func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at
@@ -127,7 +129,7 @@ func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	return kept
 }
 
-// A matcher tries phrases and remembers the failures that went farthest.
+// A matcher tries phrases and remembers where those that got farthest failed.
 type matcher struct {
 	p     *Parser
 	from  int
@@ -170,8 +172,8 @@ func (m *matcher) takes(words string) bool {
 	return false
 }
 
-// fail records that word was expected, or that a hole has failed. It returns
-// false.
+// fail records that word was expected, or that a hole has failed, unless an earlier phrase has
+// got farther. It always returns false.
 func (m *matcher) fail(word string, hole error) bool {
 	at := m.p.at
 	if at < m.reach {
@@ -192,10 +194,11 @@ func (m *matcher) fail(word string, hole error) bool {
 // suggests reports whether an error names the word that was meant.
 func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
-// failure returns the error at the word where the phrases that went farthest failed. It
+// failure returns the error at the word where the phrases that got farthest failed. The error
 // suggests the word that was meant, or lists the words expected there; or it is the error of a
-// hole that failed there. If not even the first word was right, the error lists the phrases in
-// the parameter whole, unless that is nil.
+// hole that failed there. In the error, what says which kind of phrase is expected. If not
+// even the first word was right, the error lists the phrases in the parameter whole, unless
+// that is nil.
 func (m *matcher) failure(what string, whole []string) error {
 	p := m.p
 	p.at = m.reach

@@ -21,7 +21,7 @@ func straight(line string) string {
 	return b.String()
 }
 
-// curled returns the column of line that a column of straight(line) comes from.
+// curled returns the column in line that corresponds to a column in straight(line).
 func curled(line string, column int) int {
 	if isPlain(line) {
 		return column
@@ -40,8 +40,8 @@ func isPlain(line string) bool {
 	return !strings.ContainsAny(line, "“”„«»\u00a0\u202f") || !utf8.ValidString(line)
 }
 
-// walk splits straight(line) into parts, and passes each to the callback. It also passes the
-// index of the byte of line at which the part begins.
+// walk splits straight(line) into parts. It passes each part to the callback, with the index
+// of the byte in line at which the part begins.
 func walk(line string, with func(from int, part string)) {
 	var quoted rune // the sign that began a quote
 	pad := false    // a space at the beginning of a quote is dropped

@@ -42,7 +42,8 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 
 const anyTitle = `"…"`
 
-// Title returns the field for a thing's name in a language.
+// Title returns the field for a thing's name in a language. The error for a name without
+// quotes shows example.
 func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
 		Name: string(lang), Example: anyTitle, Required: true, Control: Control{Kind: Quoted, High: maxTitle},
@@ -67,8 +68,8 @@ func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
 	return names
 }
 
-// Read takes a field and its value and completes s with them. In errors, what describes a
-// field.
+// Read reads the name and the value of a field from a line, and completes s with them. In
+// errors, what describes the field that is expected.
 func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
@@ -138,7 +139,8 @@ type Entry[T any] struct {
 	last   []*Statement // for each field, the statement in force
 }
 
-// NewEntry returns an Entry for a thing, without statements.
+// NewEntry returns an Entry, without statements, for the thing in the parameter is. In errors,
+// noun says what the thing is, such as "card".
 func NewEntry[T any](schema Schema[T], noun string, is T) *Entry[T] {
 	return &Entry[T]{Is: is, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
 }
@@ -180,9 +182,9 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missing returns the first required field without a value, or nil. A title in any language is
-// enough; the field of a title comes after all other fields. none is true if a field is
-// missing and no required field has a value, apart from titles.
+// missing returns the first required field without a value, or nil. One title, in any
+// language, is enough. The field of a title is returned only if no other field is missing.
+// none is true if a field is missing and no required field has a value, apart from titles.
 func (e *Entry[T]) missing() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true

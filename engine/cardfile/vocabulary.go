@@ -10,7 +10,7 @@ import (
 )
 
 // French holds French phrases that mean the same as English ones of a card language. With it,
-// errors in French list the words that they expect in French.
+// errors in French list the expected words in French.
 type French struct {
 	english map[string]string   // by the French phrases
 	exact   map[string]string   // the shortest French phrase for each English one
@@ -50,8 +50,8 @@ func (f *French) say(english string) string {
 	return english
 }
 
-// compose returns French phrases that mean the words one after the other, each as long as
-// possible. A comma stays. It returns nil if some words have no French.
+// compose translates words into French phrases, one after the other, each for as many words as
+// possible. It keeps a comma as it is. It returns nil if some words have no French.
 func (f *French) compose(words []string) []string {
 	if len(words) == 0 {
 		return []string{}
@@ -73,7 +73,7 @@ func (f *French) compose(words []string) []string {
 
 // nearest returns the word that was most likely meant by the next word: one of known, or the
 // first word of the French for one of them. It returns "" if none is similar, or if the next
-// word rightly begins a French phrase.
+// word is exactly such a French word: then the mistake comes later in the phrase.
 func (w *words) nearest(known []string) string {
 	english := engine.Nearest(w.Peek(), known)
 	if !w.mayBeFrench() {
@@ -97,8 +97,8 @@ func (w *words) nearest(known []string) string {
 // in English.
 func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.at == 0 }
 
-// oneOf lists the words allowed here for an error. If the next word may be French, errors in
-// French show the list in French.
+// oneOf returns a list of the words allowed here, for an error. If the next word may be
+// French, the list is in French wherever the error is.
 func (w *words) oneOf(known ...string) fmt.Stringer {
 	if w.mayBeFrench() {
 		return translated{known, w.french}
@@ -114,7 +114,8 @@ type translated struct {
 
 func (t translated) String() string { return t.words.String() }
 
-// Join lists the words in French, because only errors in French call it.
+// Join lists the words in French, because only errors in French call it. For the parameter or,
+// see engine.OneOf.
 func (t translated) Join(or string) string {
 	var list engine.OneOf
 	for _, word := range t.words {

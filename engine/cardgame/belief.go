@@ -28,9 +28,9 @@ type Belief struct {
 	count   func(Place) int // returns the number of unnamed cards in a place
 }
 
-// MayHaveMoved records that hidden cards have moved from one place to another and nobody knows
-// which: every hidden card that may lie in the first may now lie in the second, too. Call it
-// after the counts have changed.
+// MayHaveMoved records that hidden cards have moved from one place to another, and that nobody
+// knows which cards. Every hidden card that may lie in the first place may now lie in the
+// second, too. Call it after the counts have changed.
 func (b *Belief) MayHaveMoved(from, to Place) {
 	for _, c := range b.cards {
 		if c.Where&from != 0 && !c.Open {
@@ -92,11 +92,11 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// narrow records that a card lies in one of some places, because it was tapped there, and
-// returns 0 and true. If the card cannot lie there, ok is false. If only a belief says that it
-// cannot, mistaken is the place where the players may insist that it lies, else 0. If insist
-// is true and there is such a place, narrow discards the beliefs, puts the card into that
-// place and returns 0 and true.
+// narrow records that a card was tapped in one of some places, and returns 0 and true. If the
+// card cannot lie in any of them, ok is false. If only a belief says so, the players may
+// insist: mistaken is then the place where the card would lie, or 0 if there is no such place.
+// If insist is true and there is one, narrow discards the beliefs, puts the card into that
+// place, and returns 0 and true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)

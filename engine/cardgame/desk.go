@@ -27,7 +27,7 @@ type Desk[C Cards] struct {
 	RepeatsQuestion bool
 }
 
-// Rules holds the parts that differ between games.
+// Rules holds what a Desk leaves to its game.
 type Rules interface {
 	Set(in engine.Input) error             // a correction by hand
 	Tap(in engine.Input) error             // a card on a reader
@@ -48,8 +48,8 @@ func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
 // Ask asks a question. No step runs until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
-// enoughEvents is the initial capacity of Events: in most matches no input leads to more
-// events.
+// enoughEvents is the initial capacity of Events. In most matches, no input leads to more
+// events than that.
 const enoughEvents = 16
 
 // Emit adds an event to those of the input.
@@ -60,7 +60,7 @@ func (d *Desk[C]) Emit(e engine.Event) {
 	d.Events = append(d.Events, e)
 }
 
-// Tell emits an event of a seat with a number.
+// Tell emits the event with a name, for a seat and with the number n.
 func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
 }
@@ -75,7 +75,7 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	return d.Events, err
 }
 
-// Unasked accepts no input, for games in which every input answers a question.
+// Unasked is for games in which every input answers a question: it accepts no other input.
 func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
 // Run runs steps until somebody has to answer, the match is over, or no step is left. Once the
@@ -103,7 +103,7 @@ func (d *Desk[C]) AskAgain() {
 	}
 }
 
-// Begin forgets the events of the last input, and notes who makes the next one.
+// Begin discards the events of the last input, and records which seat makes the next one.
 func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.By = d.Events[:0], in.Seat }
 
 // Take applies an input after Begin, and leaves its consequences to Run.
@@ -184,8 +184,8 @@ func (d *Desk[C]) roll(in engine.Input) error {
 	return nil
 }
 
-// NotAsked returns the refusal of an input that does not answer the question: another seat or
-// something else is asked.
+// NotAsked returns the refusal of an input that does not answer the question. It names the
+// seat that is asked or, if RepeatsQuestion is set, repeats the question.
 func (d *Desk[C]) NotAsked() error {
 	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)

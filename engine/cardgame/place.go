@@ -52,10 +52,11 @@ type Spots struct {
 	Seat  []Spot // of each seat
 	Table []Spot // of the table
 
-	// Eager makes the table count cards whenever one is named, in all places at once.
-	// Otherwise it counts them when hidden cards have moved, one place after the other. Both
-	// ways are right about a table without mistakes, but they do not reach the same conclusions
-	// at the same moment: a game keeps the way with which its journals were written.
+	// Eager makes the table count cards whenever one is named, and draw conclusions for all
+	// places together. Otherwise it counts them when hidden cards have moved, and draws
+	// conclusions for one place after the other. Both ways are right about a table without
+	// mistakes, but they do not reach the same conclusions at the same moment: a game keeps
+	// the way with which its journals were written.
 	Eager bool
 }
 

@@ -148,7 +148,8 @@ func (q *Question[C]) prompt() engine.Text {
 	return engine.Text{Key: "prompt." + q.Key, Args: args}
 }
 
-// At returns the seat that inputs name to answer the question: Table if anybody may answer.
+// At returns the seat to name in an input that answers the question: Table if anybody may
+// answer.
 func (q *Question[C]) At() engine.Seat {
 	if q.Seat == "" {
 		return engine.Table

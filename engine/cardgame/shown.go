@@ -6,8 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// Shown holds the views of a pile's cards for the next view of the match. Views share them:
-// most inputs change no pile, or add one card to it. The zero value is ready for use.
+// Shown keeps the views of a pile's cards for the next view of the match. Successive views
+// share them, because most inputs change no pile, or only add one card to a pile. The zero
+// value is ready for use.
 type Shown struct{ cards []engine.Card }
 
 // Cards returns the views of n cards; view returns the view of the i-th card. No card may have

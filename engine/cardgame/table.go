@@ -50,10 +50,11 @@ func (t *Table[C]) Lay(l *Layout, cards []C) {
 	}
 }
 
-// Counts says which variable counts the cards of a place. Moves of cards then change it.
+// Counts makes n the variable that counts the cards of a place. Moves of cards then change it.
 func (t *Table[C]) Counts(z Place, n *int) { t.pile(z).n = n }
 
-// Lists says which variable lists the cards of a place. Moves of cards then change it.
+// Lists makes cards the variable that lists the cards of a place. Moves of cards then change
+// it.
 func (t *Table[C]) Lists(z Place, cards *[]C) { t.pile(z).cards = cards }
 
 func (t *Table[C]) pile(z Place) *pile[C] { return &t.piles[t.layout.index(z)] }
@@ -224,10 +225,11 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 	return engine.T("refusal.card-elsewhere", "zone", zone)
 }
 
-// TapAnswers lists the cards that may be tapped: hidden cards by their place, since only the
-// owner sees them, and open ones, given in open, by name. args returns the arguments for the
-// text of an answer. If args is nil, they are the card's title and, if the card lies at a
-// seat, that seat.
+// TapAnswers returns the answers that are taps. There is one for each place with hidden cards
+// that may be tapped: only their owner sees those cards. There is one for each card of the
+// list open that may be tapped. args returns the arguments for the text of an open card's
+// answer. If args is nil, they are the card's title and, if the card lies at a seat, that
+// seat.
 func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil
@@ -274,7 +276,7 @@ func Faces[C Tagged](cards []C) []engine.Card {
 	return list
 }
 
-// FacesOf returns the visible sides of a pile, which views share.
+// FacesOf returns the visible sides of the cards in a pile. Views share them: see Shown.
 func FacesOf[C Tagged](pile []C, shown *Shown) []engine.Card {
 	return shown.Cards(len(pile), func(i int) engine.Card { return faceOf(pile[i]) })
 }

@@ -73,9 +73,9 @@ func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	}
 }
 
-// BenchUndo measures a refusal and an undo, which need a full fold, in a match of n inputs. It
+// BenchUndo measures a refusal and an undo in a match of n inputs: both fold inputs again. It
 // reports the milliseconds of each. If random players end the match earlier, it undoes their
-// last input and they play on, at most 50 times; renamings then make up the number.
+// last input and they play on. After 50 such ends, renamings make up the missing inputs.
 func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

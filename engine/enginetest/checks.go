@@ -24,8 +24,8 @@ type report []string
 
 func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-// matchProblems returns the problems of a match's current view that only show with the match.
-// ViewProblems finds the others.
+// matchProblems returns the problems of a match's current view that can be found only with the
+// match. ViewProblems finds the others.
 func matchProblems(m *engine.Match, v engine.View) []string {
 	text := mustJSON(v)
 	r := jsonProblems(v, text)
@@ -287,8 +287,9 @@ func promptProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
 	}
 }
 
-// cardProblems returns a problem for each pile of the dealer whose number of cards differs in
-// the view, or in which the view names a card that is not there.
+// cardProblems compares the dealer's piles with the view. It returns a problem for each pile
+// with another number of cards in the view, and for each card that the view names in a pile
+// that does not hold it.
 func (t *table) cardProblems(v *engine.View) []string {
 	var r report
 	for _, pile := range t.dealer.Piles() {

@@ -133,9 +133,9 @@ func (k *timekeeper) input() engine.Input {
 	return all[k.chance.IntN(len(all))]
 }
 
-// asked returns the seats whose time runs: none after the end; all seats with a prompt if
-// nobody has the turn; else the seat of the first prompt or, if that prompt is for everybody
-// or there is none, the seat whose turn it is.
+// asked returns the seats whose time runs. After the end there are none. If nobody has the
+// turn, they are all seats with a prompt. Otherwise it is the seat of the first prompt or, if
+// that prompt is for everybody or there is none, the seat whose turn it is.
 func asked(v engine.View) map[engine.Seat]bool {
 	seats := map[engine.Seat]bool{}
 	if len(v.Winners) > 0 {
@@ -191,7 +191,7 @@ func (k *timekeeper) compare(in engine.Input, before *engine.ClockView) {
 	}
 }
 
-// additions returns how many turns have added to the time of a seat.
+// additions returns for how many turns a seat has got more time.
 func (k *timekeeper) additions(s engine.ClockSeat) int {
 	k.t.Helper()
 	given := *s.Left + s.Used - 999*60_000

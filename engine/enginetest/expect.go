@@ -12,8 +12,8 @@ import (
 )
 
 // Expect returns nil if a sentence about a view is true, else an error that says what the view
-// has instead. With "no" before it, the sentence must be false; one that cannot be true here,
-// because it names a seat, counter or zone that is not there, is an error all the same. The
+// has instead. If the first word is "no", the rest of the sentence must be false. A sentence
+// that names a seat, counter or zone that the view lacks is an error even then. The
 // pseudo-seat "table" has the shared counters and zones.
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
@@ -56,7 +56,8 @@ func Expect(v engine.View, words ...string) error {
 	return expectCounter(v, words)
 }
 
-// An untrue error says what is there instead of what a well-formed sentence says.
+// An untrue error means that a sentence is well formed but false. It says what the view has
+// instead.
 type untrue string
 
 func (u untrue) Error() string { return string(u) }
@@ -79,7 +80,7 @@ func sameNumber(want string, got float64) error {
 	return same(want, strconv.FormatFloat(got, 'f', -1, 64))
 }
 
-// seated returns an error if one of the names is no seat of the match, nor "table".
+// seated returns an error if one of the names is neither a seat of the match nor "table".
 func seated(v engine.View, names ...string) error {
 	for _, name := range names {
 		if name != string(engine.Table) && v.Seat(engine.Seat(name)) == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // CheckFrench checks that the translation has everything that a folder's code says in English,
-// and that the French takes the same arguments as the English. The keys of said are the names
+// and that the French uses the same arguments as the English. The keys of said are the names
 // of the functions that say something; each value is the index of the argument that is a
 // format or a noun.
 func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
@@ -45,7 +45,7 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, said ma
 // number.
 var hole = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
 
-// holes returns the verbs of a format, by the number of the argument that they take.
+// holes returns the verbs of a format, each under the number of the argument that it formats.
 func holes(format string) map[int]string {
 	all, next := map[int]string{}, 1
 	for _, h := range hole.FindAllStringSubmatch(format, -1) {

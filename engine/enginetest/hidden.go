@@ -42,8 +42,8 @@ func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game
 	}
 }
 
-// reasonOf returns the key of the reason in a refusal, its argument "why", or else the key of
-// the refusal.
+// reasonOf returns the key of the reason for a refusal, which is its argument "why". For a
+// refusal without that argument, it returns the key of the refusal.
 func reasonOf(t engine.Text) string {
 	if why, ok := t.Args["why"].(engine.Text); ok {
 		return why.Key
@@ -51,8 +51,8 @@ func reasonOf(t engine.Text) string {
 	return t.Key
 }
 
-// realAnswers returns all answers to the prompts, with cards that really are in the
-// zones that they are asked from.
+// realAnswers returns all answers to the prompts. If a prompt asks for any card of a zone, the
+// answers name cards that really are there.
 func (t *table) realAnswers() []engine.Input {
 	v := t.view()
 	var all []engine.Input
@@ -110,8 +110,8 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzed returns the input for a byte; correct is called for the words of a correction. After
-// a correction the dealer may hold other cards than the match, so that a real answer may be
+// fuzzed returns the input for a byte. It calls correct for the words of a correction. After a
+// correction the dealer may hold other cards than the match, so that a real answer may be
 // refused.
 func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }

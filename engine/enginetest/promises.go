@@ -20,8 +20,8 @@ var (
 )
 
 // allMatches is the number of random matches of a game, shared among its setups. In
-// closeMatches of them, at least two for each setup, the expensive checks are made often; in
-// the others they are rare: see closeLook.
+// closeMatches of them, at least two for each setup, the expensive checks are made often. In
+// the other matches they are rare: see closeLook.
 const (
 	closeMatches = 24
 	allMatches   = 200
@@ -33,8 +33,8 @@ const (
 func Brief() bool { return raced || testing.Short() }
 
 // Promises checks what every game promises, in matches of random players with each of the
-// setups; without setups, with the fewest and the most seats. If Brief, it plays one match
-// with the first of them. These are the promises:
+// setups. If none are given, it uses two setups: the fewest and the most seats. If Brief, it
+// plays only one match, with the first setup. These are the promises:
 //
 //   - The view is complete, survives JSON and has no contradictions: no card
 //     and no marker is in two places, no prompt is without an answer.
@@ -53,8 +53,9 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn is like Promises, but plays another number of matches over all setups: fewer for
-// a game whose matches are long. -matches and Brief replace that number.
+// PromisesIn is like Promises, but plays another number of matches, shared among the setups.
+// The parameter all is that number: a smaller one for a game whose matches are long. -matches
+// and Brief replace it.
 func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()

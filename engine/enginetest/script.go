@@ -165,8 +165,8 @@ func (s *script) command(text string) {
 	}
 }
 
-// spelt returns an error if a sentence that must be false names a prompt, state, phase, notice or
-// card for which there are no words, or an answer that is no input. From the view alone, Expect
+// spelt returns an error if a sentence that must be false names a prompt, state, phase, notice
+// or card that the catalogue lacks, or an answer that is no input. From the view alone, Expect
 // cannot tell that these are misspelt.
 func spelt(known engine.Words, words []string) error {
 	var keys []string
@@ -204,7 +204,8 @@ func spelt(known engine.Words, words []string) error {
 	return nil
 }
 
-// heading collects the head of a journal, and begins the match at its last line.
+// heading collects the lines of a journal's head, and begins the match at the last of these
+// lines. The parameter text is one line, and first is its first word.
 func (s *script) heading(text, first string) {
 	if first == "tableside-journal" {
 		s.match, s.lost, s.head = nil, false, []string{}

@@ -11,7 +11,7 @@ import (
 )
 
 // unsaid matches a fault of a catalogue in a spoken text: an argument that was not filled, or
-// a key in guillemets. A key follows its guillemet at once; a French quotation has a space
+// a key in guillemets. A key follows its guillemet directly; a French quotation has a space
 // there.
 var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 

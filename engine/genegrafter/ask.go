@@ -10,8 +10,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose passes one character of a list to its callback: the only one at once, or the one that
-// the player chooses. If the list is empty, it does nothing. key and about are for the question.
+// choose passes one character of a list to its callback: the one that the player chooses or,
+// without a question, the only one in the list. If the list is empty, it does nothing. key and
+// about are for the question.
 func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
 	switch len(list) {
 	case 0:
@@ -30,9 +31,10 @@ func (s *state) askCharacter(p *player, key string, about *card, list []*card, t
 	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
 }
 
-// choosePlayer passes one player of a list to its callback: the only one at once, or the one
-// that p chooses. If the list is empty, it does nothing. If it asks, it also offers the answers
-// of the last parameter; for one of these the callback gets nil.
+// choosePlayer passes one player of a list to its callback: the one that p chooses or, without
+// a question, the only one in the list. If the list is empty, it does nothing. key and about
+// are for the question, which also offers the answers in more. For one of these, the callback
+// gets nil.
 func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
 	switch len(list) {
 	case 0:

@@ -73,9 +73,9 @@ func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Its callback returns to the
-// choice of the attacker: it runs if the player wants to do something else, or if this character
-// can attack no more.
+// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Its callback returns to
+// the choice of the attacker. The callback runs if the player wants to do something else, or
+// if this character can attack no more.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	if s.cannotAttack(p, c) {
 		s.Do(back)
@@ -120,8 +120,8 @@ func (s *state) resolve(p *player) {
 	s.attack(p, d.c, d.o)
 }
 
-// attack begins a battle: 004 "Combattre", 2. Abilities that found no dice in
-// earlier battles may be used on any of its dice, whoever fights.
+// attack begins a battle: 004 "Combattre", 2. Abilities that found no dice in earlier battles
+// may be used on any die of this battle, whoever fights.
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
@@ -150,8 +150,8 @@ func (s *state) chooseDefender() {
 	}
 }
 
-// undefended takes 1 health from a player without a defender. A player who may still
-// throw the special die is asked first, because it may bring a defender.
+// undefended takes 1 health from a player without a defender. From rules 2 on, a player who
+// may still throw the special die is asked first, because the die may bring a defender.
 func (s *state) undefended(o *player, attacker *card) {
 	hit := func(answer) {
 		s.tellOf("undefended", o, attacker)

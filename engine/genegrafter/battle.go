@@ -94,8 +94,8 @@ func (s *state) learnFighters() {
 	}
 }
 
-// useCharacters resolves the effects of both fighters, their grafts and rerolling gear,
-// attacker first, before any card is laid.
+// useCharacters resolves the effects of both fighters, of their grafts, and of gear that gives
+// rerolls. The attacker comes first. No card is laid before that.
 func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
@@ -191,7 +191,8 @@ func (s *state) turnCards() {
 		}})
 }
 
-// turnUp turns a card in a player's battle face up: it names the last one that lies face down.
+// turnUp turns a card in a player's battle face up: the last card there without a name is now
+// known to be this one.
 func (s *state) turnUp(p *player, c *card) {
 	for j := range slices.Backward(p.battle) {
 		if p.battle[j] == nil {
@@ -221,7 +222,8 @@ func (s *state) turned(f *fighter, c *card) {
 	}
 }
 
-// number returns which of an ability's two numbers counts for a fighter.
+// number returns which of an ability's two numbers counts for a fighter: FieldBase or
+// FieldSuper.
 func (f *fighter) number(ability *Kind) Field {
 	if f.c.matches(ability) {
 		return FieldSuper

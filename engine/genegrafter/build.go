@@ -26,9 +26,10 @@ type Data struct {
 	counted int                   // cards in the box, as its owner has counted; 0 if nobody has
 }
 
-// printed and standIns return the results of readPrinted and readStandIns, which they call only
-// once. This is for matches in which players set the copies of a card: each fold builds all
-// cards again. Other matches build an owner's cards once. Do not change what they return.
+// printed and standIns return the results of readPrinted and readStandIns. They call each of
+// these only once, which matters for matches in which players set the copies of a card: each
+// fold builds all cards again. Other matches build an owner's cards once. Do not change what
+// printed and standIns return.
 var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.
@@ -46,9 +47,9 @@ func readStandIns() []Statement {
 	return all
 }
 
-// Define reads an owner's file. It returns the lines of the cards that have no fault, as
-// engine.Setup.Definitions takes them, and all faults. The file must be valid with stand-ins
-// and without them.
+// Define reads an owner's file. It returns all faults and, in the form of
+// engine.Setup.Definitions, the lines of the cards that have no fault. The file must be valid
+// with stand-ins and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -189,9 +190,9 @@ func (d *Data) paint(k *Kind) string {
 	return ""
 }
 
-// take adds a statement about a card. The last parameter reports whether the statement comes
-// from elsewhere than the printed cards. take returns an error if the statement changes the kind
-// of a card.
+// take adds a statement about a card. The parameter more is false for a statement of the
+// printed cards, and true for any other. take returns an error if the statement changes the
+// kind of a card.
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {

@@ -15,9 +15,8 @@ type tally struct {
 }
 
 // waitByHand asks a question while players resolve a card by hand. The answer "yes" says that
-// they are done. Plus and minus count with the tally; after that, the first callback has to ask
-// the question again. The second callback gets any other answer. A player who is out is not
-// asked.
+// they are done. Plus and minus count with the tally; then the first callback has to repeat
+// the question. The second callback gets any other answer. A player who is out is not asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return

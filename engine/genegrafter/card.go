@@ -103,8 +103,8 @@ func (c *card) colours() [categoryCount]bool {
 	return has
 }
 
-// strength returns how many dice a character throws for itself when it
-// attacks, or defends. Grafts add none.
+// strength returns how many dice a character throws for itself when it attacks or, as side
+// says, when it defends. Gear may add some, grafts add none.
 func (c *card) strength(side int) int {
 	n := []int{attacks: c.kind.Attack, defends: c.kind.Defence}[side]
 	for _, g := range c.gear {

@@ -43,8 +43,8 @@ func (s *state) dieNamed(id string) *die {
 }
 
 // diceOf counts the dice of a fighter, at least 0: 004 "Combattre", 6, and FAQ "Super Punch".
-// Each ability adds its base number or, for a character with its power, its super number, but
-// not both; each token adds a die.
+// An ability adds its super number if the character has its power, else its base number. Each
+// token adds a die.
 func (f *fighter) diceOf() int {
 	n := f.c.strength(f.side) + f.tokens + f.extra
 	for _, a := range f.shown {
@@ -73,7 +73,7 @@ func (f *fighter) rerollsOf() int {
 	return n
 }
 
-// layDice counts the dice that both throw: 004 "Combattre", 6.
+// layDice counts the dice that both fighters will throw: 004 "Combattre", 6.
 func (s *state) layDice() {
 	for _, f := range s.battle.fighters {
 		s.countDice(f)
@@ -86,10 +86,10 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount counts and lays the dice again if their number or the rerolls have changed before
-// the first die of a throw, for instance by the special die. If that needs an unknown number,
-// recount asks for the number, lets s.throw run after the answer, and returns true. Else, and
-// always under rules before 2, it returns false.
+// recount counts and lays the dice again if their number or the number of rerolls has changed
+// before the first die of a throw: the special die can do that. If an unknown number is
+// needed, recount asks for it, lets s.throw run after the answer, and returns true. Otherwise
+// it returns false. Under rules before 2, it only returns false.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -111,7 +111,7 @@ func (s *state) recount() bool {
 	return false
 }
 
-// throwDice lets both throw: 004 "Combattre", 7. The attacker uses rerolls
+// throwDice lets both fighters throw their dice: 004 "Combattre", 7. The attacker uses rerolls
 // first; the greatest total wins.
 func (s *state) throwDice() {
 	b := s.battle
@@ -135,8 +135,8 @@ func (s *state) putDice() {
 	}
 }
 
-// throw asks for the dice that are not thrown yet, one fighter after the other, and for at
-// most as many at once as the box holds.
+// throw asks for the dice that are not thrown yet, one fighter after the other. It asks for at
+// most as many at a time as the box holds.
 func (s *state) throw() {
 	if s.recount() {
 		return

@@ -76,7 +76,8 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	}
 }
 
-// turnAll heals or tires one character, for an effect on all of them.
+// turnAll applies an effect on all characters to one of them. The parameter how says which
+// effect: the character is healed or tired.
 func (s *state) turnAll(p *player, c *card, how Effect) {
 	switch {
 	case how == HealAll && c.wounded:
@@ -88,7 +89,7 @@ func (s *state) turnAll(p *player, c *card, how Effect) {
 	}
 }
 
-// takeToken gives a player a token.
+// takeToken gives a player a token: for attack or for defence, as side says.
 func (s *state) takeToken(p *player, side int) {
 	p.tokens[side]++
 	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})

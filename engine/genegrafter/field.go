@@ -137,13 +137,14 @@ func field(name string, field Field, read reading, text func(*Kind) engine.Text)
 		}}
 }
 
-// examples are suggested where a value cannot be read.
+// examples holds an example of a value for a field, by the name of the field. An error about a
+// value that cannot be read suggests it.
 var examples = map[string]string{
 	"attack": "2", "defence": "2", "power": "telekinesis luck", "markers": "mental mental", "category": "physical",
 	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
 }
 
-// controls say how the fields are entered.
+// controls says how the value of a field is entered, by the name of the field.
 var controls = map[string]cardfile.Control{
 	"attack":  {Kind: cardfile.Number, High: maxDice},
 	"defence": {Kind: cardfile.Number, High: maxDice},
@@ -168,7 +169,8 @@ func control(name string, field Field) cardfile.Control {
 	return c
 }
 
-// dice returns the field of a number of dice.
+// dice returns the field for a number of dice. The function of returns where a Kind holds that
+// number.
 func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 	return field(name, f, cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },
@@ -176,8 +178,8 @@ func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
 }
 
-// word returns a reading of one of some words. The callback that sets the value gets the index
-// of the word.
+// word returns a reading of one of the given words. The callback that sets the value gets the
+// index of the word. In errors, what says which kind of word is expected.
 func word(what string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(what, words)
@@ -185,8 +187,9 @@ func word(what string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// words returns a reading of "none", or of words up to the end of the line. The callback that
-// sets the value gets the indices of the words.
+// words returns a reading of "none", or of some of the given words up to the end of the line.
+// The callback that sets the value gets the indices of the words. In errors, the parameter
+// what says which kind of word is expected.
 func words(what string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
@@ -240,8 +243,9 @@ func listed(names []string) engine.Text {
 	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joined returns one text for a whole list, the zero text for an empty one. The parameter by is
-// the key of the text that joins two texts, "first" and "next".
+// joined returns one text for a whole list, the zero text for an empty one. say returns the
+// text of one item. The parameter by is the key of the text that joins two texts, "first" and
+// "next".
 func joined[T any](by string, list []T, say func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := say(x); i == 0 {

@@ -81,7 +81,7 @@ func (k *Kind) formField(name string) engine.FormField {
 	return f
 }
 
-// hasTitle reports whether a card is called anything but "Card 7".
+// hasTitle reports whether a card has a title of its own: "Card 7" is none.
 func (k *Kind) hasTitle() bool {
 	n := slotNumber(k.ID)
 	return n == 0 || k.Names != newSlot(n).Names
@@ -97,8 +97,8 @@ func kindsWith(field Field) (kinds []string) {
 	return kinds
 }
 
-// setForm sets what a form says, all of it or nothing: the match is folded again after
-// a refusal.
+// setForm sets the values of a form that was filled in for the card with the id: all of them,
+// or none after a refusal, because then the match is folded again.
 func (s *state) setForm(id, values string) error {
 	for value := range strings.SplitSeq(values, divider) {
 		if err := s.learn("card " + id + " " + value); err != nil {

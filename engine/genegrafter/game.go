@@ -25,12 +25,12 @@ type edition struct {
 	// 004 "Combattre", 7: ties are thrown again. In the first edition the defender wins.
 	defenderWinsTies bool
 
-	// 004 "Combattre", 8: the loser is wounded before it is captured. In the first edition it is
-	// captured at once.
+	// 004 "Combattre", 8: the loser is wounded before it is captured. In the first edition it
+	// is captured without being wounded first.
 	capturesAtOnce bool
 
-	// 004 "Remportez la partie": one more turn follows the third DNA strand. In the first edition
-	// the match ends at once.
+	// 004 "Remportez la partie": one more turn follows the third DNA strand. In the first
+	// edition the match ends immediately.
 	endsAtOnce bool
 }
 
@@ -39,9 +39,9 @@ var editions = []edition{
 	{name: "standard", draw: 3, handLimit: 8},
 }
 
-// difficulties holds how many event cards make a match simple, medium or hard: 004
-// "Pré partie". The rulebook gives ranges; simple and medium take the upper ends,
-// hard one more than its lower end.
+// difficulties holds how many event cards make a match simple, medium or hard: 004 "Pré
+// partie". The rulebook gives ranges. simple and medium have the upper end of theirs, hard has
+// one more than its lower end.
 var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
 const mostEvents = 20

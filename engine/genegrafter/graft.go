@@ -9,7 +9,8 @@ import (
 
 // showStrand begins a graft round: 004 "Phase de Genegrafter". With the first strand each
 // player may graft one character, with the second two, with the third three. After the third
-// each player has one more turn; in the first edition the match ends at once, without grafts.
+// each player has one more turn. In the first edition the match ends with the third strand,
+// without grafts.
 func (s *state) showStrand(p *player, c *card) {
 	s.move("strand", p.seat, c, inDNA)
 	n := len(s.dna)
@@ -49,8 +50,8 @@ func (s *state) lastTurns() {
 	s.Emit(engine.Event{Name: "last-turns"})
 }
 
-// graft lets a player put up to n characters under characters in play. The parameter from holds
-// the places that these may come from: the hand, the gene pool or both.
+// graft lets a player put up to n characters under characters in play. The parameter from
+// holds the places that the grafts may come from: the hand, the gene pool or both.
 func (s *state) graft(p *player, n int, from Place) {
 	if n <= 0 || p.out || !s.canGraft(p, from) {
 		return

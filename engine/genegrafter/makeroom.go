@@ -9,8 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// size returns how many cards the box has: 004 "Matériel", or what its owner has
-// counted. Gear is a bonus (004 "Règle Bonus Kickstart") and may come on top.
+// size returns how many cards the box has: the number that its owner has counted, else the
+// number in 004 "Matériel". Gear may come on top of the latter, because it is a bonus: 004
+// "Règle Bonus Kickstart".
 func (d *Data) size() int {
 	if d.counted > 0 {
 		return d.counted
@@ -19,9 +20,9 @@ func (d *Data) size() int {
 }
 
 // makeRoom takes made-up cards out of a box that is too full, one for each card that an owner
-// has added: one of the same type if there is one, else any. If none is left, it takes out a
-// copy of a real card whose number of copies was made up. It never takes the last copy, because
-// one copy is certain to be in the box.
+// has added. It prefers made-up cards of the same type. If no made-up card is left, it takes
+// out a copy of a real card whose number of copies was made up. But it never takes the last
+// copy of such a card, because one copy is certain to be in the box.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }
@@ -62,7 +63,8 @@ func newSlot(n int) *Kind {
 	return k
 }
 
-// slotNumber returns 7 for "card-7", 0 for the id of a card with a name.
+// slotNumber returns the number in the id of a card that nobody has named, such as 7 for
+// "card-7". For any other id it returns 0.
 func slotNumber(id string) int {
 	digits, _ := strings.CutPrefix(id, "card-")
 	n, err := strconv.Atoi(digits)
@@ -85,8 +87,9 @@ func (d *Data) count(t Type) (n int) {
 	return n
 }
 
-// withoutGear returns the box of a match without the bonus rule. If nobody has counted its
-// cards, and the type of some is still unknown, the box is filled up again to 54.
+// withoutGear returns the box without its gear, for a match without the bonus rule. If nobody
+// has counted the cards of the box, and the type of some cards is still unknown, unknown cards
+// fill the box up again to 54.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
 	if d.counted == 0 && d.count(UnknownType) > 0 {
@@ -95,8 +98,8 @@ func (d Data) withoutGear() Data {
 	return d
 }
 
-// checkBox returns an error for an impossible box, at the last statement that
-// makes it so.
+// checkBox returns an error if the box is impossible, for example if it has too many cards.
+// The error points at the last statement that can have caused this.
 func (d *Data) checkBox(all []Statement) error {
 	strands, cards := d.count(DNA), d.cards()
 	for i := range slices.Backward(all) {

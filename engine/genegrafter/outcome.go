@@ -35,9 +35,10 @@ func (s *state) compare() {
 	s.beat(b.against(loser).p, loser)
 }
 
-// beat wounds a character, or captures it if it is wounded already: 004 "Combattre", 8. In the
-// first edition it is captured at once. One that is safe stays in play instead, and one with
-// Régénération goes back into the deck: 004 "Pouvoir".
+// beat wounds a character or, if it is wounded already, captures it: 004 "Combattre", 8. In
+// the first edition every beaten character is captured. But a safe character stays in play
+// instead of being captured, and a character with Régénération goes back into the deck: 004
+// "Pouvoir".
 func (s *state) beat(winner *player, loser *fighter) {
 	p, c := loser.p, loser.c
 	switch {
@@ -54,7 +55,9 @@ func (s *state) beat(winner *player, loser *fighter) {
 	}
 }
 
-// healAfter heals when all damage is done: 004 "Heal Minor Wound".
+// healAfter lets players heal the characters that the effects of a battle allow them to heal,
+// one by one, once all damage is done: 004 "Heal Minor Wound". A player who is out heals
+// nobody.
 func (s *state) healAfter() {
 	if s.battle == nil {
 		return
@@ -68,7 +71,8 @@ func (s *state) healAfter() {
 	}
 }
 
-// healOne turns a wounded character upright: FAQ "Que veut dire soigner ?".
+// healOne lets a player choose a wounded character, and turns it upright: FAQ "Que veut dire
+// soigner ?".
 func (s *state) healOne(p *player) {
 	wounded := slices.DeleteFunc(slices.Clone(p.play), func(c *card) bool { return !c.wounded })
 	s.choose(p, "heal", nil, wounded, func(c *card) {
@@ -113,7 +117,7 @@ func (s *state) bury() {
 	}
 }
 
-// eliminate discards all that a player has.
+// eliminate puts a player out of the match, and discards all that the player has.
 func (s *state) eliminate(p *player) {
 	p.out = true
 	s.Tell("eliminated", p.seat, 0)
@@ -148,8 +152,8 @@ func (s *state) compareGenes(list []*player) {
 	}
 }
 
-// settle finds the winner: the most genetic markers, then the most health, then
-// a die.
+// settle finds the winner among the players of a list: the one with the most genetic markers.
+// If players tie, the one with the most health wins; if they still tie, a die decides.
 func (s *state) settle(list []*player) {
 	s.Clear()
 	for _, p := range list {

@@ -11,8 +11,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effects lists the effects: first those of abilities and characters, then those of events,
-// then those of gear.
+// effects holds the phrases for effects: first those of abilities and characters, then those
+// of events, then those of gear.
 var effects = cardfile.Forms[Effect, Step]{
 	Phrases: cardfile.Phrases[Effect]{
 		{HealOne, "does.heal", "heal a character / heal one of your characters / heal one character"},
@@ -152,12 +152,12 @@ func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
 	return steps, err
 }
 
-// otherWords are synonyms of words in the phrases.
+// otherWords maps number words that people type to the digits that the phrases use.
 var otherWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
 }
 
-// french translates the language of the rulebook into words of the phrases.
+// french returns the translator from the French of the rulebook into words of the phrases.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"piochez": "draw", "carte": "card", "cartes": "cards", "une carte": "a card", "puis": "then", "gagnez": "gain",

@@ -67,7 +67,8 @@ func (s *state) layOut(cards []*card) {
 // of returns the player's own place that corresponds to a place of the first seat.
 func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 
-// move takes a card from where it is known to be and puts it elsewhere.
+// move takes a card from where it is known to be and puts it elsewhere. It emits the event
+// with the given name and seat.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	c.detach()
 	c.condition = condition{}

@@ -43,8 +43,9 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Cards returns the cards of the box, as an owner's lines change them. It returns an error if
-// these lines have a fault.
+// Cards returns the cards of the box, changed by the lines of an owner's file. If standIn is
+// true, made-up values (stand-ins) replace unknown ones. It returns an error if one of the
+// owner's lines has a fault.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, _, err := withOwn(standIn, own)
 	if err != nil {

@@ -47,9 +47,9 @@ func (s *state) Set(in engine.Input) error {
 }
 
 // resume continues the match after a correction. Players without health are out, and the
-// pending question is asked again, as things are now. If the match was over and no turn
-// follows, genes decide again who wins; if it was over for another reason, it continues with a
-// turn of the active player.
+// pending question is asked again, as things are now. If the match was over, or a tie-break
+// was deciding it, there are two cases. If no turn is left to take, genes decide again who
+// wins. Otherwise the active player begins a turn.
 func (s *state) resume() {
 	if len(s.Winners) > 0 || s.Question.Key == "tie-break" {
 		if s.finished {
@@ -61,7 +61,8 @@ func (s *state) resume() {
 	s.before(s.bury)
 }
 
-// startOver drops everything in progress and the winners, and puts other steps on the agenda.
+// startOver drops everything in progress, and the winners, too. Then it puts the given steps
+// on the agenda.
 func (s *state) startOver(steps ...func()) {
 	s.BreakOff()
 	s.Winners = nil
@@ -155,7 +156,8 @@ func (s *state) setField(id string, in engine.Input) error {
 	return nil
 }
 
-// setCard puts a copy into a place; in play it may be wounded or tired.
+// setCard puts a copy into a place. In play, the copy becomes wounded or tired if the input
+// says so, and else upright.
 func (s *state) setCard(c *card, in engine.Input) error {
 	p := s.at(in.Seat)
 	place := in.Arg(1)
@@ -211,8 +213,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// origin decides in which place a hidden card lay before a correction puts it down. It tries
-// the hand of the player who corrects first, and then the other hidden places.
+// origin decides in which place a hidden card lay before a correction puts it down. It first
+// tries the hand of the player who corrects, and then the other hidden places.
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
@@ -225,9 +227,9 @@ func (s *state) origin(p *player, c *card, to Place) {
 	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }
 
-// countStrands applies a correction of the DNA strands. If all of them are shown, the last turns
-// begin or, in the first edition, the match ends. If not, there are no last turns, and a match
-// that was over continues with the next turn.
+// countStrands applies a correction of the DNA strands. If all of them are shown, the last
+// turns begin or, in the first edition, the match ends. If some are not shown, there are no
+// last turns, and a match that was over continues with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:

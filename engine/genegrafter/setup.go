@@ -83,14 +83,14 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// guideSteps counts the steps that players do by hand before the first die: 004
+// guideSteps is the number of steps that players do by hand before the first die: 004
 // "Débuter", 1 to 7.
 const guideSteps = 6
 
 var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
 
-// guide returns the prompt of the set-up step that is shown. Nothing waits for
-// it: playing on skips it.
+// guide returns the prompt of the set-up step that is shown. Players need not answer it: any
+// other input ends the set-up.
 func (s *state) guide() engine.Prompt {
 	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
 	switch {
@@ -117,8 +117,8 @@ func (s *state) takeGuide(in engine.Input) bool {
 	return i >= 0
 }
 
-// chooseFirst lets a die decide who begins: 004 "Débuter", 7. A table that chose the first
-// player in another way says so.
+// chooseFirst lets a die decide who begins: 004 "Débuter", 7. If the players choose the first
+// player in another way, they may enter that player instead.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.rollOff("first-player", s.players, func(p *player) {
@@ -129,8 +129,8 @@ func (s *state) chooseFirst() {
 }
 
 // rollOff lets each player of a list throw a die, and passes the player with the greatest
-// number to its callback. Players who tie throw again. The players may also name one of them
-// without a throw.
+// number to its callback. Players who tie throw again. Instead of a throw, the players may
+// name one of the list. The parameter prompt is the key of the question.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
 		p.thrown = 0

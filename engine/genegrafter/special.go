@@ -67,7 +67,8 @@ func (s *state) resolveSpecial(p *player, face string) {
 	}
 }
 
-// noUse says by an event that a face has no effect, if its argument is true.
+// noUse emits the event for a face that has no effect. If its argument is false, it does
+// nothing.
 func (s *state) noUse(none bool) {
 	if none {
 		s.Emit(engine.Event{Name: "no-use"})

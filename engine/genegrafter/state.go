@@ -115,12 +115,13 @@ func (s *state) before(steps ...func()) {
 	s.Do(steps...)
 }
 
-// tellOf emits an event of a player and a card.
+// tellOf emits the event with the given name, about a player and a card.
 func (s *state) tellOf(name string, p *player, c *card) {
 	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
 }
 
-// Apply applies the next input. An answer to the guide does not answer the question.
+// Apply applies the next input. An input that answers the set-up guide does not answer the
+// pending question as well.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if s.takeGuide(in) {
 		return nil, nil
@@ -131,8 +132,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked applies the input that throws the special die, which any seat may give at any time.
-// It reports whether the input is that one.
+// Unasked throws the special die if the input asks for that, which any seat may do at any
+// time. It reports whether the input asked for it. The roll key of a player who is asked to
+// throw dice throws those dice instead.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])
@@ -152,19 +154,20 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// from lists the players who are still in, clockwise from the seat of p.
+// from lists the players who are still in the match, clockwise from the seat of p. The list
+// begins with p, if p is still in.
 func (s *state) from(p *player) []*player {
 	list := slices.Concat(s.players[p.index:], s.players[:p.index])
 	return slices.DeleteFunc(list, func(q *player) bool { return q.out })
 }
 
-// opponents lists the others who are still in, clockwise.
+// opponents lists the opponents of p who are still in the match, clockwise from the seat of p.
 func (s *state) opponents(p *player) []*player {
 	return slices.DeleteFunc(s.from(p), func(q *player) bool { return q == p })
 }
 
-// highest returns the players with the greatest number of something. The list must not be
-// empty.
+// highest returns those players of a list for whom its function returns the greatest number.
+// The list must not be empty.
 func highest(list []*player, of func(*player) int) []*player {
 	most := of(list[0])
 	for _, p := range list {
@@ -173,7 +176,7 @@ func highest(list []*player, of func(*player) int) []*player {
 	return slices.DeleteFunc(slices.Clone(list), func(p *player) bool { return of(p) < most })
 }
 
-// sum adds up a number of each element of a list.
+// sum adds up the numbers that its function returns for the elements of a list.
 func sum[T any](list []T, of func(T) int) int {
 	n := 0
 	for _, x := range list {

@@ -23,8 +23,8 @@ var (
 	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
-// meanings maps other words that people write to the words of the file: other spellings, and
-// the French words of the rulebook.
+// meanings maps words that people may type to the words that a card file uses instead. Its
+// keys are other spellings and the French words of the rulebook.
 var meanings = map[string]string{
 	"catégorie": "category", "boîte": "box", "cartes": "cards", "color": "colour", "couleur": "colour",
 	"genre": "kind", "type": "kind", "exemplaires": "copies", "attaque": "attack", "defense": "defence",
@@ -104,7 +104,8 @@ func colourFields(category string) cardfile.Schema[Data] {
 			func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
-// orUnknown returns a function that reads a value, or "?", which sets nothing.
+// orUnknown returns a function that also reads "?", which sets nothing. Any other value is
+// read by the given function.
 func orUnknown[T any](read func(*cardfile.Line) (func(*T), error)) func(*cardfile.Line) (func(*T), error) {
 	return func(l *cardfile.Line) (func(*T), error) {
 		if l.Peek() == "?" {

@@ -89,8 +89,8 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	s.Ask(q)
 }
 
-// drawOpen handles a card that was drawn and named. It first asks for the type if that is
-// unknown: the card may be an event.
+// drawOpen handles a card that was drawn and named. It first asks for the type of the card if
+// that is unknown, because the card may be an event. n and begun are those of drawOn.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {
@@ -208,8 +208,9 @@ func (s *state) enter(event string, p *player, c *card) {
 	c.tired = true
 }
 
-// wear puts a gear on a character, one a turn and one for each place of the body: 004 "Règle
-// Bonus Kickstart".
+// wear lets a player put the gear c on a character that has room for it. A player may do so
+// once a turn, and a character has room for one gear on each place of the body: 004 "Règle
+// Bonus Kickstart". If no character has room, the gear stays in the hand.
 func (s *state) wear(p *player, c *card) {
 	list := bearers(p, c)
 	switch {
@@ -224,7 +225,8 @@ func (s *state) wear(p *player, c *card) {
 	}
 }
 
-// bearers returns those characters of a player that can still wear a gear.
+// bearers returns the characters of a player that can wear the gear c: those that wear no
+// other gear on the same place of the body. If that place is unknown, it returns all.
 func bearers(p *player, c *card) []*card {
 	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
 		taken := func(g *card) bool { return g.kind.Place == c.kind.Place }
@@ -232,8 +234,9 @@ func bearers(p *player, c *card) []*card {
 	})
 }
 
-// discardTo asks for the cards beyond a limit: 004 "Défausse". Under revised rules the hand is
-// counted again after each card, because the special die may have drawn one.
+// discardTo asks a player to discard the cards of the hand beyond a limit: 004 "Défausse".
+// Under revised rules the hand is counted again after each card, because the special die may
+// have drawn one.
 func (s *state) discardTo(p *player, limit int) {
 	if !s.rules.revised {
 		s.discardCards(p, p.hand-limit)
@@ -242,14 +245,14 @@ func (s *state) discardTo(p *player, limit int) {
 	s.discardOne(p, p.hand-limit, func() { s.discardTo(p, limit) })
 }
 
-// discardCards asks for n cards, or for all if there are fewer.
+// discardCards asks a player to discard n cards, or the whole hand if it has fewer.
 func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks for one of n cards to discard, and puts its callback on the agenda after the
-// answer. An event or a strand that turns up is shown instead. If there is nothing to discard,
-// or the player is out, it does nothing.
+// discardOne asks a player for the next of n cards to discard. After the answer it puts its
+// callback on the agenda. An event or a strand that the player taps is shown instead of
+// discarded. If there is nothing to discard, or the player is out, it does nothing.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

@@ -70,9 +70,9 @@ type Filter struct {
 	Low  int    // the least printed power; 0: any
 }
 
-// Effect is a verb of the card language. The player of an effect controls the creature that
-// has it, or has taken the Energy card. N, What, Card, From, Gift and Into below are the
-// fields of Step.
+// Effect is a verb of the card language. The player of an effect is the one who controls the
+// creature with the effect, or who has taken the Energy card. N, What, Card, From, Gift and
+// Into below are the fields of Step.
 type Effect uint8
 
 const (
@@ -142,7 +142,8 @@ type Creatures struct {
 }
 
 // Extreme compares a creature's power with the powers of all creatures of a side, or of both
-// sides if none is named. Weaker compares it with the power of one creature.
+// sides if none is named. Only Weaker compares it with the power of a single creature, the one
+// whose ability it is.
 type Extreme uint8
 
 const (
@@ -175,8 +176,8 @@ const (
 	This        // only the creature itself
 )
 
-// Condition is checked when its step begins; the condition of a rule is checked all
-// the time.
+// Condition is a condition of a step or of a rule. That of a step is checked when the step
+// begins; that of a rule is checked all the time.
 type Condition uint8
 
 const (

@@ -38,7 +38,8 @@ func (s *state) begins() {
 	}
 }
 
-// attacking reports whether the attacker is still in play for its player; else the attack is over.
+// attacking reports whether the attacker is still in play for its player. If not, the attack
+// is over.
 func (s *state) attacking() bool {
 	return !s.battle.over && s.battle.attacker.Where == s.battle.p.of(inPlay)
 }
@@ -119,9 +120,9 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-// block lets the opponent choose a creature that blocks, or lose 1 life. If a Hunter has
-// chosen the blocker, the fight begins without a question; if no creature may block, the life
-// is lost without one.
+// block lets the opponent choose a creature that blocks, or lose 1 life. If there is no
+// choice, it asks nothing: if a Hunter has chosen the blocker, the fight begins; if no
+// creature may block, the life is lost.
 func (s *state) block() {
 	b := s.battle
 	o := s.other(b.p)
@@ -176,8 +177,9 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule keeps a creature from blocking. It leaves to mayBlock whether
-// the rule's condition holds, and whether the creature has the power and keywords in Who.
+// forbids reports whether a rule keeps the creature c from blocking in a battle. It does not
+// check whether the rule's condition holds, or whether the creature has the power and keywords
+// in Who: mayBlock does that.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -192,8 +194,8 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 }
 
 // fight compares the powers: the weaker creature is defeated, or the stronger one if either
-// creature has the rule Upside; if they are equal, both are. 001 "Mots-clés", VENIMEUX: a
-// poisonous creature defeats any opponent.
+// creature has the rule Upside. If the powers are equal, both creatures are defeated. 001
+// "Mots-clés", VENIMEUX: a poisonous creature defeats any opponent.
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
 	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {

@@ -15,8 +15,9 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// printed reads the statements about the real boxes. They are not kept for the next call,
-// because few need them: a match reads them once, and only if it has an owner's cards.
+// printed reads the statements about the real boxes, at each call again. It does not keep
+// them, because few callers need them: a match reads them once, and only if it has an owner's
+// cards.
 func printed() []Statement {
 	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
 }
@@ -134,7 +135,8 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	return nil
 }
 
-// into returns the creature that the card evolves into by one of its abilities, or "".
+// into returns the id of the creature that the card evolves into by one of its abilities, or
+// "".
 func (k *Kind) into() string {
 	for _, t := range triggers {
 		for i := range k.ability(t).Steps {

@@ -113,11 +113,11 @@ func (s *state) pick(src source, key string, places Place, find func() []*card, 
 	}
 }
 
-// choose passes the creatures that a step affects to its callback. Unless the step is for all
-// candidates, the player taps one after the other. If no more are left than the step needs, it
-// takes them without a question; if the step would change none of those left, it asks no more.
-// All are chosen before anything happens to the first. chosen holds the creatures tapped so
-// far; key is the key of the question.
+// choose finds the creatures that a step affects, and passes them to its callback. Unless the
+// step is for all candidates, the player taps one after the other. If no more are left than
+// the step needs, it takes them without a question; if the step would change none of those
+// left, it asks no more. All are chosen before anything happens to the first. chosen holds the
+// creatures tapped so far; key is the key of the question.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

@@ -138,7 +138,7 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 	return s, is.fields().Read(l, &s, "a field of a card")
 }
 
-// meanings maps other words that people write to the words of the file.
+// meanings maps words that people may type to the words that a card file uses instead.
 var meanings = map[string]string{
 	"énergie": "energy", "boîte": "set", "exemplaires": "copies", "force": "power", "puissance": "power",
 	"keyword":   "keywords",

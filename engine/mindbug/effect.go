@@ -58,10 +58,10 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether the order of the waiting effects does not matter: all come from one
-// card; all are equal, belong to one player and come from cards out of play; all only give life
-// or energy; or all do nothing. Under rules before 2, the order matters as soon as there are
-// two.
+// anyOrder reports whether the order of the waiting effects does not matter. It does not
+// matter if there is only one effect, or if all come from one card, only give life or energy,
+// or do nothing. It does not matter either if all are equal, belong to one player and come
+// from cards out of play. Under rules before 2, the order matters as soon as there are two.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {
@@ -78,7 +78,8 @@ func (s *state) anyOrder() bool {
 	return all(alike) || all(gives) || all(idle)
 }
 
-// gives reports whether an ability only gives life or energy.
+// gives reports whether an ability does nothing but give life or energy, without a condition
+// and without a choice.
 func (a *Ability) gives() bool {
 	more := func(step Step) bool {
 		gift := step.Do == GainLife || step.Do == GainEnergy || step.Do == EnergyPerEnemy
@@ -103,8 +104,8 @@ func (s *state) carryOut(src source, a *Ability) {
 	s.resolve(src, a.Steps)
 }
 
-// byHand waits while the players resolve an unknown ability. Plus and minus change the life of
-// its player.
+// byHand asks the player of an unknown ability to resolve it by hand, and waits until that
+// player is done. The keys plus and minus change that player's life by 1.
 func (s *state) byHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers,
 		Printed: src.card.kind.Printed, Chosen: func(a answer) {
@@ -120,8 +121,8 @@ func (s *state) byHand(src source) {
 		}})
 }
 
-// resolve takes the steps of an ability in order, each as far as it goes: 001
-// "Résoudre des effets". Declining an optional step ends the ability.
+// resolve resolves the steps of an ability in order, each as far as possible: 001 "Résoudre
+// des effets". Declining an optional step ends the ability.
 func (s *state) resolve(src source, steps []Step) {
 	for i := range steps {
 		step := &steps[i]
@@ -144,8 +145,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// askWhether asks whether to take the first step of an ability, which do resolves. If the answer
-// is no, the ability ends.
+// askWhether asks whether to resolve the first step of an ability. If the answer is yes, the
+// function do resolves that step, and the other steps follow. If it is no, the ability ends.
 func (s *state) askWhether(src source, steps []Step, do func()) {
 	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -166,8 +167,8 @@ func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	do()
 }
 
-// either resolves a step or its alternative, as its player chooses. If one is impossible, it
-// resolves the other and asks nothing.
+// either resolves a step or its alternative, as the source's player chooses. If one of the two
+// is impossible, it resolves the other and asks nothing.
 func (s *state) either(src source, step *Step) {
 	can, resolve := s.effect(src, step)
 	switch canOther, other := s.effect(src, step.Or); {

@@ -202,7 +202,8 @@ func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, writ
 
 func self[S any](s *S) *S { return s }
 
-// number returns the cardfile.Hole of a number from 1 to maxNumber.
+// number returns the cardfile.Hole of a number from 1 to maxNumber. Its function returns a
+// pointer to the field with that number.
 func number[S any](of func(*S) *int) cardfile.Hole[S] { return field(of, readNumber, strconv.Itoa) }
 
 func cards(n int) string {
@@ -233,7 +234,7 @@ func (c Creatures) String() string {
 	return count + " " + words
 }
 
-// which writes the creatures without their count.
+// which writes the creatures without their count, such as "enemy creatures with boosts".
 func (c Creatures) which() string {
 	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
 	if trait := traitForms.Write(c.trait(), &c); trait != "" {
@@ -255,7 +256,7 @@ func (r Rule) who() string {
 	return r.Who.which()
 }
 
-// gifts writes what a rule gives.
+// gifts writes what a rule gives, such as "+5 power and frenzy".
 func (r Rule) gifts() string {
 	var gifts []string
 	if r.Power != 0 {

@@ -55,8 +55,9 @@ func Games() []engine.Game {
 	return games
 }
 
-// game holds the rules of an edition and the cards of its box. It builds its cards for its
-// first match and keeps them from then on, because a table knows more games than it plays.
+// game holds the rules of an edition and the cards of its box. It builds its cards only when
+// its first match needs them, because a table knows more games than it plays. It then keeps
+// them for later matches.
 type game struct {
 	edition *edition
 	all     func() Data // of every set
@@ -91,7 +92,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 	return g
 }
 
-// of returns the cards of some sets.
+// of returns the data with only the cards of the given sets.
 func (d Data) of(sets []string) Data {
 	other := func(k Kind) bool { return !slices.Contains(sets, k.Set) }
 	return Data{slices.DeleteFunc(slices.Clone(d.Kinds), other)}
@@ -109,7 +110,8 @@ type box struct {
 	levels []level
 }
 
-// level is a side of a card that is laid on a creature: 001 lexicon, "Évoluer".
+// level is a higher level of a creature: one side of a card that is laid on the creature when
+// it evolves, 001 lexicon, "Évoluer".
 type level struct {
 	name string
 	kind *Kind

@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// die is one of the dice that the attacking player throws: the player's own, or the opponent's.
+// die is one of the dice that a player throws: the player's own, or the opponent's.
 type die struct {
 	id   string
 	seat engine.Seat // who throws it
@@ -196,9 +196,9 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes an Energy card, resolves it and discards it. All of this happens at once:
-// when an effect takes the card, it is part of that effect. If fill is true, the row is
-// completed before the card resolves.
+// useEnergy takes an Energy card, and immediately resolves and discards it. If an effect takes
+// the card, all of this is part of that effect. If fill is true, the row is completed before
+// the card resolves.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {

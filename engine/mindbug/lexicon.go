@@ -115,8 +115,8 @@ func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.playe
 // setAside names the place of levels that no creature has reached.
 const setAside = "set-aside"
 
-// evolve raises a creature to its next level, and emits the event. The creature keeps its
-// condition, and no Play effect is triggered.
+// evolve raises a creature to its next level, into, and emits the event with the given name.
+// The creature keeps its condition, and no Play effect is triggered.
 func (s *state) evolve(event string, c *card, into *Kind) {
 	word := "card." + c.kind.ID
 	c.become(into)

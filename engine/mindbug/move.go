@@ -11,12 +11,11 @@ import (
 // byHand is the event of a correction, which triggers nothing.
 const byHand = "put"
 
-// move takes a card from where it is known to be and puts it elsewhere, on top if the
-// place has an order. Cards on a creature or under it go along, or are taken off if
-// the creature leaves play: its boosts go to the discard pile of its controller. A
-// creature that stays in play keeps its state: 001 lexicon, "Prendre le contrôle
-// d'une créature". A card that comes into a discard pile triggers its Discarded effect,
-// except by a correction.
+// move takes a card from where it is known to be and puts it elsewhere, on top if the place
+// has an order. Cards on a creature or under it go along. But if the creature leaves play,
+// they are taken off, and its boosts go to the discard pile of its controller. A creature that
+// stays in play keeps its state: 001 lexicon, "Prendre le contrôle d'une créature". A card
+// that comes into a discard pile triggers its Discarded effect, except by a correction.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	from := c.Where
 	if to == onStage {
@@ -61,7 +60,7 @@ func (s *state) forget(c *card) {
 	s.lasting = slices.DeleteFunc(s.lasting, func(f force) bool { return f.giver == c && f.rule.Who.Side == This })
 }
 
-// keeper returns the player of a place that is not the table's.
+// keeper returns the player to whom a place belongs. The place must not be one of the table's.
 func (s *state) keeper(z Place) *player {
 	if z>>seatBits == 0 {
 		return s.players[0]
@@ -69,7 +68,7 @@ func (s *state) keeper(z Place) *player {
 	return s.players[1]
 }
 
-// lift takes a card from where it lies.
+// lift removes a card from the place where it lies.
 func (s *state) lift(c *card) {
 	from := c.Where
 	s.stale = s.stale || from&(plays|discards) != 0
@@ -80,8 +79,8 @@ func (s *state) lift(c *card) {
 	}
 }
 
-// drawUp fills the hand up to five cards at once, as far as the deck goes: 001 "Piocher des
-// cartes".
+// drawUp fills a player's hand up to five cards in one draw, as far as the deck goes: 001
+// "Piocher des cartes".
 func (s *state) drawUp(p *player) {
 	n := min(handSize-p.hand, p.deck)
 	if n <= 0 {
@@ -99,8 +98,8 @@ func (s *state) drawDiscard(p *player) {
 	s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 }
 
-// steal takes n cards of the opponent's hand, unnamed: 001 lexicon, "Voler". Then the opponent
-// draws up.
+// steal moves n unnamed cards, or all if there are fewer, from the opponent's hand to the
+// player's: 001 lexicon, "Voler". Then the opponent draws up.
 func (s *state) steal(p *player, n int) {
 	o := s.other(p)
 	if n = min(n, o.hand); n == 0 {
@@ -139,7 +138,7 @@ func (s *state) discardCards(p *player, n int) {
 }
 
 // discardAll asks for all cards of the piles, card by card, because the cards of a discard
-// pile are known; one key discards the rest unnamed. After the last card the hand is drawn up.
+// pile are known; one key discards the rest unnamed. After the last card the player draws up.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]

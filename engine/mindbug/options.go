@@ -10,7 +10,8 @@ import (
 // A match without tagged cards tracks only life, Mindbugs, cubes, dice and turns. Any
 // seat may change its own life and cubes at any time.
 
-// freeTurn asks the active player what happened in the turn.
+// freeTurn asks the active player, in a match without tagged cards, what has happened in the
+// turn, until that player ends it.
 func (s *state) freeTurn(p *player) {
 	q := question{Seat: p.seat, Key: "free-turn", Again: func() { s.freeTurn(p) }}
 	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.other(p).seat},
@@ -84,7 +85,7 @@ func (s *state) freeMindbug(o *player) error {
 	return nil
 }
 
-// freePrompt returns the prompt of the player whose turn it is not.
+// freePrompt returns the prompt of the player who waits for the other one's turn to end.
 func (s *state) freePrompt() engine.Prompt {
 	o := s.other(s.players[s.active])
 	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
@@ -110,8 +111,9 @@ type declined struct {
 	card     *card
 }
 
-// silently returns the question whether to use a Mindbug with the taps for the next turn
-// added. They are listed as answers only if nothing will be asked before that turn.
+// silently adds taps to the question whether to use a Mindbug, and returns it: the tap of a
+// card for the next turn declines the Mindbug. These taps are listed as answers only if
+// nothing will be asked before that turn.
 func (s *state) silently(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
@@ -136,9 +138,9 @@ func (s *state) silently(q question) question {
 	return q
 }
 
-// tapNext applies the tap to the next turn. If that turn does not begin at once, the tap is
-// refused and the question remains open: a tap must not lose a match or answer a question that
-// nobody has seen yet.
+// tapNext applies the tap that has declined a Mindbug to the next turn. If something else is
+// asked before that turn, or the match ends, the tap is refused and the Mindbug question
+// remains open: a tap must not lose a match or answer a question that nobody has seen yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil

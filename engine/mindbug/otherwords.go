@@ -15,7 +15,8 @@ func listen(p *cardfile.Parser) {
 	p.TranslateFrench(french())
 }
 
-// otherWords maps phrases to phrases of the card language that mean the same.
+// otherWords maps phrases that people may type to the phrases that the card language uses
+// instead.
 var otherWords = map[string]string{
 	"two of your creatures": "two of your creatures", "two": "2", "three": "3", "four": "4", "five": "5",
 	"six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
@@ -28,7 +29,7 @@ var otherWords = map[string]string{
 	"each enemy creature": "all enemy creatures", "for each enemy creature": "per enemy creature",
 }
 
-// french translates French into phrases of the card language.
+// french returns the translator from French into phrases of the card language.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"gagnez": "gain", "perdez": "lose", "pv": "life", "points de vie": "life", "point de vie": "life",

@@ -17,8 +17,8 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return can, resolve
 }
 
-// onLife does what effect does, for life, energy and rules of this turn. For any other step it
-// returns a nil function.
+// onLife handles steps about life, energy or rules of this turn, and returns the same as
+// effect. For any other step it returns a nil function.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -54,8 +54,8 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCards does what effect does, for hidden and discarded cards. For any other step it returns
-// a nil function.
+// onCards handles steps about hidden or discarded cards, and returns the same as effect. For
+// any other step it returns a nil function.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -103,8 +103,8 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCreatures does what effect does, for creatures in play. For any other step it returns a
-// nil function.
+// onCreatures handles steps about creatures in play, and returns the same as effect. For any
+// other step it returns a nil function.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {

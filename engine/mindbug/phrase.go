@@ -211,8 +211,8 @@ func parseRuling(p *cardfile.Parser) (r Rule, err error) {
 	return r, err
 }
 
-// circular returns why a rule would make a power or keyword depend on itself, or compare
-// powers as only effects can. It returns "" if the rule is fine.
+// circular returns why a rule is not allowed: it would make a power or a keyword depend on
+// itself, or it compares powers as only effects can. It returns "" if the rule is fine.
 func (r *Rule) circular() string {
 	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
 	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):

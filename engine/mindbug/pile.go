@@ -11,7 +11,7 @@ func (f *Filter) fits(c *card) bool {
 	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).none())
 }
 
-// drawn returns the open cards that an effect may take from its piles.
+// drawn returns the open cards of discard piles that an effect may take.
 func (s *state) drawn(p *player, step *Step) (list []*card) {
 	add := func(of *player) {
 		for _, c := range of.discard {
@@ -148,7 +148,8 @@ func (s *state) shift(event string, p *player, from, to Place) {
 	}
 }
 
-// unnamed returns the heaps that hold cards, among the piles from which an effect takes cards.
+// unnamed returns the heaps of unnamed cards from which an effect may take a card. It leaves
+// out empty heaps, and returns 0 if all are empty.
 func (s *state) unnamed(p *player, from Pile) (z Place) {
 	if p.heap > 0 && (from == OwnDiscard || from == AnyDiscard) {
 		z |= p.of(inHeap)

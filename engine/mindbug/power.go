@@ -201,7 +201,7 @@ func (s *state) theirs(p *player) Keywords {
 	return has[o] | reflects[o]&has[p.index]
 }
 
-// silenced reports whether Play effects of a player do not trigger.
+// silenced reports whether a rule keeps the Play effects of a player from triggering.
 func (s *state) silenced(p *player) bool {
 	return s.forced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }

@@ -57,7 +57,7 @@ func (k *Kind) Lines() []engine.Text {
 	return lines
 }
 
-// Describe returns the lines of a card, or nil if the match has no such card.
+// Describe returns the lines that describe a card, or nil if the match has no such card.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if k := s.rules.kinds[id]; k != nil {
@@ -66,7 +66,7 @@ func (s *state) Describe(card string) []engine.Text {
 	return nil
 }
 
-// Text returns the keywords for people.
+// Text returns the keywords as people read them.
 func (k Keywords) Text() engine.Text {
 	var text engine.Text
 	for i, name := range k.list() {
@@ -79,7 +79,7 @@ func (k Keywords) Text() engine.Text {
 	return text
 }
 
-// Text returns the ability for people, in the words of Data.Words.
+// Text returns the ability as people read it, in the words of Data.Words.
 func (a Ability) Text() engine.Text {
 	switch {
 	case a.Unknown:
@@ -94,7 +94,7 @@ func (a Ability) Text() engine.Text {
 	return text
 }
 
-// Text returns one part of an ability for people.
+// Text returns one part of an ability as people read it.
 func (s Step) Text() engine.Text {
 	text := engine.T(effectForms.Phrases.Key(s.Do), "n", s.N)
 	if countsOf[s.Do] != nil {
@@ -160,7 +160,7 @@ func (c Creatures) text(count string) engine.Text {
 	return engine.T(key, "what", text)
 }
 
-// Text returns a permanent ability for people.
+// Text returns a permanent ability as people read it.
 func (r Rule) Text() engine.Text {
 	key := ruleForms.Phrases.Key(r.Is)
 	switch {
@@ -178,7 +178,8 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// gift returns the end of a text's key, which begins with "does.have-", for what a rule gives.
+// gift returns the end of the key for the text that says what a rule gives. The key begins
+// with "does.have-".
 func (r Rule) gift() string {
 	switch {
 	case r.Per:
@@ -195,8 +196,8 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Cards returns the cards of the edition's box and of the sets that extend it, as an owner's
-// lines change them. It returns an error if these lines have a fault.
+// Cards returns the cards of the edition's box and of the sets that extend it, changed by the
+// lines of an owner's file. It returns an error if one of these lines has a fault.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)
 	if err != nil {

@@ -146,7 +146,7 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// placeNamed returns the place that a correction names, or 0.
+// placeNamed returns the place that a correction names, or 0 if there is no such place.
 func (s *state) placeNamed(p *player, name string) Place {
 	switch z := spots.SeatPlace(name); {
 	case p == nil && name != "stage":

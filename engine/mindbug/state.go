@@ -37,8 +37,8 @@ type state struct {
 	declined *declined // a Mindbug declined by a tap for the next turn
 }
 
-// steps holds the steps of every turn and the functions of its questions, made once:
-// each use of a method as a value allocates.
+// steps holds the steps of every turn, and the functions of its questions, as function values.
+// They are made once, because each use of a method as a value allocates memory.
 type steps struct {
 	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
 
@@ -121,7 +121,8 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// eitherSeat returns the answers that are the players' seats.
+// eitherSeat returns two answers, each of which names a player's seat. Both have the same
+// label.
 func (s *state) eitherSeat(label string) []answer {
 	return []answer{cardgame.ChooseSeat(s.players[0].seat, label), cardgame.ChooseSeat(s.players[1].seat, label)}
 }
@@ -136,9 +137,9 @@ func (s *state) gainLife(p *player, n int) {
 	}
 }
 
-// loseLife takes n life from a player, and triggers what a loss of life triggers. 001 "But du
-// jeu": without life the match is lost at once. Rules that make a player lose more add to this
-// loss instead of causing another.
+// loseLife takes n life from a player, and triggers what a loss of life triggers. A player
+// without life immediately loses the match: 001 "But du jeu". Rules that make a player lose
+// more add to this loss instead of causing another.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
 		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
@@ -154,7 +155,8 @@ func (s *state) loseLife(p *player, n int) {
 	}
 }
 
-// dropLife takes life without triggering anything. A player left without life loses the match.
+// dropLife takes n life from a player and triggers nothing. A player left without life loses
+// the match.
 func (s *state) dropLife(p *player, n int) {
 	p.life -= n
 	s.Tell("loses-life", p.seat, n)
@@ -163,7 +165,7 @@ func (s *state) dropLife(p *player, n int) {
 	}
 }
 
-// win ends the match, unless it is over.
+// win makes a player the winner, unless the match is over already.
 func (s *state) win(p *player) {
 	if len(s.Winners) == 0 {
 		s.wins(p)
@@ -183,7 +185,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// The answers of questions, made once.
+// The fixed answers that questions offer, made once.
 var (
 	yesNo         = []answer{cardgame.Key("yes", ""), cardgame.Key("no", "")}
 	noHunt        = []answer{cardgame.Key("no", "no-hunt")}

@@ -102,9 +102,9 @@ type condition struct {
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
-// Card returns the card with a name, or a refusal that says why there is none. For the name of
-// a higher level it returns both the creature and a refusal until the creature has evolved; from
-// then on the names of all its levels stand for it.
+// Card returns the card with a name, or a refusal that says why there is none. After a
+// creature has evolved, the names of all its levels stand for it. Before that, Card returns
+// both the creature and a refusal for the name of a higher level.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {
@@ -202,7 +202,8 @@ func (s *state) chooseFirst() {
 	}
 }
 
-// revealPair asks the players who have not revealed a card yet, in any order.
+// revealPair asks each player who has not revealed a card yet to reveal one, in any order.
+// shown holds the cards that the players have revealed, nil for none.
 func (s *state) revealPair(shown [2]*card) {
 	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
 	if s.rules.cards && s.unused > 0 {

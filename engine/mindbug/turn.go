@@ -154,9 +154,10 @@ func (s *state) playCard(p *player, c *card) {
 	s.offer(p, c)
 }
 
-// offer asks the opponent whether to use a Mindbug; without one left, the card enters at once.
-// If a correction has taken the card back into the hand, another action is asked for. If a
-// correction has put it elsewhere, nothing happens.
+// offer asks the opponent whether to use a Mindbug on a card that is being played. If the
+// opponent has no Mindbug left, the card enters without a question. If a correction has taken
+// the card back into the hand, another action is asked for. If a correction has put it
+// elsewhere, nothing happens.
 func (s *state) offer(p *player, c *card) {
 	o := s.other(p)
 	switch {
@@ -188,15 +189,15 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-// enter brings a card into play for a player and triggers its Play effect, however it came:
-// 001 "Déclencheurs", Jouer.
+// enter brings a card into play for a player. It triggers the card's Play effect, no matter
+// how the card came into play: 001 "Déclencheurs", Jouer.
 func (s *state) enter(p *player, c *card) {
 	s.move("enters", p.seat, c, p.of(inPlay))
 	s.triggerPlay(c)
 }
 
-// attackOrAction asks which of the two a tapped creature does that can both attack and use its
-// Action: 001 "Déclencheurs", Action. The player may also choose to do something else.
+// attackOrAction asks whether a tapped creature attacks or uses its Action, because it can do
+// both: 001 "Déclencheurs", Action. The player may also choose to do something else.
 func (s *state) attackOrAction(p *player, c *card) {
 	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
 		Chosen: func(a answer) {

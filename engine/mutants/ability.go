@@ -16,7 +16,8 @@ type Ability struct {
 }
 
 // A Step is one part of an ability: one effect, or several joined by "and". If there are
-// several, the fields of the Step describe the first effect, and And holds the others.
+// several, the fields of the Step describe the first effect. The field And holds the other
+// effects.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves

@@ -53,8 +53,9 @@ func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	return false
 }
 
-// attack follows "Attack". The attacked opponents are found first; if only one of several is
-// attacked, the attacker chooses. Then each in turn suffers or blocks the attack.
+// attack follows "Attack". It first finds the opponents whom the attack reaches. If the attack
+// is aimed at only one of several, the attacker chooses that one. Then each attacked opponent
+// in turn suffers or blocks the attack.
 func (s *state) attack(src source, step *Step) {
 	targets := s.targets(src, step)
 	if (step.Targets == ChosenOpponent || step.Targets&OneOf != 0) && len(targets) > 1 {

@@ -93,7 +93,7 @@ func (w Weakness) String() string {
 	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
 }
 
-// Text returns a weakness for people.
+// Text returns a weakness as people read it.
 func (w Weakness) Text() engine.Text {
 	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
 	if w.N < 0 {
@@ -136,9 +136,9 @@ func (r *rules) against(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss returns the boss that a match is played against. Its id is own or, if own is "",
-// name; the name "any" leaves the choice to anyBoss. It returns an error if there is no such
-// boss.
+// chosenBoss returns the boss that a match is played against. The boss's id is own, or name if
+// own is "". The name "any" leaves the choice to anyBoss. It returns an error if there is no
+// such boss.
 func (d *Data) chosenBoss(name, own string) (*Boss, error) {
 	if own == "" && name == "any" {
 		return d.anyBoss(), nil

@@ -253,7 +253,7 @@ func (b *builder) data(uprising bool) (Data, error) {
 	return data, nil
 }
 
-// checkCard returns an error for a field that a card lacks, or for a contradiction in it.
+// checkCard returns an error if a card lacks a field, or if its fields contradict each other.
 func (b *builder) checkCard(e *cardfile.Entry[Kind]) error {
 	k := &e.Is
 	if k.Action != nil {
@@ -299,7 +299,8 @@ func (b *builder) checkPool(e *cardfile.Entry[Precon]) error {
 	return nil
 }
 
-// checkBoss returns an error for what a boss lacks, or if a card has its id.
+// checkBoss returns an error if a boss has no cards or lacks a field, or if a card has the
+// boss's id.
 func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
 	s, id := e.First, e.Is.ID
 	cards := slices.ContainsFunc(b.cards.All(), func(card *cardfile.Entry[Kind]) bool {
@@ -334,7 +335,7 @@ func (b *builder) checkBoard() error {
 	return nil
 }
 
-// realPairs returns the set of the gene pairs that drafted cards have, without made-up cards.
+// realPairs returns the gene pairs of the drafted cards that are not made up, as a set.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {

@@ -26,7 +26,8 @@ type deed struct {
 	may    func(*card) bool // which cards of the arena; nil for any
 	with   func(s *state, c *card, from Zone)
 
-	// Any other deed is done at once by the function now, if ready returns true.
+	// A deed that applies to no card is done by the function in the field now. The player is
+	// asked nothing. It can only be done if ready returns true.
 	ready func(p *player) bool
 	now   func(s *state, src source)
 }
@@ -91,8 +92,8 @@ func (s *state) byHandUntilDone(p *player, c *card, when string, entered func())
 	s.Ask(q)
 }
 
-// printed returns the words on the card for one ability or, if nobody has entered those, all
-// its words.
+// printed returns the words on the card for one ability, when. If nobody has entered those, it
+// returns all words on the card.
 func (k *Kind) printed(when string) string { return cmp.Or(k.ability(when).Printed, k.Printed) }
 
 func (s *state) byHandAnswers(p *player) []answer {
@@ -123,8 +124,8 @@ func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
 
-// anyDeed opens the list of deeds, which is too long to show beside every
-// ability.
+// anyDeed is the answer that opens the list of deeds. That list is too long to show beside
+// every ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
 // takeDeed does the deed that a word names, or asks for one if the word opens the list of
@@ -148,8 +149,9 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf returns a function that does the deed of a word, or nil if there is no such deed or
-// if it cannot be done now. The function gets the card whose ability is resolved by hand.
+// deedOf returns a function that does the deed that a word names. It returns nil if there is
+// no such deed or if it cannot be done now. The function gets the card whose ability is
+// resolved by hand.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -205,7 +207,7 @@ func (d *deed) fits(c *card) bool {
 	return true
 }
 
-// doDeed does a deed at once, or asks for the card that it applies to.
+// doDeed does a deed immediately or, if the deed applies to a card, first asks for that card.
 func (s *state) doDeed(d *deed, src source) {
 	if d.ready != nil {
 		d.now(s, src)
@@ -224,8 +226,8 @@ func (s *state) doDeed(d *deed, src source) {
 	})
 }
 
-// attackByHand attacks an opponent: one with a Block blocks, else the players
-// resolve the attack by hand.
+// attackByHand lets a player attack one opponent. If the opponent has a Block, it blocks;
+// otherwise the players resolve the attack by hand.
 func (s *state) attackByHand(src source) {
 	targets := s.opponents(src.p)
 	if len(targets) == 1 {
@@ -267,8 +269,7 @@ func (p *player) freeSlots() []answer {
 
 var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-active"))
 
-// moveWhere asks for the slot to which a card moves. It stays face-up or
-// face-down.
+// moveWhere asks for the slot to which a card moves. Moving does not turn the card over.
 func (s *state) moveWhere(c *card, from Zone) {
 	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(),
 		Chosen: func(a answer) {
@@ -276,15 +277,15 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone calls ask to ask again where a card goes. It asks nothing if the card is no longer
-// in the given zone or, for a card of the arena, if no slot is free.
+// unlessGone calls its function, which asks again where a card goes. It does nothing if the
+// card is no longer in the given zone or, for a card of the arena, if no slot is free.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)
 	}
 }
 
-// deedAnswers returns what a player can do by hand now.
+// deedAnswers returns the answers that name what a player can do by hand now.
 func (s *state) deedAnswers(p *player) []answer {
 	var list []answer
 	for i := range deeds {

@@ -129,8 +129,8 @@ func newPlayer(seat engine.Seat, index int) *player {
 	return p
 }
 
-// place returns the name of a zone of the seat in events, or "" for the zone 0, which is
-// unknown.
+// place returns the name that events use for a zone of the seat. For the zone 0, which is
+// unknown, it returns "".
 func (p *player) place(z Zone) string {
 	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
@@ -232,7 +232,8 @@ func (c *card) lay(to Zone) {
 	}
 }
 
-// withoutCardOrUnnamed removes a card from a list, or else an unnamed one.
+// withoutCardOrUnnamed removes a card from a list. If the list does not have that card, it
+// removes an unnamed card instead.
 func withoutCardOrUnnamed(cards []*card, c *card) []*card {
 	if !slices.Contains(cards, c) {
 		c = nil
@@ -240,7 +241,7 @@ func withoutCardOrUnnamed(cards []*card, c *card) []*card {
 	return cardgame.Without(cards, c)
 }
 
-// drawn moves n cards from the deck to the hand. The deck must have as many.
+// drawn moves n cards from the deck to the hand. The deck must have at least n cards.
 func (s *state) drawn(p *player, n int) {
 	if n == 0 {
 		return

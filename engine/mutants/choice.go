@@ -32,8 +32,9 @@ func (s *state) chooseEffect(src source, steps []Step) {
 	}
 }
 
-// chooseSome is like choose, but for several cards, one after the other. left is how many are
-// still to be taken. If all candidates have to be taken, it asks nothing.
+// chooseSome lets a player choose several cards for a step, one after the other, and passes
+// each to the callback. left is how many are still to be taken; key is the key of the
+// question. If all candidates have to be taken, it asks nothing.
 func (s *state) chooseSome(src source, step *Step, left int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
@@ -57,7 +58,8 @@ func (s *state) chooseSome(src source, step *Step, left int, key string, then fu
 
 var enough = []answer{cardgame.Key("no", "enough")}
 
-// only returns a step without its condition, "may", price and "otherwise".
+// only strips a step of its condition, its "may", its price and its "otherwise", and returns
+// the rest.
 func (s Step) only() Step {
 	s.If, s.May, s.Price, s.Else = Test{}, false, nil, nil
 	return s
@@ -94,7 +96,8 @@ func (s *state) buy(src source, steps []Step) {
 }
 
 // askMay asks whether something optional is done. yes and no are the steps that follow the
-// answer; no may be nil. again asks the question once more, after a correction.
+// answer; no may be nil. again asks the question once more, after a correction. key is the key
+// of the question, and n a number that it mentions.
 func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -138,8 +141,9 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs returns the fewest cards with which an effect resolves: none if it says "for each"; in
-// EN, all that it names unless it says "up to"; else one.
+// needs returns the fewest cards with which an effect resolves. It returns 0 if the effect
+// says "for each". In EN, unless the effect says "up to", it returns the number of all cards
+// that the effect names. In any other case it returns 1.
 func (s *state) needs(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
@@ -150,8 +154,8 @@ func (s *state) needs(effect *Step) int {
 	return 1
 }
 
-// costs returns the amount, or the number of cards, of a part of a price; 0 for
-// "for each" if there is nothing to count.
+// costs returns how much power, how many points or how many cards a part of a price costs. For
+// "for each" it returns 0 if there is nothing to count.
 func (s *state) costs(src source, step *Step) int {
 	if step.Per != (Count{}) {
 		return s.amount(src, step)
@@ -159,7 +163,8 @@ func (s *state) costs(src source, step *Step) int {
 	return max(1, step.N)
 }
 
-// left counts the cards of the hand or of the discard pile after a price is paid.
+// left returns how many cards the hand or the discard pile will have after a price is paid.
+// The parameter zone says which of the two.
 func (s *state) left(src source, price []Step, zone Zone) int {
 	n := src.p.hand
 	if zone == InDiscard {
@@ -185,8 +190,8 @@ func (s *Step) from() Zone {
 	return zonesOf(s)
 }
 
-// worthPaying reports whether any effect that a price buys could resolve after it is paid. In
-// EN it must be the first one.
+// worthPaying reports whether any effect that a price buys could resolve after the price is
+// paid. In EN only the first effect matters.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.only()
 	for _, effect := range bought.group() {

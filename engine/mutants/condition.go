@@ -36,7 +36,8 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a player's marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns a step's number, times what it counts. An unknown freeze value counts as 0.
+// amount returns the number of a step, multiplied by the count of what follows "for each", if
+// that is there. An unknown freeze value counts as 0.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N
@@ -168,9 +169,9 @@ type note struct {
 	by   *player
 }
 
-// noting returns a function that records the card in the note of the source and then calls the
-// given function. Without a note, because no part refers to the card, it returns the given
-// function.
+// noting returns a function that records its card in the note of the source and then calls the
+// given function. A source whose card no later part refers to has no note: then noting returns
+// the given function itself.
 func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return then

@@ -99,8 +99,8 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	return list
 }
 
-// canBeCopied reports whether there is an ability without Transform. An unknown one can be
-// copied, by hand.
+// canBeCopied reports whether there is an ability, and one without Transform. An unknown
+// ability can be copied, too: the copy is resolved by hand.
 func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }

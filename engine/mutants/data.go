@@ -48,7 +48,7 @@ var (
 	}
 )
 
-// meanings holds the words of card files by other words that people write for them.
+// meanings maps words that people may type to the words that a card file uses instead.
 var meanings = map[string]string{
 	"plateau": "board", "réserve": "precon", "genre": "kind", "type": "kind",
 	"gene": "genes", "gène": "genes", "gènes": "genes",
@@ -61,8 +61,8 @@ var meanings = map[string]string{
 }
 
 // fileReader returns a function that reads the statements of one file. The function returns an
-// error for a second statement about the same thing if this must be a mistake: see once. Build
-// finds the mistakes that only show when statements are combined.
+// error for a second statement about the same thing, if the method once says that this must be
+// a mistake. Build finds the mistakes that only show when statements are combined.
 func fileReader() func(*cardfile.Line) (Statement, error) {
 	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}
@@ -145,9 +145,9 @@ func checkEdition(name string, column int) error {
 	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
-// once reports whether a second statement for the same thing in one file must be a mistake.
-// Other fields may be repeated, because values that are asked for at the table are appended to
-// the owner's file, and the last one counts.
+// once reports whether a second statement about the same thing in one file must be a mistake.
+// If not, the field may be repeated: values that are asked for at the table are appended to
+// the owner's file, and the last value is the valid one.
 func (s *Statement) once() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)

@@ -47,7 +47,7 @@ const (
 	draftMatching
 )
 
-// A drafted card is one of a seat's six.
+// A drafted card is one of the six cards that a seat has picked.
 type drafted struct {
 	kind    *Kind
 	copy    int  // the number of the tapped copy
@@ -55,8 +55,8 @@ type drafted struct {
 }
 
 // mayDraft begins a draft if the setup asks for one. Seats whose gene pools are declared have
-// drafted already. It returns an error if only some seats have, or if the box has too few
-// cards to draft.
+// drafted already. It returns an error if only some seats have declared pools, or if the box
+// has too few cards to draft.
 func (s *state) mayDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
 		return nil
@@ -113,7 +113,7 @@ func (s *state) dealDraft() {
 	}
 }
 
-// pickNext asks everybody for the next card.
+// pickNext begins the next pick, and asks all players to confirm that they have picked a card.
 func (s *state) pickNext() {
 	d := s.draft
 	d.pick++
@@ -121,8 +121,8 @@ func (s *state) pickNext() {
 	s.askPicks()
 }
 
-// askPicks asks until all have picked: each player confirms it, or a shared key does so for
-// all.
+// askPicks asks the players to confirm that they have picked a card, until all have. A player
+// confirms alone, or a shared key confirms for all.
 func (s *state) askPicks() {
 	d := s.draft
 	key := "draft-pick"
@@ -146,7 +146,8 @@ func (s *state) askPicks() {
 	}})
 }
 
-// passDraft passes the rest of each hand to the left, all at once.
+// passDraft passes the rest of each hand to the player on the left, all hands at the same
+// time.
 func (s *state) passDraft() {
 	n := draftDeal - s.draft.pick
 	round := s.clockwiseFromFirst()
@@ -168,8 +169,8 @@ func (s *state) endPicking() {
 	s.askMatches()
 }
 
-// askMatches asks each seat for its six, then for their copies. When every seat has completed
-// its pool, it ends the draft.
+// askMatches asks each seat for its six picked cards, then for their second copies. When every
+// seat has completed its pool, it ends the draft.
 func (s *state) askMatches() {
 	d := s.draft
 	if len(d.waiting) == 0 {
@@ -184,8 +185,8 @@ func (s *state) askMatches() {
 	}})
 }
 
-// takes returns the question of a draft as it is put to one seat: a seat that has not tapped
-// all its six is asked for the missing ones first.
+// takes returns the question of a draft as it is put to one seat. A seat that has not tapped
+// all of its six cards is asked for the missing ones first.
 func (s *state) takes(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
@@ -226,7 +227,8 @@ func (s *state) tapDrafted(in engine.Input) error {
 	return s.takeDrafted(p, kind, name)
 }
 
-// takeDrafted adds the first copy of one of the six to the seat's pool. It refuses a seventh.
+// takeDrafted adds the first copy of one of a seat's six picked cards to the seat's pool. It
+// refuses a seventh card.
 func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	pool := &s.draft.pools[p.index]
 	if len(*pool) == draftPicks {
@@ -240,8 +242,9 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	return nil
 }
 
-// matchDrafted takes the second copy: "each player should find the matching card for each of
-// their 6 drafted mutants". It refuses the first copy, and a third tap.
+// matchDrafted adds the second copy of a drafted card to the pool: "each player should find
+// the matching card for each of their 6 drafted mutants". It refuses another tap of the first
+// copy, and a tap after both copies.
 func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
 		return engine.Refuse("refusal.same-card")
@@ -262,15 +265,17 @@ func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	return nil
 }
 
-// gather puts a card into the gene pool that a seat is putting together.
+// gather puts a card into the gene pool that a seat is putting together. It emits the event
+// with the number n, the name of the copy as a hidden name, and the place from which the copy
+// comes.
 func (s *state) gather(p *player, kind *Kind, event string, n int, name, from string) {
 	p.cards = append(p.cards, &card{kind: kind, player: p, where: inPool})
 	p.piles[0].n++
 	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
-// completePool adds the untapped copies, and makes three piles of the twelve
-// cards: "Position".
+// completePool adds to a seat's pool the second copies that were not tapped, and makes three
+// piles of the twelve cards: "Position".
 func (s *state) completePool(p *player) {
 	d := s.draft
 	d.waiting = cardgame.Without(d.waiting, p)
@@ -323,7 +328,7 @@ func (s *state) drift(event string, p, other *player, n int, from, to string) {
 }
 
 // answering lists the players for whom an answer counts. A seat's own answer counts for that
-// seat alone, and a shared key for all who are asked and have tapped their cards.
+// seat alone. A shared key counts for all players who are asked and have tapped their cards.
 func (s *state) answering(a answer) []*player {
 	if p := s.at(s.By); p != nil {
 		return []*player{p}

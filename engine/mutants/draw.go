@@ -19,9 +19,8 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 	}
 }
 
-// reshuffle follows "4 Draw", IMPORTANT. When the deck is empty the player
-// chooses one discarded mutant and freezes it, and the rest becomes the new
-// deck.
+// reshuffle follows "4 Draw", IMPORTANT. When the deck is empty, the player chooses one
+// discarded mutant and freezes it. The rest of the discard pile becomes the new deck.
 func (s *state) reshuffle(p *player) {
 	step := Step{Do: Freeze, What: FromDiscard, N: 1}
 	s.Do(
@@ -106,7 +105,8 @@ func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	}, func() { s.askTop(p, key, then) })
 }
 
-// topKeys holds the prompts for the top card of the deck.
+// topKeys holds the prompt that asks for the top card of the deck, for each effect on that
+// card.
 var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
 
 // askTop asks for the top card of the deck, which the table may not know, and passes it to the

@@ -17,7 +17,7 @@ var objectZones = [...]Zone{
 // zonesOf returns the zones of the cards that a step applies to.
 func zonesOf(step *Step) Zone { return objectZones[step.What] }
 
-// reach counts the cards that a step could apply to, one after the other.
+// reach returns how many cards a step could apply to if it took them one after the other.
 func (s *state) reach(src source, step *Step) int {
 	zones := zonesOf(step)
 	if zones&inPool != 0 {
@@ -33,9 +33,8 @@ func (s *state) reach(src source, step *Step) int {
 	return n
 }
 
-// candidates lists the known cards that a step could apply to, with nil for an
-// unnamed one of the discard pile. It never lists cards of the hand: only their
-// owner sees those.
+// candidates lists the known cards that a step could apply to. An unnamed card of the discard
+// pile is in the list as nil. Cards of the hand never are: only their owner sees those.
 func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
@@ -141,7 +140,8 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holding lists the effects that apply to cards, to which a later part may refer.
+// holding lists effects on cards. A later part of the ability may refer to the cards of such
+// an effect.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose passes the card or cards of a step to the callback. It asks which, if there is a
@@ -257,8 +257,7 @@ func (s *state) swap(p *player) {
 	s.across(right, InLeft)
 }
 
-// across moves a card, if there is one, to another slot. It stays face-up or
-// face-down.
+// across moves a card, unless it is nil, to another slot. Moving does not turn the card over.
 func (s *state) across(c *card, to Zone) {
 	if c == nil {
 		return

@@ -139,7 +139,8 @@ func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardf
 		func(t *T, n int) { *at(t) = n })
 }
 
-// always returns a field of a boss that is shown even if it is "none".
+// always changes a field of a boss so that it is shown even if its value is "none", and
+// returns the field.
 func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
@@ -369,8 +370,8 @@ func parseRoundsAt(words string, column int) ([]Points, error) {
 	return all, nil
 }
 
-// parsePoints returns -1 for "?", and -2 for anything else that is not a number
-// of points.
+// parsePoints reads a number of points. It returns -1 for "?", and -2 for anything else that
+// is no such number.
 func parsePoints(s string) int {
 	if s == "?" {
 		return -1

@@ -28,8 +28,8 @@ func (s *state) gainHealth(n int) {
 	s.score.land(s.boss.index, s.health()+n)
 }
 
-// loseHealth takes health from the boss. If that wins the match, no other step
-// is taken.
+// loseHealth takes n health from the boss. If the boss has no health left, the hero wins, and
+// no other step is taken.
 func (s *state) loseHealth(n int) {
 	s.tell("boss-loses-health", s.boss, n)
 	s.score.land(s.boss.index, max(0, s.health()-n))
@@ -51,8 +51,9 @@ func (s *state) judge() {
 	}
 }
 
-// strikeFrozen follows FR "2. Tour du joueur", "Gel". The boss loses at once as much health as
-// the card is worth now; a variable value counts the card itself and all cards frozen before.
+// strikeFrozen follows FR "2. Tour du joueur", "Gel". The boss immediately loses as much
+// health as the frozen card is worth now. A variable value counts the card itself and all
+// cards frozen before.
 func (s *state) strikeFrozen(c *card) {
 	if s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.strikeFrozen(c) })
@@ -63,9 +64,9 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-// anyTime applies the words that the hero may say beside every question: that a
-// weakness was exploited, and the effects of an unknown special power. It reports
-// whether the word is one of these.
+// anyTime applies a word that the hero may say beside every question: that the weakness of a
+// card was exploited, or what an unknown special power does. It reports whether the word is
+// one of these.
 func (s *state) anyTime(word, card string) (bool, error) {
 	switch {
 	case word == "weakness":
@@ -81,8 +82,8 @@ func (s *state) anyTime(word, card string) (bool, error) {
 // prompt for that offers the same answers already.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand changes the boss's power or health by one, as the players say for an unknown
-// ability. It returns false for any other word.
+// fightOneByHand changes the boss's power or health by one, if a word says so. The players say
+// such a word for an unknown ability. For any other word it returns false.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -149,16 +150,16 @@ func (s *state) exploit(c *card) {
 	s.move("out-of-game", c, c.where, InBox)
 }
 
-// weaknessHealth is the prompt that nothing interrupts: a weakness is already
-// being exploited.
+// weaknessHealth is the key of the question how much health a weakness costs. Nothing
+// interrupts that question, because a weakness is already being exploited.
 const weaknessHealth = "weakness-health"
 
 func (s *state) learnWeakness(c *card) {
 	s.learn("action " + c.kind.ID + " weakness " + c.kind.Action.Weakness.String())
 }
 
-// watchWeaknesses exploits the weaknesses whose condition holds:
-// "immédiatement", so any question waits for them.
+// watchWeaknesses exploits the weaknesses whose condition holds. The rulebook says
+// "immédiatement", so a question that is pending waits until this is done.
 func (s *state) watchWeaknesses() {
 	if s.Question.Key == weaknessHealth {
 		return
@@ -204,9 +205,9 @@ func (s *state) weakTo(p *player, t Trigger) {
 	}
 }
 
-// weakDown follows FR "Faiblesses", IMPORTANT, for a card of the boss that was
-// knocked down. If its weakness is unknown the players are asked, and their
-// answer is kept.
+// weakDown exploits the weakness of a boss's card that was knocked down, if that exploits it:
+// FR "Faiblesses", IMPORTANT. If nobody knows what exploits the weakness, the players are
+// asked, and their answer is kept.
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
 	switch {
@@ -233,9 +234,10 @@ func (s *state) weakDown(c *card) {
 
 var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
-// claimable lists the boss's cards whose weakness the players may declare
-// exploited: those that only they can judge, and all while they resolve an
-// ability by hand.
+// claimable lists the boss's cards whose weakness the players may declare exploited. These are
+// the face-up cards whose weakness only players can judge. While players resolve an ability by
+// hand, they are all cards with a weakness. While another weakness is being exploited, there
+// are none.
 func (s *state) claimable() []*card {
 	if s.Question.Key == weaknessHealth {
 		return nil
@@ -249,9 +251,9 @@ func (s *state) claimable() []*card {
 // weak reports whether the card has a weakness, as far as is known.
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand takes the players' word that a weakness was exploited: for any card of the
-// boss in the arena that has one, because the table is right. It refuses other cards, and any
-// card while another weakness is being exploited.
+// exploitByHand exploits the weakness of a named card because the players say so. It accepts
+// any card of the boss in the arena that has a weakness, because the table is right. It
+// refuses other cards, and any card while another weakness is being exploited.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

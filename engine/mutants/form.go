@@ -70,8 +70,9 @@ func (s *state) entersForms(id string) bool {
 	return k != nil && k.Action == nil && s.rules.revision >= rules2
 }
 
-// setForm sets what a form says, all of it or nothing: the match is folded again after
-// a refusal. A question that it answers is not asked again.
+// setForm sets the values of a form for a kind of card. If one value is refused, none is set:
+// the match is folded again after a refusal. A question that the form answers is not asked
+// again.
 func (s *state) setForm(id, values string) error {
 	known := *s.rules.kinds[id]
 	for value := range strings.SplitSeq(values, divider) {
@@ -92,8 +93,8 @@ func (s *state) setForm(id, values string) error {
 	return nil
 }
 
-// takes sets a field if nobody has entered it yet and a form may set it. It reports whether it
-// did.
+// takes lets a form set a field of a card, if nobody has entered the field yet and a form may
+// set it. It reports whether the field was set.
 func (k *Kind) takes(made *Statement) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
 	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""

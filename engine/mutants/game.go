@@ -64,8 +64,9 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of its box. It builds its cards for its
-// first match and keeps them from then on, because a table knows more games than it plays.
+// A game holds the rules of an edition and the cards of its box. It builds its cards only when
+// its first match needs them, because a table knows more games than it plays. It then keeps
+// them for later matches.
 type game struct {
 	edition *edition
 	known   func() *Data // the facts about the real box
@@ -207,8 +208,9 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns the rules for one match, which sets unknown values of the board, the boss and
-// the boss's cards: the copy has its own of these. It shares the other cards.
+// copy returns the rules for one match. The match enters unknown values of the board, the boss
+// and the boss's cards, so the copy has a board, a boss and boss's cards of its own. It shares
+// the other cards.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)

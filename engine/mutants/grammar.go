@@ -35,7 +35,8 @@ var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
-// french translates French verbs, and what goes with them, into words of the phrases.
+// french returns the translator from French verbs, and what goes with them, into words of the
+// phrases.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
@@ -73,8 +74,8 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// bossSays replaces words in a boss's abilities, because a boss has one opponent, the player.
-// Its keys are values of parser.waits.
+// bossSays maps words in a boss's abilities to words that the phrases use instead, because a
+// boss has one opponent, the player. The outer keys are values of parser.waits.
 var bossSays = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
@@ -82,7 +83,7 @@ var bossSays = map[string]map[string]string{
 		"the player discards": "each opponent discards"},
 }
 
-// weaknesses holds French words for what exploits a weakness.
+// weaknesses returns the translator from French for what exploits a weakness.
 var weaknesses = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
@@ -300,7 +301,7 @@ func (p *parser) deed(attacked bool) (Step, error) {
 	return choice, nil
 }
 
-// together reads effects that are joined by "and".
+// together reads effects that are joined by "and". The parameter attacked is as in deed.
 func (p *parser) together(attacked bool) (Step, error) {
 	var first Step
 	if err := p.effect(&first, attacked); err != nil {

@@ -127,8 +127,9 @@ func (p *parser) ofPoints() bool {
 	return err == nil && found
 }
 
-// equal reads "power equal to this mutant's freeze value", and reports whether such words
-// follow.
+// equal reads "power equal to this mutant's freeze value", or the same with points, and
+// reports whether such words follow. The parameter lose says that the amount is lost, not
+// gained.
 func (p *parser) equal(s *Step, lose bool) (bool, error) {
 	if p.boss {
 		return false, nil
@@ -146,7 +147,8 @@ func (p *parser) equal(s *Step, lose bool) (bool, error) {
 	return true, err
 }
 
-// forEach reads what an amount is counted for: "for each opponent".
+// forEach reads what an amount is counted for: "for each opponent". The parameter attacked is
+// as in deed.
 func (p *parser) forEach(s *Step, attacked bool) error {
 	if _, found := perPhrases.Take(p.Parser); !found {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effect reads a verb and its objects. An effect on others may omit "attack":
-// "each opponent loses 1 power".
+// effect reads a verb and its objects. An effect on others may omit "attack": "each opponent
+// loses 1 power". The parameter attacked is as in deed.
 func (p *parser) effect(s *Step, attacked bool) error {
 	if !attacked && slices.Contains(others, p.Peek()) {
 		s.Do = Attack
@@ -63,7 +63,8 @@ var swapPhrases = cardfile.Phrases[bool]{
 // others holds the first words of sentences about effects on other players.
 var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
 
-// hold reads the object of an effect, and what follows it.
+// hold reads the object of an effect, and what follows that object. The parameter attacked is
+// as in deed.
 func (p *parser) hold(s *Step, attacked bool) error {
 	if err := p.object(s, attacked); err != nil {
 		return err
@@ -150,7 +151,8 @@ func (p *parser) zone(s *Step) error {
 }
 
 // gain reads how much of something is gained or lost: power, victory points, or mutants of the
-// gene pool. A boss can gain health instead, but no points or mutants.
+// gene pool. A boss can gain health instead, but no points or mutants. The parameter attacked
+// is as in deed.
 func (p *parser) gain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equal(s, lose); equal || err != nil {
@@ -268,8 +270,8 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// fromHand reads the words that may follow cards to be discarded. If needed is set, "from
-// hand" must be among them.
+// fromHand reads the words that may follow cards to be discarded. If needed is true, "from
+// hand" must be among them. The parameter attacked is as in deed.
 func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
 	if needed && !from {

@@ -146,8 +146,8 @@ func (s *state) Set(in engine.Input) error {
 }
 
 // corrected returns the player whose counter or card is corrected, or nil for a correction of
-// the table. Against a boss, the seat of the input does not matter for health, which is the
-// boss's, and for cards, which are the boss's or the hero's by their kind. Any other
+// the table. Against a boss, the seat of the input does not matter for health or for a card:
+// health is the boss's, and a card is the boss's or the hero's by its kind. Any other
 // correction with the seat table is for the boss. It refuses a card of another boss.
 func (s *state) corrected(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
@@ -272,7 +272,8 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	return nil
 }
 
-// taken returns the card in a place that holds only one, or nil.
+// taken returns the card in a zone that has room for only one card. It returns nil if the zone
+// is empty, or if it can hold several.
 func (p *player) taken(z Zone) *card {
 	switch z {
 	case InLeft, InRight:

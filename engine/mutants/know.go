@@ -45,9 +45,9 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 	return c, nil
 }
 
-// claim finds the player's card for a copy that was never tapped: one of its kind that
-// may lie in these zones, else any of its kind. Of several it is the most certain one,
-// which leaves the most possibilities for the others.
+// claim finds the player's card for a copy that was never tapped: a card of the same kind that
+// may lie in these zones, else any card of that kind. Of several such cards it returns the one
+// whose place is most certain, which leaves the most possibilities for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
@@ -85,8 +85,9 @@ func (s *state) copyOf(name string) (*Kind, error) {
 	return kind, nil
 }
 
-// Copies returns how many of the kind the box holds: of a basic card two for each of four
-// players, of an advanced one two in all, of a boss's card as many as the card file says.
+// Copies returns how many copies of the kind the box holds. Of a basic card it holds two for
+// each of four players, of an advanced card two in all, and of a boss's card as many as the
+// card file says.
 func (k *Kind) Copies() int {
 	switch {
 	case k.Basic:
@@ -134,7 +135,7 @@ func (p *player) emptied(z Zone, n int) {
 }
 
 // unsettle widens the beliefs after one was wrong: any card that may be in the hand or the
-// deck may be in either, or in one of the zones.
+// deck may now be in either of them, or in one of the given zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
 	hidden := InHand | InDeck
@@ -183,9 +184,9 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-// somewhere returns one of the zones in which a card may lie, for a correction that puts it
-// elsewhere: the new zone if the card can already be there, else one that has a hidden card to
-// give, or 0.
+// somewhere returns one of the zones in which a card may lie, for a correction that puts the
+// card elsewhere. It returns the new zone if the card can already be there. Else it returns a
+// zone that has a hidden card to give, or 0 if there is none.
 func (p *player) somewhere(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to

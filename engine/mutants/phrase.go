@@ -226,7 +226,7 @@ var destinations = map[Effect][]Zone{
 	Take:     {InHand, InDeck, InIncubator, InDiscard},
 }
 
-// zonePhrases are the zones that effects put cards into.
+// zonePhrases name the zones that effects put cards into.
 var zonePhrases = cardfile.Phrases[Zone]{
 	{InHand, "hand", "hand / your|their|the hand"},
 	{InDeck, "deck", "deck / your|their|the deck / [the] top of [your|their|the] deck"},
@@ -235,7 +235,7 @@ var zonePhrases = cardfile.Phrases[Zone]{
 	{InFreeze, "freeze", "freeze / [your|their|the] freeze zone"},
 }
 
-// valuePhrases are the freeze values that power or points may equal.
+// valuePhrases name the freeze values that power or points may equal.
 var valuePhrases = cardfile.Phrases[Counted]{
 	{FreezeThis, "this", "this mutant's freeze value / this card's freeze value / " +
 		"the freeze value of this [mutant|card] / its own freeze value"},

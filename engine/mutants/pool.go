@@ -34,7 +34,8 @@ func (s *state) mulligans() {
 	s.inTurn(ask)
 }
 
-// askMulligan asks for all three tops or none.
+// askMulligan asks a player whether to put the tops of all three piles under them. If the
+// player has not shown all tops yet, it asks nothing, and the player may do so later.
 func (s *state) askMulligan(p *player) {
 	if p.owed() > 0 {
 		p.mulligan = true
@@ -175,9 +176,9 @@ func (p *player) tops(c *card) bool {
 // out: see regroup.
 func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
-// misgrouped returns the pile that may in truth have only its top left, because tops were
-// named in another order and another pile, thought to be empty, has its cards. It returns nil
-// if there is none.
+// misgrouped returns the pile that may in truth have only its top left. That happens if tops
+// were named in another order: then another pile, thought to be empty, has the cards. It
+// returns nil if there is no such pile.
 func (p *player) misgrouped() *pile {
 	var most *pile
 	gone := false

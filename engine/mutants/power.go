@@ -117,14 +117,16 @@ func (t *track) placed(seat int) bool { return t.markers[seat].level > 0 }
 
 func (t *track) space(seat int) int { return t.markers[seat].space }
 
-// ahead reports whether a is in front of b, or on top of it.
+// ahead reports whether the marker of seat a is in front of the marker of seat b, or above it
+// in a stack.
 func (t *track) ahead(a, b int) bool {
 	x, y := t.markers[a], t.markers[b]
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }
 
-// compare returns a positive number if a is ahead of b, and a negative one if b is ahead of a.
-// It returns 0 only for one and the same seat, or for two that are not placed yet.
+// compare returns a positive number if the marker of seat a is ahead of that of seat b, and a
+// negative number if it is behind. It returns 0 only for one and the same seat, or for two
+// seats whose markers are not placed yet.
 func (t *track) compare(a, b int) int {
 	x, y := t.markers[a], t.markers[b]
 	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))

@@ -48,7 +48,7 @@ func (k *Kind) ability(when string) *Ability {
 	return &k.Deploy
 }
 
-// resolve takes the steps of an ability in order: "Icons effects & special rules". In EN it
+// resolve resolves the steps of an ability in order: "Icons effects & special rules". In EN it
 // stops at the first step that cannot be resolved; in FR it skips such a step and resolves as
 // much as possible. Declining an optional step ends the ability, because the rest depends on
 // it.
@@ -101,7 +101,7 @@ func (s *state) resolving(src source, rest []Step) func() {
 }
 
 // feasible reports whether any effect of a step can be resolved now. In EN only the first
-// counts: without it the others are not resolved.
+// effect matters: without it the others are not resolved.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:
@@ -176,9 +176,9 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// triggersLater calls triggeredBy after the steps that the caller is about to add. It queues
-// nothing for an event that no ongoing ability waits for, and the cards of the box wait for
-// few.
+// triggersLater calls triggeredBy after the steps that the caller is about to add. If no
+// ongoing ability waits for the event, it adds no call: the cards of the box wait for few
+// events.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
 	if s.rules.waits&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })
@@ -261,8 +261,8 @@ func (s *state) dropAll() {
 	}
 }
 
-// permanents returns the cards whose ongoing abilities are active: those in the
-// arena, and a boss's own, FR "Pouvoir Spécial".
+// permanents returns the cards whose ongoing abilities are active: the player's cards in the
+// arena and, if the player is a boss, the boss's own card, FR "Pouvoir Spécial".
 func (p *player) permanents() []*card {
 	if p.lead != nil {
 		return append([]*card{p.lead}, p.arena...)

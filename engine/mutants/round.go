@@ -129,8 +129,8 @@ func (s *state) draw() {
 }
 
 // resetMarkers follows "5 Reset Power Markers". The lowest score takes the Second Space, the
-// next one the space behind it, and so on; of equal scores the lower in the stack comes first.
-// The player who is furthest back begins the next round.
+// next one the space behind it, and so on. If scores are equal, the lower marker in the stack
+// comes first. The player who is furthest back begins the next round.
 func (s *state) resetMarkers() {
 	order := s.score.ranking()
 	slices.Reverse(order)
@@ -148,7 +148,8 @@ func (s *state) endOfGame() {
 	s.inTurn(s.scoreFreezeZone)
 }
 
-// scoreFreezeZone adds the freeze values to the score; unknown values are asked for.
+// scoreFreezeZone adds the freeze values of a player's frozen cards to the score. Unknown
+// values are asked for.
 func (s *state) scoreFreezeZone(p *player) {
 	if !s.rules.cards {
 		s.countByHand(p)

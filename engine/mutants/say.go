@@ -33,8 +33,8 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Text returns an ability for people, in the words of Data.Words: "gain 2
-// power, then cycle 1", "gagne 2 de Force, puis Cycle 1".
+// Text returns an ability as people read it, in the words of Data.Words: "gain 2 power, then
+// cycle 1", "gagne 2 de Force, puis Cycle 1".
 func (a Ability) Text() engine.Text {
 	if a.Trigger != NoTrigger {
 		return engine.T("does.if", "when", a.Trigger.Text(), "do", a.effects())
@@ -58,7 +58,7 @@ func (a Ability) effects() engine.Text {
 	return text
 }
 
-// Text returns one part of an ability for people.
+// Text returns one part of an ability as people read it.
 func (s Step) Text() engine.Text {
 	text := s.does(s.May)
 	if s.Price != nil {
@@ -190,7 +190,7 @@ func (c Count) text(how string) engine.Text {
 	return text
 }
 
-// Text returns the conditions of a part for people.
+// Text returns the conditions of a part as people read them.
 func (t Test) Text() engine.Text {
 	key := "does.and"
 	if t.Any {
@@ -225,7 +225,7 @@ func (t Trigger) Text() engine.Text {
 	return engine.T("does.each." + triggerPhrases.Key(t))
 }
 
-// Text returns a freeze value for people.
+// Text returns a freeze value as people read it.
 func (v Value) Text() engine.Text {
 	switch {
 	case v.Unknown:

@@ -54,9 +54,10 @@ func (s *state) dealStarter(p *player) {
 }
 
 // poolOf returns the gene pool declared for a seat: a ready-made pool (precon), or cards. A
-// seat that declares nothing gets the next free precon, or in the Uprising the pool of
-// construct. taken counts the copies that the seats have taken so far; poolOf adds those of
-// this pool. It returns an error for a pool that the rules or the box do not allow.
+// seat that declares nothing gets the next free precon or, in the Uprising, the pool that
+// construct puts together. taken counts the copies that the seats have taken so far; poolOf
+// adds those of this pool. It returns an error for a pool that the rules or the box do not
+// allow.
 func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
 	for _, declared := range setup.Pools {
@@ -218,9 +219,9 @@ func (s *state) learn(definition string) {
 	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
 
-// placeMarkers follows EN "Set up". Power markers go on the spaces from the Second Space down,
-// first that of the player to the right of the first player, then counter-clockwise. Score
-// markers lie by 0 in turn order, the first player's at the bottom.
+// placeMarkers follows EN "Set up". Power markers go on the spaces from the Second Space down.
+// The player to the right of the first player comes first, then the others counter-clockwise.
+// Score markers are stacked on 0 in turn order, the first player's at the bottom.
 func (s *state) placeMarkers() {
 	s.placePowerMarkers()
 	for i := range s.players {
@@ -249,7 +250,7 @@ func numbers(low, high int) []answer {
 	return list
 }
 
-// mostFreeze is the highest freeze value that is offered.
+// mostFreeze is the highest freeze value that the prompt offers as an answer.
 const mostFreeze = 12
 
 // askFreezeValue asks for the freeze value, printed top right on a card: a number, or 1 for

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Cards returns the cards of the box with an owner's lines. If standIn is true, made-up values
-// (stand-ins) replace unknown ones.
+// Cards returns the cards of the box, changed by the lines of an owner's file. If standIn is
+// true, made-up values (stand-ins) replace unknown ones.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, err := build(g.edition.name, standIn, own)
 	if err != nil {
@@ -79,7 +79,7 @@ type Gap struct {
 	N, Box  int    // of a boss's deck: action cards in the data and in the box
 }
 
-// Text returns the gap for people.
+// Text returns the gap as people read it.
 func (g Gap) Text() engine.Text {
 	key := "gap.unknown"
 	switch {

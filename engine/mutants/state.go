@@ -96,7 +96,7 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// tell emits an event of a player with a number.
+// tell emits the event with the given name, about a player and with the number n.
 func (s *state) tell(name string, p *player, n int) {
 	s.Tell(name, p.seat, n)
 }
@@ -149,8 +149,9 @@ func (s *state) whom(q *question) *player {
 	return nil
 }
 
-// each returns the players who are asked at once in a draft, where each answers alone but a
-// shared key answers for all. It returns nil if only one player, or the table, is asked.
+// each returns the players who are asked at the same time in a draft. Each of them answers
+// alone, but a shared key answers for all. It returns nil if only one player, or the table, is
+// asked.
 func (s *state) each() []*player {
 	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
 		return nil
@@ -158,8 +159,9 @@ func (s *state) each() []*player {
 	return s.draft.waiting
 }
 
-// Unasked applies an input that is allowed beside the question. It returns false for any other
-// input.
+// Unasked applies an input that is allowed although it does not answer the question: a marker
+// moved by hand, a late mulligan, or what the hero may say at any time. It returns false for
+// any other input.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p, word := s.at(in.Seat), in.Arg(0)
 	switch {
@@ -175,11 +177,14 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	return true, nil
 }
 
-// BreakOff drops nothing when the match is over: a correction may reopen it.
+// BreakOff does nothing. When the match is over, nothing is dropped, because a correction may
+// reopen it.
 func (s *state) BreakOff() {}
 
-// byHand moves a marker at any time during turns: for unknown abilities, and
-// for matches without tagged cards.
+// byHand moves a player's power marker up for the word "plus", and down for any other word.
+// This is allowed at any time during turns: for unknown abilities, and for matches without
+// tagged cards. If p is nil, the player is the one who is asked or, if nobody is, whose turn
+// it is; the hero replaces the boss.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
 		p = s.decider(cmp.Or(s.whom(&s.Question), s.players[s.active]))

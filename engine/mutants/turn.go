@@ -106,9 +106,9 @@ func (s *state) crushed(p *player) {
 	s.triggersLater(p, EachCrush, cause{})
 }
 
-// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif": the mutant
-// goes to a flank, and if both are taken, the one on the chosen flank leaves. EN NOTE: this is
-// repeated until the active slot is empty.
+// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif": the active
+// mutant goes to a flank. If both flanks are taken, the mutant on the chosen flank leaves. EN
+// NOTE: this is repeated until the active slot is empty.
 func (s *state) moveActive() {
 	p := s.players[s.active]
 	if p.in(InActive) == nil {
@@ -150,8 +150,8 @@ var (
 	}
 )
 
-// shift moves the active mutant to a flank, if it is still there and the flank
-// is free. It stays face-up or face-down.
+// shift moves the active mutant to a flank, if it is still there and the flank is free. Moving
+// does not turn the mutant over.
 func (s *state) shift(p *player, flank Zone) {
 	if p.in(flank) == nil {
 		s.across(p.in(InActive), flank)
@@ -187,8 +187,8 @@ func (s *state) takeAction() {
 	}
 }
 
-// askAction asks for an action. A seat answers the same question turn after turn,
-// so it is made once.
+// askAction asks for an action. A seat answers the same question turn after turn, so the
+// question is made only once.
 func (s *state) askAction(p *player) {
 	if p.action.Key == "" {
 		p.action = s.actionOf(p)
@@ -217,8 +217,9 @@ func (s *state) actionOf(p *player) question {
 	}
 }
 
-// acted records an action. From then on it is too late for a mulligan, and the action may have
-// taken the last card of the hand: FR "Dernière carte".
+// acted records that a player has taken an action. It is too late for a mulligan then. Against
+// a boss, acted also records whether the action took the last card of the hand: FR "Dernière
+// carte".
 func (s *state) acted(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
@@ -235,7 +236,8 @@ func (s *state) actionAgain(p *player) {
 		Chosen: func(answer) {}, Again: func() { s.actionAgain(p) }})
 }
 
-// freeTurn asks for a turn without tagged cards: markers are moved by hand.
+// freeTurn asks a player to take a turn in a match without tagged cards: the markers are moved
+// by hand.
 func (s *state) freeTurn(p *player) {
 	s.Ask(question{Seat: p.seat, Key: "free-turn", Fixed: freeAnswers, Chosen: func(a answer) {
 		switch a.Word {

@@ -18,7 +18,7 @@ import (
 //     its cards, and what players do for it by hand: fight.go;
 //   - what the gene pool may hold: boss.go.
 
-// joinBoss adds the boss and its cards.
+// joinBoss adds the boss and its cards to the match.
 func (s *state) joinBoss() {
 	boss := s.rules.boss
 	b := newPlayer(engine.Table, len(s.players))
@@ -43,8 +43,8 @@ func (s *state) joinBoss() {
 // hero returns the player who plays against the boss.
 func (s *state) hero() *player { return s.players[0] }
 
-// decider returns the player who decides for a player: FR "Prise de décision". The
-// hero makes the boss's choices.
+// decider returns the player who makes the choices of p: FR "Prise de décision". The hero
+// makes the boss's choices; any other player makes their own.
 func (s *state) decider(p *player) *player {
 	if p != nil && p == s.boss {
 		return s.hero()
@@ -107,7 +107,8 @@ func (s *state) moveAction() {
 	}, func() { s.shift(s.boss, flank) }, s.moveAction)
 }
 
-// askArrow asks for the arrow of a card that has to move.
+// askArrow asks to which flank the arrow of a boss's card points, because the card has to
+// move. It keeps the answer for the match and for the owner's file.
 func (s *state) askArrow(c *card) {
 	s.Ask(question{Seat: s.boss.seat, Key: "boss-arrow", About: c, Fixed: flanks, Chosen: func(a answer) {
 		c.kind.Action.Arrow = zonesByName[a.Word]
@@ -198,7 +199,8 @@ func (s *state) bossZones() (zones engine.Zones) {
 	return zones
 }
 
-// bossNotices lists what is made up, what is unknown, and what only players can check.
+// bossNotices lists the notices of the Uprising: that the boss is made up, that its special
+// power is unknown, and that only players can check the genes of the gene pool.
 func (s *state) bossNotices() []string {
 	var notices []string
 	if s.rules.boss.StandIn {
@@ -215,7 +217,7 @@ func (s *state) bossNotices() []string {
 	return notices
 }
 
-// asks returns the seat that a question is for. The hero is asked for the boss.
+// asks returns the seat that has to answer a question. The hero answers for the boss.
 func (s *state) asks(q *question) engine.Seat {
 	if p := s.decider(s.whom(q)); p != nil {
 		return p.seat

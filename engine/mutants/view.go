@@ -224,7 +224,7 @@ func faces(cards ...*card) []engine.Card {
 	return list
 }
 
-// face returns the view of a card; an unnamed one shows nothing.
+// face returns the view of a card. The view of an unnamed card is empty.
 func face(c *card) engine.Card {
 	if c == nil || c.name == "" {
 		return engine.Card{}
@@ -274,8 +274,8 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// showable returns the tap that shows the top of a pile: of the first pile that
-// owes one.
+// showable returns the answer to tap the next top of a pile. The pile is the first one whose
+// top has to be revealed.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap",
@@ -311,8 +311,8 @@ func (s *state) prompt(q question) engine.Prompt {
 	return prompt
 }
 
-// tapAnswers lists the cards that may be tapped: open ones by name, and by zone
-// those that only their owner sees.
+// tapAnswers returns the answers that tap a card. Open cards are named. Cards that only their
+// owner sees are not: an answer only says in which zone they lie.
 func (s *state) tapAnswers(q *question) []engine.Answer {
 	if q.In == 0 || q.Key == "choose-leaving" { // its keys name the cards
 		return nil

@@ -38,17 +38,18 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
 }
 
-// amount reads a number with a sign, such as "+5" or "-10", and reports whether the argument
-// is one, from -most to most. A number without a sign might be meant as the new value: only a
-// match with a sheet takes one, and reads it with the function bare.
+// amount reads a number with a sign, such as "+5" or "-10". It returns false if the argument
+// is no such number, or if it is beyond the constant most in either direction. A number
+// without a sign might be meant as the new value: only a match with a sheet takes one, and
+// reads it with the function bare.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
 	return n, err == nil && signed && -most <= n && n <= most
 }
 
-// bare reads a number from 0 to most without a sign, such as "12", and reports whether the
-// argument is one.
+// bare reads a number without a sign, such as "12". It returns false if the argument is no
+// such number, or if it is greater than the constant most.
 func bare(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
@@ -110,9 +111,9 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value of the first counter is past the target, in a match in which
-// the entry then counts nothing or the counter goes back: see the type past. It returns false
-// in any other match.
+// goesPast reports whether a value of the first counter is past the target, in a match that
+// has a rule against that: the entry counts nothing, or the counter goes back. See the type
+// past. In any other match it returns false.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
@@ -135,10 +136,10 @@ func (s *state) pass(at, n int) []engine.Event {
 	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
 }
 
-// clamp returns the value to which a change by n brings a counter from the value in was, kept
-// within its bounds. A correction may have put the counter beyond its bounds: from there it
-// can come back, but not go further. If the rules have a floor, the first counter stops at the
-// target when it falls.
+// clamp returns the new value of a counter that had the value was and changes by n. It keeps
+// the value within the counter's bounds. A correction may have put the counter beyond its
+// bounds: from there it can come back, but not go further. If the rules have a floor, the
+// first counter stops at the target when it falls.
 func (s *state) clamp(counter, was, n int) int {
 	low := s.low
 	if counter == 0 && s.floor {
@@ -162,8 +163,8 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects the next counter of a seat if by is 1, and the one before if by is -1; after
-// the last comes the first. It refuses if there is only one counter.
+// pick selects the next counter of a seat if by is 1, and the previous counter if by is -1.
+// The first counter follows the last. It refuses if there is only one counter.
 func (s *state) pick(at, by int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")

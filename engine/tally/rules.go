@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// rules holds the options of a match, read once.
+// rules holds the options of a match. They are read once, when the match begins.
 type rules struct {
 	counters []string // as views and corrections name them
 	titles   []string // as they were typed
@@ -37,7 +37,7 @@ type rules struct {
 }
 
 // past holds the value of the option over: what happens to an entry that goes past the target.
-// The zero value lets the entry count.
+// With the zero value the entry stands as it is.
 type past struct {
 	bust bool // the entry counts nothing
 	back *int // the value to which the counter goes back; nil if it does not
@@ -109,7 +109,7 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	}
 	r.target = &target
 	falls := target < r.start[0]
-	// By the rules before lastStanding, the option low replaces this bound.
+	// By the rules before lastStanding, the target is no floor if the option low is set.
 	r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
 	r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
 	r.past.bust = over == "bust"
@@ -179,7 +179,8 @@ func (r *rules) checkClock(setup engine.Setup) error {
 }
 
 // reaches reports whether a value of the first counter reaches the target: from below if the
-// target is above the start, else from above, like 0 lives. Without a target it is false.
+// target is above the start, else from above, as lives fall to 0. Without a target it returns
+// false.
 func (r *rules) reaches(value int) bool {
 	switch {
 	case r.target == nil:
@@ -281,9 +282,9 @@ func checkRows(s string) error {
 	return nil
 }
 
-// bonus holds the option bonus: a column whose first rows bring enough points gets extra
-// points. The field rows is the number of these rows, from is the least number of points that
-// they must bring together, and worth is the number of extra points. The zero value gives no
+// bonus holds the option bonus: a column with enough points in its first rows gets extra
+// points. The field rows is the number of these rows, from is the least sum of their points
+// that earns the bonus, and worth is the number of extra points. The zero value gives no
 // bonus.
 type bonus struct{ rows, from, worth int }
 

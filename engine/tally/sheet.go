@@ -12,13 +12,14 @@ type line struct {
 	cells []cell // one for each column
 }
 
-// A cell holds what was entered for a column. Its points are computed from that.
+// A cell holds the numbers that were entered for one column in one line. Its points are
+// computed from these numbers.
 type cell [parts]struct {
 	n     int
 	given bool
 }
 
-// A part is one of the numbers of a cell.
+// A part is one of the three numbers of a cell: points, bid or tricks.
 type part int
 
 const (
@@ -30,7 +31,7 @@ const (
 
 func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
 
-// bonusRow is the name of one more row of a sheet with named rows: for points that belong to
+// bonusRow names the extra row that every sheet with named rows has, for points that belong to
 // no other row.
 const bonusRow = "bonus"
 
@@ -54,8 +55,8 @@ func (s *state) cell(n, column int) cell {
 	return cell{}
 }
 
-// here returns the number of the line in which a seat counts now: the round; or, in a sheet
-// with named rows, the row that it has chosen, or else the bonus row.
+// here returns the number of the line in which a seat now enters points: the current round;
+// or, in a sheet with named rows, the row that the seat has chosen, or else the bonus row.
 func (s *state) here(p *seat) int {
 	switch {
 	case s.rows == nil:
@@ -66,7 +67,8 @@ func (s *state) here(p *seat) int {
 	return len(s.rows) + 1
 }
 
-// points returns the points of a column in line n, with those that its bid brings.
+// points returns the points of a column in line n. They include the points that the column's
+// bid brings.
 func (s *state) points(n, column int) int {
 	c := s.cell(n, column)
 	sum := c[points].n
@@ -76,7 +78,8 @@ func (s *state) points(n, column int) int {
 	return sum
 }
 
-// filled reports whether a cell has points: entered ones, or those of a bid with its tricks.
+// filled reports whether a cell has points: either points were entered, or both a bid and the
+// tricks.
 func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
 
 // enter sets a part of a column's cell in line n, and moves the first counter of that column's
@@ -108,7 +111,8 @@ func (s *state) score(at, by int) {
 	s.enter(n, column, points, s.cell(n, column)[points].n+by)
 }
 
-// bonusOf returns the bonus of a column: 0 unless its first rows bring enough.
+// bonusOf returns the extra points of a column. It returns 0 if the first rows of the column
+// have too few points, or if the match has no bonus.
 func (s *state) bonusOf(column int) int {
 	if s.bonus.rows == 0 {
 		return 0
@@ -123,7 +127,8 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing returns the number of columns whose cell in line n fails a test, the function has.
+// missing calls the function has with each column's cell in line n. It returns the number of
+// columns for which the function returned false.
 func (s *state) missing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -134,8 +139,9 @@ func (s *state) missing(n int, has func(cell) bool) int {
 	return missing
 }
 
-// begun reports whether something was entered in this round. With named rows, which each seat
-// fills in its own order, only the round of the last entry tells.
+// begun reports whether something was entered in this round. A named row belongs to no round,
+// because each seat fills the rows in its own order. With named rows, begun therefore asks
+// whether the last entry was made in this round.
 func (s *state) begun() bool {
 	if s.rows != nil {
 		return s.last == s.round
@@ -143,7 +149,7 @@ func (s *state) begun() bool {
 	return s.missing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
 
-// full reports whether the sheet has named rows and all are filled in all columns.
+// full reports whether the sheet has named rows and every column has points in all of them.
 func (s *state) full() bool {
 	for i := range s.rows {
 		if s.missing(i+1, cell.filled) > 0 {
@@ -153,8 +159,9 @@ func (s *state) full() bool {
 	return s.rows != nil
 }
 
-// rowWord returns the title of named row n, counted from 1, as the word of an event. The
-// number after the last is that of the bonus row.
+// rowWord returns the word with which an event names a row: the key or the title of named row
+// n, counted from 1. If n is greater than the number of named rows, it returns the key of the
+// bonus row.
 func (s *state) rowWord(n int) string {
 	if n > len(s.rows) {
 		return "row." + bonusRow
@@ -188,7 +195,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 }
 
 // fill enters n in the row that a seat has chosen. If the counter then goes past the target,
-// s.pass may make the entry 0. If it is that seat's turn, this ends the turn.
+// s.pass may make the entry 0. If it is that seat's turn, fill also ends the turn, unless the
+// match is over.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}

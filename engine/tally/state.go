@@ -44,8 +44,8 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	return s
 }
 
-// Copy returns a copy that does not change with the state. It makes this an engine.Copier, so
-// that undo stays fast in a match without an end.
+// Copy returns a copy that does not change with the state. With this method a state is an
+// engine.Copier, so that undo stays fast in a match without an end.
 func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
@@ -59,8 +59,9 @@ func (s *state) Copy() engine.Copier {
 	return &again
 }
 
-// Turns makes this an engine.TurnCounter: it returns a number that changes with each turn or,
-// without turns, with each round, which all seats play at once.
+// Turns returns a number that changes with each turn. In a match without turns, where all
+// seats play at once, it changes with each round. With this method a state is an
+// engine.TurnCounter.
 func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 
 // Apply applies one input. It accepts corrections even after the match is over, because a
@@ -155,9 +156,10 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round. If the match time in at has reached the option minutes, that
-// round was the last. If the points of a round have a known sum, the only column without
-// points gets what is missing: if the sum is 0, what the others have lost.
+// endRound ends the round at the match time at. If this time has reached the option minutes,
+// the round was the last. If the option sum fixes the total of a round, and only one column
+// has no points yet, that column gets the rest. With a sum of 0, the rest is what the other
+// columns have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
 	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
@@ -235,8 +237,8 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// typed adds a title, as players typed it, to a catalogue, the parameter words, under each of
-// the keys that s.words does not have.
+// typed adds a title, in the words of the players, to the texts in words. It adds the title
+// under each of the keys for which s.words has no text.
 func (s *state) typed(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {

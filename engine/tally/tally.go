@@ -42,15 +42,15 @@ type game struct {
 	presets []engine.Preset
 }
 
-// none is the value of an option that sets nothing.
+// none is the value that leaves an option unset: a match whose target is none has no target.
 const none = "none"
 
 // lastStanding is the version of the rules since which a match for lives continues until one
 // seat is left. In older journals it ends as soon as one seat has fallen.
 const lastStanding = 2
 
-// withSheet is the version of the rules since which views have the score sheet, and in a match
-// with a sheet amounts need no sign.
+// withSheet is the version of the rules since which views have the score sheet. Since then,
+// too, amounts need no sign in a match with a sheet.
 const withSheet = 3
 
 // most bounds every number of a match, so that sums are far from overflow and numbers are
@@ -84,7 +84,7 @@ func (g game) Info() engine.Info {
 }
 
 // number returns the value of a checked option as a number. If the value is a word, such as
-// "none", it returns its second argument.
+// "none", it returns the parameter otherwise.
 func number(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
@@ -111,9 +111,10 @@ func checkStart(s string) error {
 	return nil
 }
 
-// counterNames reads "Victory Points, life" into titles, as they were typed, and
-// the names in views, topics and corrections: "victory-points". A title in another
-// script, "Очки", is named by its place: "counter-1".
+// counterNames splits a list of counters, "Victory Points, life", at the commas. It returns
+// the titles as they were typed, and the names for views, topics and corrections:
+// "victory-points" and "life". A title in another script, such as "Очки", is named by its
+// place: "counter-1".
 func counterNames(s string) (names, titles []string) {
 	for title := range strings.SplitSeq(s, ",") {
 		title = strings.Join(strings.Fields(title), " ")
@@ -128,8 +129,8 @@ func counterNames(s string) (names, titles []string) {
 }
 
 // nameOf returns the name of a title in English or French letters: small letters without
-// accents, and hyphens for spaces and apostrophes. For a title in another script, the result
-// is no name.
+// accents, and hyphens for spaces and apostrophes. For a title in another script, such as
+// "Очки", the result is not a valid name.
 func nameOf(title string) string {
 	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
 }
@@ -147,20 +148,21 @@ func inScript(title string) bool {
 	return other && utf8.RuneCountInString(title) <= 40
 }
 
-// same returns a function that reports whether another title is the same, in small or capital
-// letters.
+// same returns a function that reports whether another title equals this one, with no
+// difference between small and capital letters.
 func same(title string) func(string) bool {
 	return func(other string) bool { return strings.EqualFold(title, other) }
 }
 
-// plain replaces the characters of English and French titles that names cannot have: letters
-// with accents, "œ" and apostrophes.
+// plain replaces what names cannot contain, in titles that are already in small letters:
+// accented letters become plain ones, "œ" becomes "oe", and apostrophes become hyphens.
 var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
-// checkCounters returns an error for a name that is empty, malformed, used twice or used by
-// other corrections, and for more than six names. Names in words.txt are said in every
-// language, others as they were typed.
+// checkCounters returns an error if a counter's name is empty, malformed or used twice, or if
+// another kind of correction has that name. It also returns an error for more than six
+// counters. A counter in words.txt is named in the players' language, any other as it was
+// typed.
 func checkCounters(s string) error {
 	names, titles := counterNames(s)
 	for i, name := range names {

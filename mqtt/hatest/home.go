@@ -63,7 +63,7 @@ func (e *Entity) Available() bool {
 	return true
 }
 
-// Hear handles a published message, and adds any errors in it to Wrong.
+// Hear handles a published message, and adds to Wrong any errors in the message.
 func (h *Home) Hear(topic string, payload []byte, retain bool) {
 	if retain {
 		h.retained[topic] = payload
@@ -112,8 +112,8 @@ func (h *Home) announce(topic string, payload []byte) {
 	}
 }
 
-// enter adds an entity, or replaces the existing one and keeps its state. The
-// entity then gets the retained messages.
+// enter adds an entity. If one with the same key exists, it is replaced, and the new entity
+// keeps its state. Then the entity hears the retained messages.
 func (h *Home) enter(key string, e *Entity) {
 	old := h.Entities[key]
 	h.Entities[key] = e
@@ -147,8 +147,8 @@ func (e *Entity) availability() []availability {
 	return all
 }
 
-// hear handles a message on any topic. kept is set if it was retained before the entity was
-// announced.
+// hear handles a message on any topic. kept is set if the message was retained before the
+// entity was announced.
 func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	for _, a := range e.availability() {
 		if a.topic != topic {
@@ -185,7 +185,7 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 }
 
 // take sets the state from a payload. It returns an error for a payload that Home Assistant
-// would not take.
+// would not accept. kept is set if the message was retained before the entity was announced.
 func (e *Entity) take(payload []byte, kept bool) error {
 	template, _ := e.Config["value_template"].(string)
 	if e.Platform == "image" {
@@ -236,8 +236,8 @@ func (e *Entity) event(payload []byte, kept bool) error {
 	return nil
 }
 
-// rendered returns a template's output for a payload, or the payload itself
-// without a template.
+// rendered returns what a template makes of a payload. If the template is "", it returns the
+// payload itself.
 func rendered(template string, payload []byte) (string, error) {
 	if template == "" {
 		return string(payload), nil
@@ -249,8 +249,7 @@ func rendered(template string, payload []byte) (string, error) {
 	return t.render(payload)
 }
 
-// matches reports whether a topic matches a filter. A level of the filter may be
-// a +.
+// matches reports whether a topic matches a filter. A + in the filter matches any one level.
 func matches(filter, topic string) bool {
 	want, got := strings.Split(filter, "/"), strings.Split(topic, "/")
 	return len(want) == len(got) && slices.EqualFunc(want, got, func(w, g string) bool { return w == "+" || w == g })
@@ -263,8 +262,8 @@ func (e *Entity) Press() (topic, payload string) {
 	return topic, payload
 }
 
-// Select returns the message that a select publishes for an option; an option that it does not
-// have is an error.
+// Select returns the message that a select publishes for an option. It returns an error if the
+// select has no such option.
 func (e *Entity) Select(option string) (topic, payload string, err error) {
 	options, _ := e.Config["options"].([]any)
 	if !slices.Contains(options, any(option)) {

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// A check returns what is wrong with a value; nil if nothing is.
+// A check returns an error that says what is wrong with a value; nil if nothing is.
 type check func(any) error
 
 // A schema holds the keys of an object. A key in neither map is an error: Home
@@ -22,8 +22,8 @@ type schema struct {
 	required, optional map[string]check
 }
 
-// short holds the abbreviations used here, which Home Assistant expands first. shortDevice and
-// shortOrigin hold those that are valid only in the device or the origin.
+// short holds the abbreviations of keys that the table uses and Home Assistant expands first.
+// shortDevice and shortOrigin hold those that are valid only in the device or the origin.
 var (
 	short       = map[string]string{"p": "platform", "dev": "device", "o": "origin", "cmps": "components"}
 	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model",
@@ -60,8 +60,8 @@ var ofEntity = schema{
 	},
 }
 
-// platforms holds the platforms that the table announces, each with its keys
-// besides ofEntity. device_automation is not an entity.
+// platforms holds the keys of each platform that the table announces. Those of ofEntity are
+// valid as well, except in a device_automation, which is not an entity.
 var platforms = map[string]schema{
 	"sensor": {
 		map[string]check{"state_topic": filter},
@@ -123,7 +123,7 @@ func (s schema) check(o map[string]any) error {
 	return errors.Join(wrong...)
 }
 
-// lookAtComponent returns the errors of a component that is not a removal.
+// lookAtComponent returns the errors of a component. The component must not be a removal.
 func lookAtComponent(c map[string]any) error {
 	platform, _ := c["platform"].(string)
 	own, ok := platforms[platform]
@@ -175,8 +175,8 @@ func object(v any) error {
 	return nil
 }
 
-// text checks for a text that is not empty. Home Assistant would accept an empty
-// one, but it would be useless.
+// text checks that a value is a text and not empty. Home Assistant would accept an empty one,
+// but it would be useless.
 func text(v any) error {
 	if s, ok := v.(string); !ok || strings.TrimSpace(s) == "" || !utf8.ValidString(s) {
 		return fmt.Errorf("got %v, want a text", v)
@@ -248,7 +248,8 @@ func topic(v any) error {
 	return nil
 }
 
-// filter checks for a topic filter: a level may be a +, and the last one a #.
+// filter checks that a value is a topic filter. In a filter, any level may be a +, and the
+// last one may be a #.
 func filter(v any) error {
 	s, _ := v.(string)
 	levels := strings.Split(s, "/")

@@ -25,8 +25,8 @@ type tmpl struct {
 var (
 	pathForm   = regexp.MustCompile(`^value_json((?:\.[a-z_]+)+)( \| tojson)?$`)
 	memberForm = regexp.MustCompile(`^'online' if '([a-z0-9_]+)' in value_json else 'offline'$`)
-	// ofDict lists the attributes of a Python dictionary: after a dot Jinja
-	// finds these and not the entry of that name.
+	// ofDict lists the methods of a Python dictionary. If one of these names follows a dot,
+	// Jinja finds the method and not the entry of that name.
 	ofDict = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update",
 		"values"}
 )
@@ -56,8 +56,8 @@ func parseTemplate(s string) (tmpl, error) {
 	return t, fmt.Errorf("unsupported template %q", s)
 }
 
-// render returns Home Assistant's output for a payload. An empty output is an
-// error: the entity would keep its old state or show an empty one.
+// render returns what Home Assistant makes of a payload. An empty result is an error: the
+// entity would keep its old state or show an empty one.
 func (t tmpl) render(payload []byte) (string, error) {
 	var value any = string(payload)
 	if t.path != nil || t.member != "" {

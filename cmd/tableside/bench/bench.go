@@ -57,8 +57,8 @@ type faultyChip interface {
 	Corrupt(n int)
 }
 
-// benchPoll is the poll interval of the emulated readers, half of the default,
-// because a script plays faster than people.
+// benchPoll is the poll interval of the emulated readers. It is half of the default, because a
+// script plays faster than people do.
 const benchPoll = 25 * time.Millisecond
 
 // I2CBus names the only I2C bus of the bench, and MuxAddress is the address of the multiplexer
@@ -68,8 +68,9 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts the i-th reader on the bench and returns its configuration. The chip and the kind
-// of bus depend on i, so that a table with several readers has all of them.
+// reader puts the i-th reader on the bench and returns its configuration. name is the name of
+// its place. The chip and the kind of bus depend on i, so that a table with four readers has
+// both chips and all three kinds of bus.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
@@ -96,8 +97,8 @@ func (b *Bench) reader(i int, name string) config.Reader {
 	return c
 }
 
-// outputs puts a panel and a strip on the bench, and a screen for the first seat, if there is
-// one. It adds them to the wiring.
+// outputs puts a panel and a strip on the bench, and adds them to the wiring. If there is a
+// seat, it also adds a screen for the first one.
 func (b *Bench) outputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}
@@ -116,7 +117,8 @@ func (b *Bench) outputs(w *config.Wiring) error {
 	return nil
 }
 
-// PutPanel puts a panel of the wired model on the bench. It fails if the model is unknown.
+// PutPanel puts an emulated panel of the model in w on the bench. It fails if the model is
+// unknown.
 func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	if b.Glass, err = epapertest.New(w.Model); err != nil {
 		return err
@@ -127,8 +129,8 @@ func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	return nil
 }
 
-// Hold returns time.Sleep. The wait need not be exact: a delay damages no emulated chip, and
-// tests may fake the time.
+// Hold returns time.Sleep, the function with which drivers wait. It need not wait exactly: a
+// delay damages no emulated chip, and tests may fake the time.
 func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 
 func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }
@@ -165,7 +167,7 @@ func (b *Bench) Serial(path string) (rig.SerialPort, error) {
 	return open(), nil
 }
 
-// found returns the port of a name, or an error.
+// found returns the port that has this name in all, or an error if there is none.
 func found[T any](all map[string]T, name string) (T, error) {
 	one, ok := all[name]
 	if !ok {

@@ -23,8 +23,8 @@ import (
 	"tableside/engine"
 )
 
-// Chips is the equipment of "demo --chips". It runs the same drivers as "tableside run", on
-// emulated chips, with a wiring such as a configuration has.
+// Chips is the equipment of "demo --chips". It runs the same drivers as "tableside run", but
+// on emulated chips, which are wired as a configuration would wire real ones.
 type Chips struct {
 	rig.Rig
 	Bench *Bench
@@ -36,8 +36,8 @@ type Chips struct {
 // table and each seat need ten.
 const maxSeats = 5
 
-// NewChips wires a table with a reader and keys for each of these seats, and shared ones. It fails
-// for more than five seats (maxSeats).
+// NewChips wires a table with a reader and keys for each of these seats, and with a shared
+// reader and shared keys. It fails for more than five seats (maxSeats).
 func NewChips(seats []engine.Seat) (*Chips, error) {
 	if len(seats) > maxSeats {
 		return nil, fmt.Errorf("got %d seats, want at most %d", len(seats), maxSeats)
@@ -75,7 +75,8 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	return c, nil
 }
 
-// Configure prepares the parts as Rig.Configure does, and lets the hands watch their signals.
+// Configure prepares the parts as Rig.Configure does, and lets the hands see the signals of
+// the parts.
 func (c *Chips) Configure(config *device.Config) error {
 	if err := c.Rig.Configure(config); err != nil {
 		return err
@@ -90,8 +91,8 @@ func (c *Chips) Configure(config *device.Config) error {
 	return nil
 }
 
-// Show puts the pictures of the emulated panel and strip on the page, and connects
-// its readers and keys to the hands.
+// Show puts the pictures of the emulated panel and strip on the page. It also connects the
+// page's readers and keys to the hands.
 func (c *Chips) Show(config *web.Config) {
 	c.Rig.Show(config)
 	config.Panel = func() image.Image { return c.Bench.Glass.Glass() }
@@ -124,7 +125,8 @@ func (c *Chips) text(card string) string {
 	return device.Meaning{Box: box, Name: card}.TagText()
 }
 
-// Ready waits until every reader has been polled. After 3 s (patience) it returns errMute.
+// Ready waits until every reader has been polled. If that takes more than 3 s (patience), it
+// returns errMute.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
 
 // Play makes an input as players would, with cards, knob and buttons. It reports false if the
@@ -144,7 +146,7 @@ func (c *Chips) Add(t *device.Table, page *web.Server) {
 	c.Rig.Add(t, page)
 }
 
-// notifyPage wraps the source of the lights: it tells the page when the picture of the
+// notifyPage returns a source that runs the lights and tells the page when the picture of the
 // strip changes.
 func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source {
 	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
@@ -168,8 +170,8 @@ func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source
 	})
 }
 
-// background runs the function do in a goroutine. The function stop that it returns cancels the
-// context of do, waits until do has returned and returns its error.
+// background runs the function do in a goroutine, and returns the function stop. stop cancels
+// the context of do, waits until do has returned, and returns its error.
 func background(ctx context.Context, do func(context.Context) error) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)

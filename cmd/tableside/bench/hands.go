@@ -27,7 +27,7 @@ type hands struct {
 	signals *signalWaiter
 }
 
-// A pressing is a key of a seat.
+// A pressing names a key of a seat.
 type pressing struct {
 	seat engine.Seat
 	key  string
@@ -36,7 +36,7 @@ type pressing struct {
 // hold is the time that a finger holds a button.
 const hold = 15 * time.Millisecond
 
-// patience bounds the wait for a reader or key, which may be broken.
+// patience is the longest wait for a reader or key, which may be broken.
 const patience = 3 * time.Second
 
 func newHands(b *Bench, w *config.Wiring) hands {
@@ -52,15 +52,15 @@ func newHands(b *Bench, w *config.Wiring) hands {
 	return h
 }
 
-// A tagBox holds the tags of all cards, and the places where cards lie.
+// A tagBox holds the tags of all cards, and which card lies at each place.
 type tagBox struct {
 	mu    sync.Mutex
 	tags  map[string]*nfctest.Tag // by card
 	lying map[string]string       // the card on each place
 }
 
-// tag returns the tag of a card. If there is none yet, it makes one with this text, or a blank
-// one if text is "". The caller holds mu.
+// tag returns the tag of a card. If there is none yet, tag makes one that carries this text,
+// or a blank one if text is "". The caller holds mu.
 func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
 		return t, nil
@@ -75,10 +75,11 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	return t, nil
 }
 
-// tap lays a card on the reader at place, takes off what lies there and waits for the table's
-// receipt. A card that has no tag yet gets one with this text. If the card lies on a reader
-// already, tap first takes it off and waits until the table knows. Each wait ends after 3 s
-// (patience), with errMute. Without a reader at place, the error is web.ErrNoSuchPlace.
+// tap lays a card on the reader at place and waits for the table's receipt. It takes off
+// whatever else lies on that reader. If the card lies on a reader already, tap first takes it
+// off and waits until the table knows. A card that has no tag yet gets one with this text. If
+// a wait takes more than 3 s (patience), the error is errMute. Without a reader at place, it
+// is web.ErrNoSuchPlace.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {
@@ -113,7 +114,7 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	})
 }
 
-// lift takes a card off a reader. It fails if the card does not lie there.
+// lift takes a card off the reader at place. It fails if the card does not lie there.
 func (h *hands) lift(place, card string) error {
 	h.tags.mu.Lock()
 	defer h.tags.mu.Unlock()
@@ -125,9 +126,9 @@ func (h *hands) lift(place, card string) error {
 	return nil
 }
 
-// press presses the button of a key and waits for the table's receipt. For left and right it
-// turns the knob instead, if the seat has one. After 3 s (patience) it returns errMute. If the
-// seat has no such key, the error is web.ErrNoSuchPlace.
+// press presses the button of a key and waits for the table's receipt. If the seat has a knob
+// and the key is left or right, press turns the knob instead. If the receipt takes more than 3
+// s (patience), the error is errMute. If the seat has no such key, it is web.ErrNoSuchPlace.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
 	want := expected{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
@@ -151,7 +152,7 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 	})
 }
 
-// watch wraps a source: it passes the source's signals to the waiter, too.
+// watch returns a source that runs s and also passes the signals of s to the signalWaiter.
 func (h *hands) watch(s device.Source) device.Source {
 	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		return s.Run(ctx, func(signal device.Signal) <-chan engine.Receipt {
@@ -162,9 +163,9 @@ func (h *hands) watch(s device.Source) device.Source {
 	})
 }
 
-// ready waits until every reader has been polled; after 3 s (patience) it returns errMute. A
-// card that is laid down before the first poll would count as lying there from the start, and
-// would be no tap.
+// ready waits until every reader has been polled. If that takes more than 3 s (patience), it
+// returns errMute. A card that is laid down before the first poll would be no tap: the reader
+// would believe that the card lay there from the start.
 func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
@@ -188,9 +189,9 @@ func (h *hands) ready(ctx context.Context, t *device.Table) error {
 	}
 }
 
-// play makes an input as players would: it lays cards on readers, moves the cursor to an answer
-// with the knob and chooses it with a button. text returns the text for the tag of a card. play
-// reports false if the input cannot be made by hand, such as a correction or a confirmed input.
+// play makes an input as players would: it lays a card on a reader, chooses an answer with
+// knob and buttons, or presses undo or redo. text returns the text for the tag of a card. play
+// reports false if hands cannot make the input, such as a correction or a confirmed input.
 func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	text func(card string) string) (engine.Receipt, bool, error) {
 	switch {
@@ -206,8 +207,9 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	return engine.Receipt{}, false, nil
 }
 
-// answer answers a prompt: it presses the answer's own key, or moves the cursor to the answer
-// and presses yes. It reports false if neither is possible.
+// answer answers a prompt. If the cursor can reach the answer, it moves the cursor there and
+// presses yes; otherwise it presses the answer's own key. It reports false if neither is
+// possible.
 func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil

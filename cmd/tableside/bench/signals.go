@@ -16,16 +16,16 @@ type signalWaiter struct {
 	lying   map[string]chan struct{} // by tag; a channel is closed when its tag is lifted
 }
 
-// expected identifies a signal that hands wait for: a tap by place and tag, a press by seat and
-// key.
+// expected identifies a signal that hands wait for. A tap has place and tag; a press has seat
+// and key.
 type expected struct {
 	place, tag string
 	seat       engine.Seat
 	key        string
 }
 
-// notify passes the channel of a signal's receipt to whoever waits for the signal. It also
-// tracks which tags lie on readers.
+// notify handles a signal of a source. If hands wait for the signal, it passes answer to them,
+// the channel of the table's receipt. It also tracks which tags lie on readers.
 func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -51,8 +51,8 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	}
 }
 
-// left waits until the tag counts as removed from every reader; after 3 s (patience) it returns
-// errMute.
+// left waits until the table believes that the tag lies on no reader. If that takes more than
+// 3 s (patience), it returns errMute.
 func (w *signalWaiter) left(ctx context.Context, tag string) error {
 	w.mu.Lock()
 	lifted := w.lying[tag]
@@ -70,12 +70,12 @@ func (w *signalWaiter) left(ctx context.Context, tag string) error {
 	}
 }
 
-// errMute reports a part that sends no signal.
+// errMute is the error for a part that sends no signal.
 var errMute = errors.New("no signal: is the part broken, or unplugged?")
 
-// wait calls the given function, then waits for the signal that the call causes and for the
-// table's receipt. After 3 s (patience) it returns errMute. If the function fails, wait returns
-// its error at once.
+// wait calls the function do, which causes the signal what. Then it waits for the signal, and
+// for the table's receipt. If that takes more than 3 s (patience), it returns errMute. If do
+// fails, wait returns the error of do without waiting.
 func (w *signalWaiter) wait(ctx context.Context, what expected, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()

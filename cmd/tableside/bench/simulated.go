@@ -42,7 +42,7 @@ type Simulated struct {
 	copy    func(image.Image) // receives the panel's pictures; nil if nobody does
 }
 
-// NewSimulated returns the equipment for the usual seats and the given ones.
+// NewSimulated returns the equipment for the usual seats, and for the seats of these players.
 func NewSimulated(seats []engine.Player) *Simulated {
 	h := &Simulated{
 		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),
@@ -63,9 +63,10 @@ func NewSimulated(seats []engine.Player) *Simulated {
 	return h
 }
 
-// card returns the meaning of a tag, and false if it has none. A tag from elsewhere, such as a
-// printed card, means what its text says. A simulated tag is named after its card, such as
-// "zombie.2"; only the game can tell whether there is such a card: it may be one of the owner's.
+// card returns the meaning of a tag, and false if it has none. A tag that carries a text, as a
+// printed card does, means what the text says. A simulated tag is named after its card, such
+// as "zombie.2". card does not check that there is such a card: it may be one of the owner's,
+// so only the game knows.
 func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	if m, ok := device.ParseTagText(text); ok {
 		return m, true
@@ -74,7 +75,8 @@ func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
-// Configure sets how the table reads simulated tags, and tags from phones and other machines.
+// Configure sets up how the table reads two kinds of tags: simulated ones, and those that
+// phones and other machines read.
 func (h *Simulated) Configure(c *device.Config) error {
 	h.cards.Games = c.Games
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
@@ -82,17 +84,17 @@ func (h *Simulated) Configure(c *device.Config) error {
 	return nil
 }
 
-// Halt does nothing.
+// Halt does nothing, because no hardware needs to be stopped.
 func (h *Simulated) Halt() error { return nil }
 
-// CopyPanel passes each picture of the panel to a function, and reports true: there always is
-// a panel.
+// CopyPanel passes each picture of the panel to the function to. It reports true, because
+// there always is a panel.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true
 }
 
-// Show puts the simulated hardware on the page.
+// Show puts the simulated panel, lights, readers and keys on the page.
 func (h *Simulated) Show(c *web.Config) {
 	c.Panel = h.glass.Image
 	c.Lights = func() image.Image {
@@ -121,8 +123,8 @@ func (h *Simulated) Show(c *web.Config) {
 	}
 }
 
-// placeError marks the error of an unknown place or card as web.ErrNoSuchPlace, and returns any
-// other error as it is.
+// placeError returns err as a web.ErrNoSuchPlace if it is about an unknown place or card. It
+// returns any other error as it is.
 func placeError(err error) error {
 	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
 		return notThere{err}
@@ -130,14 +132,15 @@ func placeError(err error) error {
 	return err
 }
 
-// A notThere is web.ErrNoSuchPlace with another text.
+// A notThere is a web.ErrNoSuchPlace with the text of another error.
 type notThere struct{ error }
 
 func (n notThere) Unwrap() error { return n.error }
 
 func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
-// Add adds the simulated hardware to the table.
+// Add adds the simulated hardware to the table. The hardware tells the page when a picture
+// changes.
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	h.network.Connect(t)
 	t.Add(device.Part{Name: "readers", Source: h.readers})
@@ -154,7 +157,7 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 		})})
 }
 
-// watched wraps the output of the panel, and tells the page each time the panel was drawn.
+// watched is the output of the panel. It also tells the page whenever the panel was drawn.
 type watched struct {
 	device.Output
 	glass *simulated.Screen
@@ -170,7 +173,7 @@ func (w watched) Show(ctx context.Context, f engine.Frame) error {
 	return err
 }
 
-// drawSignal is a strip that signals when it was drawn.
+// drawSignal is a strip that puts a value into its channel after each drawing.
 type drawSignal struct {
 	*simulated.Screen
 	drawn chan struct{}
@@ -187,12 +190,12 @@ func (d drawSignal) Draw(r image.Rectangle, src image.Image, at image.Point) err
 	return err
 }
 
-// lightsEvery bounds how often a page fetches the picture of the strip: the lights
-// are drawn 30 times a second, more than a browser needs.
+// lightsEvery is the shortest time after which a page fetches the picture of the strip again:
+// the lights are drawn 30 times a second, more often than a browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-// notifyLights tells the page when the picture of the strip has changed. While the strip only
-// breathes, its picture stays the same.
+// notifyLights tells the page when the picture of the strip has changed. The picture does not
+// show the breathing of the lights, so the page hears nothing while they only breathe.
 func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()

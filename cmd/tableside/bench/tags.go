@@ -15,11 +15,12 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// NewTagBench returns a bench with one emulated reader, and the reader's configuration.
+// NewTagBench returns a bench that has one emulated reader, and the configuration of this
+// reader.
 func NewTagBench() (*Bench, config.Reader) {
 	field := &nfctest.Field{}
 	chip := pn532test.New(field)
-	// An emulated hand is faster than a person.
+	// An emulated hand is faster than a person, so the reader polls more often.
 	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
 	return &Bench{
 		Buses: map[string]spi.Port{c.SPI: chip.SPI()}, Chips: map[string]faultyChip{c.Name: chip},
@@ -28,7 +29,7 @@ func NewTagBench() (*Bench, config.Reader) {
 }
 
 // BlankHand lays one blank tag after another on an emulated reader. A tag stays until Next is
-// called; the tag after it follows when the reader has reported the removal. A nil BlankHand
+// called. The hand lays the next one when the reader has reported the removal. A nil BlankHand
 // does nothing.
 type BlankHand struct {
 	field *nfctest.Field
@@ -41,16 +42,16 @@ func NewBlankHand(field *nfctest.Field) *BlankHand {
 	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
 }
 
-// Notice tells the hand of a signal of the reader. If the signal is a removal, Notice waits
-// until the hand expects one or the context ends; it ignores every other signal.
+// Notice passes a signal of the reader to the hand. If the signal is a removal, Notice waits
+// until the hand expects one, or the context ends. It ignores every other signal.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
 		h.tell(ctx, h.gone)
 	}
 }
 
-// Next tells the hand that its tag was processed, and waits until the hand has heard it or the
-// context ends.
+// Next tells the hand that its current tag was processed. It waits until the hand has heard
+// that, or the context ends.
 func (h *BlankHand) Next(ctx context.Context) {
 	if h != nil {
 		h.tell(ctx, h.dealt)
@@ -85,8 +86,8 @@ func (h *BlankHand) wait(ctx context.Context, what chan bool) {
 	}
 }
 
-// uidOf returns the UID of a card's tag, a hash of its name. It begins with 04, like all
-// UIDs of NXP (ISO/IEC 7816-6, registered manufacturers).
+// uidOf returns the UID of a card's tag, which is a hash of the card's name. The UID begins
+// with 04, like all UIDs of NXP (ISO/IEC 7816-6, registered manufacturers).
 func uidOf(card string) nfc.UID {
 	h := fnv.New64a()
 	h.Write([]byte(card))

@@ -13,13 +13,14 @@ import (
 	"time"
 )
 
-// soon is the remaining life below which a certificate from elsewhere counts as a fault. Such
-// certificates are usually renewed 30 days before their end, so by then the renewal has failed.
+// soon is a time before the end of a certificate from elsewhere. If less time is left, that is
+// a fault. Such certificates are usually renewed 30 days before their end, so by then the
+// renewal has failed.
 const soon = 14 * day
 
-// CheckOwn examines a certificate of the table's own without making one. It returns the text
-// that doctor prints about it, and how that was found out. If something is wrong, the error is a
-// *Problem.
+// CheckOwn examines the authority and the certificate of the table's own. It does not make
+// those that are missing. text is what doctor prints about them; how says how that was found
+// out. If something is wrong, the error is a *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
 	o := &Own{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -51,7 +52,8 @@ func CheckOwn(c OwnConfig) (text, how string, err error) {
 	return text, "read " + Folder(c.Data) + "; the authority's fingerprint is " + Fingerprint(o.Authority()), nil
 }
 
-// CheckFiles examines a certificate from elsewhere. Its results mean the same as CheckOwn's.
+// CheckFiles examines a certificate from elsewhere, given the files of the certificate and its
+// key. Its results mean the same as those of CheckOwn.
 func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	pair, err := readFiles(cert, key)
 	if err != nil {
@@ -72,8 +74,8 @@ func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	return "until " + until + ", for " + strings.Join(hosts(pair.Leaf), ", "), "read " + cert + ", and its key fits", nil
 }
 
-// Fingerprint returns the beginning of the SHA-256 of a certificate, as phones show
-// it.
+// Fingerprint returns the first eight bytes of the SHA-256 of a certificate (in DER), written
+// as phones write it.
 func Fingerprint(der []byte) string {
 	sum := sha256.Sum256(der)
 	text := strings.ToUpper(hex.EncodeToString(sum[:8]))
@@ -84,9 +86,9 @@ func Fingerprint(der []byte) string {
 	return strings.Join(pairs, " ") + " …"
 }
 
-// Name reads a certificate file and returns the first name or address in it that belongs to a
-// single machine, so no wildcard. It returns "" if there is none, or if the file cannot be read
-// or does not begin with the certificate.
+// Name reads a certificate file and returns the first name or address in it that is not a
+// wildcard. It returns "" if there is none, or if the file or its first certificate cannot be
+// read.
 func Name(cert string) string {
 	data, err := os.ReadFile(cert)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Files is a certificate from elsewhere. It is read again when its files change,
-// because whoever renews them cannot restart a table in the middle of a match.
+// Files is a certificate from elsewhere. It reads the files again when they change, because
+// whoever renews them cannot restart a table in the middle of a match.
 type Files struct {
 	cert, key string
 	now       func() time.Time
@@ -23,8 +23,9 @@ type Files struct {
 	checked time.Time
 }
 
-// OpenFiles reads a certificate, with the chain that leads to its authority, and its key. If
-// the certificate has ended, or has not begun, that is only logged.
+// OpenFiles reads a certificate and its key from two files. The certificate may be followed by
+// the chain that leads to its authority. If the certificate has ended, or has not begun,
+// OpenFiles only logs that.
 func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files, error) {
 	f := &Files{cert: cert, key: key, now: now, log: log}
 	pair, err := readFiles(cert, key)
@@ -72,8 +73,8 @@ func (f *Files) stamps() (stamp [2]time.Time) {
 	return stamp
 }
 
-// readFiles reads a certificate and its key from two files, or from one that is
-// named twice.
+// readFiles reads a certificate and its key from two files. Both names may be of the same
+// file.
 func readFiles(cert, key string) (tls.Certificate, error) {
 	var data [2][]byte
 	for i, file := range []string{cert, key} {
@@ -105,8 +106,8 @@ func readFiles(cert, key string) (tls.Certificate, error) {
 	return pair, &Problem{File: cert, Why: strings.TrimPrefix(err.Error(), "tls: ")}
 }
 
-// hasBlock reports whether a file in PEM has a block of a kind. An "EC PRIVATE KEY" counts as a
-// "PRIVATE KEY", too.
+// hasBlock reports whether a PEM file contains a block of this kind. A kind with a prefix
+// counts, too: an "EC PRIVATE KEY" is a "PRIVATE KEY".
 func hasBlock(data []byte, kind string) bool {
 	for {
 		block, rest := pem.Decode(data)

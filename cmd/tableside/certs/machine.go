@@ -14,9 +14,9 @@ type Machine struct {
 	Addrs []netip.Addr
 }
 
-// ThisMachine returns the names and addresses of this computer, and the further hosts of a
-// configuration. It leaves out the computer's addresses that no certificate can hold for long:
-// link-local IPv6 addresses need a zone, and public IPv6 addresses change.
+// ThisMachine returns the names and addresses of this computer, and those in hosts, which a
+// configuration names. It leaves out the computer's addresses that no certificate can hold for
+// long: link-local IPv6 addresses need a zone, and public IPv6 addresses change.
 func ThisMachine(hosts []string) Machine {
 	m := Machine{Names: []string{"localhost"}}
 	if name, err := os.Hostname(); err == nil {
@@ -44,8 +44,8 @@ func ThisMachine(hosts []string) Machine {
 	return m
 }
 
-// add adds a name to Names or, if the name is an IP address, adds that to Addrs. It ignores what
-// no certificate can hold, and what is there already.
+// add adds a name to Names or, if it is an IP address, to Addrs. It ignores a name that no
+// certificate can hold, and one that is there already.
 func (m *Machine) add(name string) {
 	if addr, err := netip.ParseAddr(name); err == nil {
 		m.addAddr(addr.Unmap().WithZone(""))
@@ -77,8 +77,9 @@ var private = []netip.Prefix{
 	netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128"),
 }
 
-// ranges returns the addresses for which an authority of this machine may sign: all private
-// ones, because a router gives the machine another now and then, and its public ones.
+// ranges returns the addresses for which an authority of this machine may sign. These are all
+// private addresses, because a router gives the machine another one now and then, and the
+// machine's own public addresses.
 func (m Machine) ranges() []*net.IPNet {
 	prefixes := slices.Clone(private)
 	for _, addr := range m.Addrs {

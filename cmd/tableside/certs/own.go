@@ -24,15 +24,17 @@ import (
 const (
 	day = 24 * time.Hour
 
-	// leafLife is below the 398 days that iPhones accept (Apple HT211025), and below
-	// the 200 days of the CA/Browser Forum since March 2026.
+	// leafLife is how long a certificate of the page is valid. It is below the 398 days that
+	// iPhones accept (Apple HT211025), and below the 200 days of the CA/Browser Forum since
+	// March 2026.
 	leafLife      = 180 * day
 	renewBefore   = 60 * day
 	authorityLife = 20 * 365 * day
-	// early is how long before now a certificate begins: clocks of phones differ.
+	// early is how far back the beginning of a new certificate is dated, because clocks of
+	// phones differ.
 	early = day
-	// recheck is how often a certificate is compared with the machine's names and addresses, or
-	// with its files.
+	// recheck is the time between two checks of a certificate. A check compares it with the
+	// machine's names and addresses, or looks whether its files have changed.
 	recheck = time.Minute
 )
 
@@ -45,15 +47,16 @@ type OwnConfig struct {
 	Log     *slog.Logger
 }
 
-// ForTable returns the configuration for a table on this computer; hosts are further names of
-// its page.
+// ForTable returns the configuration for a table on this computer. hosts are further names
+// under which browsers reach its page.
 func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
 	machine := func() Machine { return ThisMachine(hosts) }
 	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
 }
 
-// Own signs the certificate of the page with an authority of its own. Each file has
-// a certificate and its key, so that the two always fit.
+// Own makes the certificate of the page, and signs it with an authority of its own. The
+// certificate and its key are in one file, so that they always fit. The authority and its key
+// are in another file.
 type Own struct {
 	config    OwnConfig
 	authority tls.Certificate
@@ -63,15 +66,15 @@ type Own struct {
 	checked time.Time // when the names and addresses were last compared
 }
 
-// Folder returns the folder of the keys in a data folder.
+// Folder returns the folder that holds the certificates and keys, given the data folder.
 func Folder(data string) string { return filepath.Join(data, "tls") }
 
 func authorityFile(data string) string { return filepath.Join(Folder(data), "authority.pem") }
 func leafFile(data string) string      { return filepath.Join(Folder(data), "page.pem") }
 
-// OpenOwn reads the authority and the certificate of the page, and makes what is missing. It
-// replaces a certificate that is damaged or signed by another authority. It never replaces an
-// authority, because phones trust it; one that is damaged is an error.
+// OpenOwn reads the authority and the certificate of the page, and makes those that are
+// missing. It replaces a certificate that is damaged or signed by another authority. It never
+// replaces an authority, because phones trust it; if the authority is damaged, OpenOwn fails.
 func OpenOwn(c OwnConfig) (*Own, error) {
 	o := &Own{config: c}
 	if err := os.MkdirAll(Folder(c.Data), 0o700); err != nil {
@@ -101,7 +104,7 @@ func OpenOwn(c OwnConfig) (*Own, error) {
 	return o, nil
 }
 
-// newAuthority says how to get another authority.
+// newAuthority returns a text that says how to get another authority. data is the data folder.
 func newAuthority(data string) string {
 	return "delete the folder " + Folder(data) + " and start the table again: it makes a new authority, " +
 		"which each phone has to trust once more"
@@ -110,9 +113,11 @@ func newAuthority(data string) string {
 // Authority returns the certificate of the authority, as DER.
 func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 
-// GetCertificate returns the certificate of the page, for tls.Config. It makes a new one 60 days
-// before the old one ends (renewBefore), when the machine has got another name or address, and
-// when a browser uses an address that the certificate lacks. hello may be nil.
+// GetCertificate returns the certificate of the page, for tls.Config. It makes a new
+// certificate in three cases: 60 days before the old one ends (renewBefore), if the authority
+// lasts longer; when the machine has got another name or IPv4 address; and when a browser uses
+// an address that the old one lacks. Names and addresses for which the authority may not sign
+// do not count. hello may be nil.
 func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -133,9 +138,10 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 	return o.leaf, nil
 }
 
-// fits reports whether the certificate can be used for a connection. local is the address that
-// the browser has reached; it is invalid if unknown. A certificate that has not begun is kept: a
-// Raspberry Pi without the time of the network starts in the past, and the phones know better.
+// fits reports whether the current certificate can be used for a connection. local is the
+// address of this machine that the browser has reached; it is invalid if unknown. A
+// certificate that has not begun fits, too: a Raspberry Pi that has not got the time from the
+// network starts in the past, and the clocks of the phones are right.
 func (o *Own) fits(now time.Time, local netip.Addr) bool {
 	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.ends(now)) {
 		return false
@@ -164,7 +170,8 @@ func (o *Own) fits(now time.Time, local netip.Addr) bool {
 	return true
 }
 
-// ends returns the end of a certificate that begins now; it is not after the authority's end.
+// ends returns the end of a certificate that begins at the time now. It is never after the
+// authority's end.
 func (o *Own) ends(now time.Time) time.Time {
 	if end := now.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
 		return end
@@ -223,9 +230,10 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 	}, nil)
 }
 
-// makeLeaf makes and writes a certificate for all names and addresses of the machine, and for
-// local, the address that a browser has used, as far as the authority may sign for them. local
-// is invalid if unknown. A certificate that cannot be written is returned all the same.
+// makeLeaf makes and writes a certificate. It holds all names and addresses of the machine for
+// which the authority may sign, and also local, the address that a browser has used, if the
+// authority may sign for it. local is invalid if unknown. If the certificate cannot be
+// written, makeLeaf returns it all the same.
 func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},
@@ -265,7 +273,7 @@ func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error)
 	return leaf, err
 }
 
-// hosts returns the names and addresses of a certificate.
+// hosts returns the names and addresses that a certificate is for.
 func hosts(c *x509.Certificate) []string {
 	all := slices.Clone(c.DNSNames)
 	for _, ip := range c.IPAddresses {

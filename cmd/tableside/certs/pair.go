@@ -22,15 +22,15 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.File + ": " + p.Why }
 
-// Hint returns what to do.
+// Hint returns what to do about the problem; "" if that is unknown.
 func (p *Problem) Hint() string { return p.Fix }
 
-// Unwrap returns the error of the file system, if there is one.
+// Unwrap returns the error of the file system; nil if there was none.
 func (p *Problem) Unwrap() error { return p.err }
 
-// write signs a certificate with the key of its parent or, if parent is nil, with its own key.
-// Then it writes certificate and key to a file. If the file cannot be written, it returns both
-// the certificate and a *Problem.
+// write makes the certificate that template describes, and signs it with the key of parent, or
+// with its own key if parent is nil. It writes certificate and key to one file. If it cannot
+// write the file, it returns both the certificate and a *Problem.
 func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
 	parent *tls.Certificate) (tls.Certificate, error) {
 	issuer, signer := template, any(key)
@@ -58,7 +58,8 @@ func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certifica
 	return pair, nil
 }
 
-// replace writes a file that only its user can read, as a whole or not at all.
+// replace writes a file as a whole or not at all. Only the user who runs the program can read
+// it.
 func replace(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".new-*") // with mode 0600
 	if err != nil {
@@ -87,7 +88,7 @@ func readPair(file string) (tls.Certificate, error) {
 	return pair, nil
 }
 
-// reason returns why a file cannot be used, without its name.
+// reason returns why a file cannot be used. The text does not contain the file's name.
 func reason(err error) string {
 	var file *fs.PathError
 	if errors.As(err, &file) {

@@ -8,20 +8,21 @@ import (
 	"strings"
 )
 
-// Bus says where a chip is connected: one of SPI, I2C and Serial.
+// Bus says where a chip is connected. Exactly one of SPI, I2C and Serial is set.
 type Bus struct {
 	SPI     string `toml:"spi"`     // "SPI0.0": bus and chip select
 	I2C     string `toml:"i2c"`     // "/dev/i2c-1"
 	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
 	Mux     int    `toml:"mux"`     // address of the multiplexer before the chip; 0 is none
 	Channel int    `toml:"channel"` // of the multiplexer
-	// MuxReset is the pin that resets the multiplexer; all chips behind it may name the pin.
+	// MuxReset is the pin that resets the multiplexer. Every chip behind the multiplexer may
+	// name this pin.
 	MuxReset string `toml:"mux_reset"`
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
 
-// Port returns the bus or device that the chip is on, as the configuration names it; "" if it is
-// on none.
+// Port returns the bus or device that the chip is on, as the configuration names it. It
+// returns "" if the configuration names none.
 func (b *Bus) Port() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
 
 // Buses returns the bus of every reader, screen, panel and strip.
@@ -96,7 +97,8 @@ func ParseSPI(s string) (bus, chip int, ok bool) {
 	return bus, chip, ok
 }
 
-// A needed pin must be named; an optional one may be.
+// A needed holds a pin that the configuration must name. An optional holds one that it may
+// name.
 type (
 	needed struct {
 		name string
@@ -105,8 +107,9 @@ type (
 	optional needed
 )
 
-// checkPins checks the names of pins, each of which is a needed or an optional one. Valid names
-// are "GPIO0" to "GPIO27": the lines of the chip that are on the header, by the chip's numbers.
+// checkPins checks the names of pins. Each of pins is of type needed or optional. Valid names
+// are "GPIO0" to "GPIO27": of the processor's GPIO lines, only these are on the header. where
+// names the part in errors.
 func checkPins(where string, pins ...any) error {
 	for _, p := range pins {
 		var n needed

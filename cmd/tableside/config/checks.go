@@ -12,8 +12,9 @@ import (
 	"tableside/engine"
 )
 
-// check checks the wiring without touching any device: first each part, whose defaults it fills
-// in, then whether two parts claim the same pin or address.
+// check checks the wiring without touching any device. First it checks each part and fills in
+// the part's defaults. Then it checks that no two parts claim the same pin or address. seats
+// are the seats of the table.
 func (w *Wiring) check(seats []engine.Seat) error {
 	names, reads := map[string]bool{}, seatReaders{}
 	for i := range w.Readers {
@@ -61,12 +62,13 @@ func (w *Wiring) check(seats []engine.Seat) error {
 	return checkConflicts(w.Claims())
 }
 
-// seatReaders maps each seat to its reader, as errors name it.
+// seatReaders maps each seat to the name that errors use for its reader.
 type seatReaders map[string]string
 
-// claim records a seat's reader. It returns an error if the seat has one already: somebody may
-// have copied a section and changed only the name, and then the cards of one player would be
-// played for another. A shared reader, whose seat is "", never fails.
+// claim records who, the name of a reader, as the reader of a seat. It returns an error if the
+// seat has a reader already: somebody may have copied a section and changed only the name, and
+// then the cards of one player would be played for another. Several readers may be shared;
+// their seat is "".
 func (s seatReaders) claim(seat, who string) error {
 	if seat == "" {
 		return nil
@@ -79,7 +81,7 @@ func (s seatReaders) claim(seat, who string) error {
 	return nil
 }
 
-// oneOf returns an error unless value is in known. where names the value in the error.
+// oneOf returns an error unless value is in known. where names the setting in the error.
 func oneOf(where, value string, known []string) error {
 	if slices.Contains(known, value) {
 		return nil
@@ -133,8 +135,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 	return checkPins(where, optional{"reset", &r.Reset})
 }
 
-// checkBus checks that a chip is on a kind of bus that it supports, and that a reader of pcscd is
-// on none.
+// checkBus checks that a reader's chip is on a kind of bus that the chip supports, or on none
+// if pcscd drives the reader. where names the reader in errors.
 func (r *Reader) checkBus(where string) error {
 	switch {
 	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):
@@ -247,7 +249,7 @@ func (p *Panel) check() error {
 		optional{"power", &p.Power})
 }
 
-// maxLEDs bounds the length of a strip; it is more than fit around a table.
+// maxLEDs is the largest number of LEDs in a strip. It is more than fit around a table.
 const maxLEDs = 1000
 
 // WiredStrips are the chips of strips that are wired to this computer.
@@ -301,8 +303,8 @@ func (b *Buzzer) check() error {
 // InkyBus is the I2C bus of an Inky's EEPROM: the Inky is a HAT, wired to this bus.
 const InkyBus = "/dev/i2c-1"
 
-// checkEEPROM checks the bus of an Inky's EEPROM, and sets InkyBus if none is named. Other panels
-// must name none.
+// checkEEPROM checks the I2C bus of an Inky's EEPROM, and sets it to InkyBus if none is named.
+// If the panel is no Inky, naming a bus is an error.
 func (p *Panel) checkEEPROM() error {
 	switch {
 	case !epaper.IsInky(p.Model) && p.EEPROM != "":
@@ -315,8 +317,8 @@ func (p *Panel) checkEEPROM() error {
 	return nil
 }
 
-// checkWLED checks the settings of a WLED: it needs a host, and accepts no setting that is
-// made on the WLED itself.
+// checkWLED checks the settings of a WLED. A WLED needs a host. A setting that belongs on the
+// WLED itself is an error.
 func (l *Lights) checkWLED() error {
 	if l.Host == "" {
 		return Errorf("lights: host", `as host = "wled-table.local"`, "a WLED needs its name or address")

@@ -37,16 +37,16 @@ func checkConflicts(claims []Claim) error {
 	return nil
 }
 
-// Who returns the name of the part in errors, findings and on the page.
+// Who returns the name of the reader in errors, findings and on the page.
 func (r *Reader) Who() string { return "reader " + r.Name }
 
-// Who returns the name of the part.
+// Who returns the name of the key in errors and findings.
 func (k *Key) Who() string { return strings.TrimSpace("key "+k.Seat) + " " + k.Key }
 
-// Who returns the name of the part.
+// Who returns the name of the encoder in errors and findings.
 func (e *Encoder) Who() string { return strings.TrimSpace("encoder " + e.Seat) }
 
-// Who returns the name of the part.
+// Who returns the name of the screen in errors and findings.
 func (s *Screen) Who() string { return "screen " + s.Seat }
 
 // Claims lists the pins, ports and addresses that every part uses.
@@ -99,7 +99,8 @@ func (w *Wiring) Claims() []Claim {
 // DefaultAddress holds the default I2C address of each chip.
 var DefaultAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
-// AddressOr returns the configured I2C address of the chip or, if there is none, the usual one.
+// AddressOr returns the configured I2C address of the chip or, if none is configured, the
+// given usual one.
 func (b *Bus) AddressOr(usual int) int {
 	if b.Address != 0 {
 		return b.Address
@@ -107,10 +108,10 @@ func (b *Bus) AddressOr(usual int) int {
 	return usual
 }
 
-// These are the pins of the buses on the header, which the kernel holds while a bus is on
-// (Raspberry Pi documentation, "Raspberry Pi hardware", GPIO, alternative functions). The chip
-// selects are those of the overlays spi0-2cs, spi1-3cs and spi2-2cs to spi6-2cs when the
-// overlays are given no others.
+// These maps hold the pins that each bus has on the header. The kernel holds these pins while
+// the bus is on (Raspberry Pi documentation, "Raspberry Pi hardware", GPIO, alternative
+// functions). The chip selects are the defaults of the overlays spi0-2cs, spi1-3cs and
+// spi2-2cs to spi6-2cs.
 var (
 	spiBuses = map[int]spiBus{
 		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},
@@ -120,7 +121,7 @@ var (
 		5: {"GPIO13", "GPIO14", "GPIO15", []string{"GPIO12", "GPIO26"}},
 		6: {"GPIO19", "GPIO20", "GPIO21", []string{"GPIO18", "GPIO27"}},
 	}
-	// spiBusesPi5 holds the buses that are on other pins of a Pi 5.
+	// spiBusesPi5 holds the buses that have other pins on a Pi 5 than on a Pi 4.
 	spiBusesPi5 = map[int]spiBus{2: spiBuses[3], 3: spiBuses[4]}
 
 	i2cPins = map[string]map[string]string{"/dev/i2c-0": {"data": "GPIO0", "clock": "GPIO1"},
@@ -129,14 +130,14 @@ var (
 	sharedLines = []string{"MISO", "MOSI", "clock", "data", "transmit", "receive"}
 )
 
-// A spiBus holds the pins of a bus.
+// A spiBus holds the pins of an SPI bus.
 type spiBus struct {
 	miso, mosi, clock string
 	selects           []string
 }
 
-// spiPins returns the pins of an SPI bus on this computer, or none if the bus is not on the
-// header.
+// spiPins returns the pins of an SPI bus on this computer. It returns no pins if the bus is
+// not on the header.
 func (w *Wiring) spiPins(bus int) spiBus {
 	if there, elsewhere := spiBusesPi5[bus]; elsewhere && w.Pi5 {
 		return there
@@ -144,8 +145,8 @@ func (w *Wiring) spiPins(bus int) spiBus {
 	return spiBuses[bus]
 }
 
-// serialPins returns the pins of a serial port: GPIO14 and GPIO15 for the one on
-// the header, none for others. On a Pi 5 only /dev/ttyAMA0 is on the header.
+// serialPins returns the pins of a serial port: GPIO14 and GPIO15 if the port is on the
+// header, none otherwise. On a Pi 5 only /dev/ttyAMA0 is on the header.
 func (w *Wiring) serialPins(path string) map[string]string {
 	if path == "/dev/ttyAMA0" || !w.Pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
 		return uartPins
@@ -153,8 +154,9 @@ func (w *Wiring) serialPins(path string) map[string]string {
 	return nil
 }
 
-// busClaims returns the claims of a chip on a bus: its chip select or address for itself,
-// and the bus's pins shared with the other chips. usual is the chip's default I2C address.
+// busClaims returns the claims of a chip on a bus. The chip claims its chip select or address
+// for itself. It shares the bus's pins with the other chips on the bus. who names the part;
+// usual is the chip's default I2C address.
 func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
 	lines := func(bus string, pins map[string]string) {
@@ -197,8 +199,9 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	return all
 }
 
-// stripClaims returns the claims of an LED strip. A strip has no chip select and would show
-// what is sent to other chips, so it needs a bus of its own. A WLED claims only its host.
+// stripClaims returns the claims of an LED strip. A strip has no chip select: it would show
+// what the computer sends to other chips on its bus, so it needs a bus of its own. A WLED
+// claims only its host.
 func (w *Wiring) stripClaims(l *Lights) []Claim {
 	if l.Chip == "wled" {
 		return []Claim{{What: "WLED " + l.Host, Who: "lights"}}

@@ -52,11 +52,12 @@ type HTTP struct {
 // TLSOwn is the value of http.tls for a certificate of the table's own.
 const TLSOwn = "own"
 
-// HasTLS reports whether other machines reach the page over TLS.
+// HasTLS reports whether the page answers other machines over TLS.
 func (h HTTP) HasTLS() bool { return h.TLS != "" || h.Cert != "" }
 
-// CheckTLS returns the first key with an invalid value, the reason and a hint; key is "" if
-// all are valid. It does not open the files, which only the table's user may read.
+// CheckTLS returns the first key of the TLS settings with an invalid value, the reason and a
+// hint. key is "" if all values are valid. CheckTLS does not open the files, which only the
+// table's user may read.
 func (h HTTP) CheckTLS() (key, why, hint string) {
 	const both = "name both: the certificate, and the private key that fits"
 	switch {
@@ -78,17 +79,16 @@ func (h HTTP) CheckTLS() (key, why, hint string) {
 	return "", "", ""
 }
 
-// LocalNeedsToken reports whether browsers on this machine need the token, too.
+// LocalNeedsToken reports whether even browsers on this machine need the token.
 func (h HTTP) LocalNeedsToken() bool { return h.Local == LocalToken }
 
-// Values of http.local.
+// These are the values of http.local: who may use the page on this machine.
 const (
 	LocalOpen  = "open"  // everybody
 	LocalToken = "token" // whoever has the token, as from other machines
 )
 
-// CheckLocal returns why a value is invalid for http.local, and a hint; why is "" if it is
-// valid.
+// CheckLocal returns why http.local cannot have this value, and a hint. why is "" if it can.
 func CheckLocal(value string) (why, hint string) {
 	known := []string{LocalOpen, LocalToken}
 	if slices.Contains(known, value) {
@@ -108,7 +108,7 @@ func checkHost(host string) error {
 	return nil
 }
 
-// Game describes the match that begins at startup, unless one is unfinished.
+// Game describes the match that begins at startup if no match is unfinished.
 type Game struct {
 	Name    string            `toml:"name"`
 	Seats   []string          `toml:"seats"` // written as table.seats, which is the default
@@ -121,7 +121,7 @@ type Game struct {
 // Where returns the file and line of the section [game], for errors.
 func (g *Game) Where() string { return g.where }
 
-// Defaults of a table.
+// These are the defaults of a table.
 const (
 	DefaultFile     = "/etc/tableside/tableside.toml"
 	defaultData     = "/var/lib/tableside"
@@ -129,8 +129,8 @@ const (
 	DefaultEmbedded = "127.0.0.1:1883"
 )
 
-// New returns the default configuration for this computer. systemd's STATE_DIRECTORY in env,
-// if set, is the data folder.
+// New returns the default configuration for this computer. If the function env has a value for
+// systemd's STATE_DIRECTORY, that is the data folder.
 func New(env func(string) string) Config {
 	var c Config
 	c.Table.Name = "table"
@@ -146,7 +146,7 @@ func New(env func(string) string) Config {
 }
 
 // check validates the whole configuration, fills in defaults and reads the password file, so
-// that no later code has to. Errors name file, and a line in source, which is its text.
+// that no later code has to. Its errors name file and a line in it; source is the file's text.
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}
@@ -208,7 +208,8 @@ func (c *Config) checkSeats() error {
 	return nil
 }
 
-// Seats returns the seats of the table, or the usual ones where it names none.
+// Seats returns the seats of the table. If the configuration names none, they are the usual
+// ones.
 func (c *Config) Seats() []engine.Seat {
 	if len(c.Table.Seats) == 0 {
 		return engine.UsualSeats
@@ -235,7 +236,7 @@ func CheckAddr(addr string) error {
 	return nil
 }
 
-// Players parses seats such as "red" and "red=Alice".
+// Players parses seats such as "red" and "red=Alice", where Alice is the player's name.
 func Players(seats []string) []engine.Player {
 	var all []engine.Player
 	for _, seat := range seats {

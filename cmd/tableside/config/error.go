@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Error describes a mistake in a configuration, with a hint where there is one.
+// Error describes a mistake in a configuration. It has a hint if there is one.
 type Error struct {
 	File         string // "" where the value is from no file
 	Line, Column int    // 0 where unknown
@@ -39,13 +39,13 @@ func (e *Error) Where() string {
 	return strings.Join(where, ": ")
 }
 
-// Errorf returns an error that has no file and line yet. where names a part, or a key of one, such
-// as "panel: model".
+// Errorf returns an error that has no file and line yet. where names a part, such as "panel",
+// or a key of a part, such as "panel: model".
 func Errorf(where, hint, format string, args ...any) *Error {
 	return &Error{Key: where, Why: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// withLine adds the file and line to an error of check.
+// withLine adds the file to an error of Wiring.check, and the line, which it finds in source.
 func withLine(file, source string, err error) error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -54,8 +54,8 @@ func withLine(file, source string, err error) error {
 	return err
 }
 
-// line returns the line of the wrong key, or of its section where the key is
-// missing; 0 for a conflict between two parts.
+// line returns the line in source that holds the wrong key. If the key is missing, it returns
+// the line of its section. For a conflict between two parts it returns 0.
 func (e *Error) line(source string) int {
 	if e.section == "" {
 		return 0
@@ -68,7 +68,8 @@ func (e *Error) line(source string) int {
 	return lineOf(source, toml.Key{e.section}, e.index)
 }
 
-// inSection sets the section of an error, the nth of its name, from 0, and returns the error.
+// inSection records in an error which section it is about, and returns the error. Of the
+// sections with this name, it is the nth, counted from 0.
 func inSection(section string, nth int, err error) error {
 	if e, ok := err.(*Error); ok {
 		e.section, e.index = section, nth

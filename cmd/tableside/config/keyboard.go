@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Keyboard is a device that the kernel takes for a keyboard: a number pad, a presenter,
-// a gamepad, or a reader that types.
+// Keyboard is a device that the kernel treats as a keyboard: a number pad, a presenter, a
+// gamepad, or a reader that types.
 type Keyboard struct {
 	Name   string            `toml:"name"`   // of the place; by default the seat, or "table"
 	Device string            `toml:"device"` // as evdev.Find takes it
@@ -20,11 +20,13 @@ type Keyboard struct {
 	Reads  string            `toml:"reads"`  // ReadsTags, or "" for keys
 }
 
-// ReadsTags is the value of the key "reads" for a device that types what tags or cards carry.
+// ReadsTags is the value of the key "reads" for a device that types what it reads from tags or
+// cards.
 const ReadsTags = "tags"
 
-// UsualKeys holds the keys of a keyboard whose section names none. Arrows, letters, digits and
-// signs mean the same as on the page.
+// UsualKeys maps the kernel's name of a key to what the key stands for. It applies to a
+// keyboard whose section names no keys. Arrows, letters, digits and signs mean the same as on
+// the page.
 var UsualKeys = map[string]string{
 	"KEY_ENTER": "yes", "KEY_KPENTER": "yes", "KEY_Y": "yes", "BTN_SOUTH": "yes",
 	"KEY_ESC": "no", "KEY_N": "no", "BTN_EAST": "no",
@@ -42,8 +44,8 @@ var UsualKeys = map[string]string{
 	"KEY_8": "8", "KEY_9": "9",
 }
 
-// digits lists the numbers that a key of a keyboard may stand for, instead of a key of the table:
-// such a key gives the answer with that number.
+// digits lists the numbers that a key of a keyboard may stand for. Such a key is no key of the
+// table: it gives the answer with that number.
 var digits = strings.Split("0123456789", "")
 
 // HasDigits reports whether a keyboard has number keys that give answers.
@@ -52,13 +54,13 @@ func (k *Keyboard) HasDigits() bool {
 	return k.Reads == "" && (k.Keys == nil || slices.ContainsFunc(slices.Collect(maps.Keys(k.Keys)), isDigit))
 }
 
-// HasDigits reports whether a keyboard of the wiring has number keys that give answers.
+// HasDigits reports whether any keyboard of the wiring has number keys that give answers.
 func (w *Wiring) HasDigits() bool {
 	return slices.ContainsFunc(w.Keyboards, func(k Keyboard) bool { return k.HasDigits() })
 }
 
-// Pressed returns what a key stands for, given the kernel's name of the key: a key of the table, or
-// a digit. It returns "" if the key has no meaning.
+// Pressed returns what a key stands for: a key of the table, or a digit. name is the kernel's
+// name of the key. Pressed returns "" if the key has no meaning.
 func (k *Keyboard) Pressed(name string) string {
 	if k.Keys == nil {
 		return UsualKeys[name]
@@ -66,7 +68,7 @@ func (k *Keyboard) Pressed(name string) string {
 	return k.Keys[name]
 }
 
-// Who returns the name of the part.
+// Who returns the name of the keyboard, or of the reader that types, in errors and findings.
 func (k *Keyboard) Who() string {
 	if k.Reads == ReadsTags {
 		return "reader " + k.Name
@@ -74,9 +76,9 @@ func (k *Keyboard) Who() string {
 	return "keyboard " + k.Name
 }
 
-// checkKeyboards checks the keyboards, and names those without a name. A keyboard that reads
-// tags counts as a reader: no other reader may have its name or seat. The map readers holds the
-// names of the other readers; the map reads holds their seats, and checkKeyboards adds to it.
+// checkKeyboards checks the keyboards, and names those that have no name. A keyboard that
+// reads tags counts as a reader: no other reader may have its name or seat. readers holds the
+// names of the other readers. reads holds their seats, and checkKeyboards adds to it.
 func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, reads seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {

@@ -8,9 +8,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Lines returns the wiring as lines of a configuration file. Keys without a value are left
-// out, and so is what is private: hosts on the network, and keyboards, whose names may hold a
-// serial number and which are on no recorded bus.
+// Lines returns the wiring as lines of a configuration file. It leaves out keys without a
+// value, and what is private: hosts on the network, and keyboards. The name of a keyboard may
+// hold a serial number, and no tape records a keyboard.
 func (w *Wiring) Lines() ([]string, error) {
 	public := *w
 	public.Keyboards = nil
@@ -18,8 +18,8 @@ func (w *Wiring) Lines() ([]string, error) {
 	return slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "host = ") }), err
 }
 
-// Sections returns all of the wiring as lines of a configuration file, without keys
-// that have no value.
+// Sections returns the whole wiring as lines of a configuration file. It leaves out keys that
+// have no value.
 func (w *Wiring) Sections() ([]string, error) {
 	var b bytes.Buffer
 	encoder := toml.NewEncoder(&b)
@@ -33,7 +33,7 @@ func (w *Wiring) Sections() ([]string, error) {
 	}), nil
 }
 
-// ParseWiring parses lines that Lines returned. It fails for an unknown key, as in a tape of
+// ParseWiring parses lines that Lines has made. It fails for an unknown key, as in a tape of
 // another version, and for a channel that no multiplexer has.
 func ParseWiring(lines []string) (*Wiring, error) {
 	var w Wiring

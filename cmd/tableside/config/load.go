@@ -13,9 +13,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Load reads and checks a configuration file, and then the setup file of its data folder. If
-// file is "", it reads DefaultFile, which need not exist. With an error it returns as much as
-// it could read.
+// Load reads and checks a configuration file, and then the setup file in its data folder. If
+// file is "", it reads DefaultFile, which need not exist. env returns environment variables.
+// With an error, Load also returns as much as it could read.
 func Load(file string, env func(string) string) (Config, error) {
 	c, err := loadWritten(file, env)
 	if err == nil {
@@ -24,7 +24,8 @@ func Load(file string, env func(string) string) (Config, error) {
 	return c, err
 }
 
-// loadWritten reads and checks the file that people write, without the setup file.
+// loadWritten reads and checks the configuration file, which people write. It does not read
+// the setup file, which the program writes.
 func loadWritten(file string, env func(string) string) (Config, error) {
 	c := New(env)
 	usual := file == ""
@@ -45,7 +46,7 @@ func loadWritten(file string, env func(string) string) (Config, error) {
 	return c, err
 }
 
-// decode decodes the source into a struct; an unknown key is an error.
+// decode decodes TOML into a struct. source is the text of file. An unknown key is an error.
 func decode(file, source string, into any) error {
 	meta, err := toml.Decode(source, into)
 	var syntax toml.ParseError
@@ -68,8 +69,8 @@ func decode(file, source string, into any) error {
 	return nil
 }
 
-// typeError returns an error about a value of the wrong type, in words of the
-// configuration: the decoder's text names Go types.
+// typeError returns an error about a value of the wrong type. It translates text, the
+// decoder's error, into words of the configuration, because the decoder names Go types.
 func typeError(file, text string) error {
 	m := regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\S+); destination has type (\S+)$`).FindStringSubmatch(text)
 	if m == nil {
@@ -93,13 +94,13 @@ func typeError(file, text string) error {
 	return e
 }
 
-// Kinds of values that a misplaced bracket mixes up.
+// These are the two kinds of values that a wrong bracket confuses.
 const (
 	aList    = "a list"
 	aSection = "a section"
 )
 
-// kindOf returns what the configuration calls a type, given the decoder's name for it. It returns
+// kindOf translates the decoder's name for a type into words of the configuration. It returns
 // an unknown name unchanged.
 func kindOf(name string) string {
 	if strings.HasPrefix(name, "[]") {
@@ -122,11 +123,12 @@ func kindOf(name string) string {
 	return name
 }
 
-// wantUnit says how a duration is written.
+// wantUnit tells the owner how to write a duration.
 const wantUnit = `want text with a unit, such as "50ms"`
 
-// keysOf lists the keys of a section of the configuration. path names that section, starting from
-// the one whose Go type is given. keysOf returns nil if there is no such section.
+// keysOf lists the keys of a section of the configuration. section is the Go type of an outer
+// section, and path leads from there to the section; with an empty path it is the same one.
+// keysOf returns nil if there is no such section.
 func keysOf(section reflect.Type, path []string) []string {
 	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
 		section = section.Elem()
@@ -151,7 +153,7 @@ func keysOf(section reflect.Type, path []string) []string {
 	return names
 }
 
-// fileLine returns "file:line", or only the file where the line is unknown.
+// fileLine returns "file:line", or only the file if the line is 0, which means unknown.
 func fileLine(file string, line int) string {
 	if line == 0 {
 		return file
@@ -159,9 +161,10 @@ func fileLine(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lineOf returns the line of a key or a section in source, because the decoder does not report
-// it. If several sections have the same name, it looks in the nth of them, from 0, or in all if
-// nth is negative. It returns 0 if it finds nothing, as when a key is written in an unusual way.
+// lineOf returns the line in source that has a key or the head of a section, because the
+// decoder does not report it. If several sections have the same name, it looks in the nth of
+// them, counted from 0, or in all if nth is negative. It returns 0 if it finds nothing, as
+// when a key is written in an unusual way.
 func lineOf(source string, key toml.Key, nth int) int {
 	var section []string
 	number, sections := 0, 0 // sections so far that may hold the key

@@ -6,7 +6,7 @@ import (
 )
 
 // Model returns the computer's model as its device tree names it, or "" if it has no device
-// tree. root is prepended to the path, for tests.
+// tree. root is put before the path of the device tree, for tests.
 func Model(root string) string {
 	name, err := os.ReadFile(root + "/proc/device-tree/model")
 	if err != nil {
@@ -15,7 +15,7 @@ func Model(root string) string {
 	return strings.TrimRight(string(name), "\x00")
 }
 
-// IsPi5 reports whether a model has the chips of a Raspberry Pi 5, as a Pi 500 does.
+// IsPi5 reports whether a model has the chips of a Raspberry Pi 5. A Pi 500 has them, too.
 func IsPi5(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 5") || strings.HasPrefix(model, "Raspberry Pi Compute Module 5")
 }

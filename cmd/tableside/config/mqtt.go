@@ -24,18 +24,18 @@ type MQTT struct {
 	Hall         string   `toml:"hall"`      // the hall that the table obeys; "" obeys none
 }
 
-// Hall holds the settings of the hall, a page with all tables of the broker.
+// Hall holds the settings of the hall, which is a page that shows all tables of the broker.
 type Hall struct {
 	Name   string `toml:"name"`   // as tables name it in mqtt.hall
 	Data   string `toml:"data"`   // folder with what tables send it; "": it keeps nothing
 	Listen string `toml:"listen"` // address of the page; "": the table shows none
 }
 
-// nameHint says how tables and halls may be called.
+// nameHint tells the owner which names tables and halls can have.
 const nameHint = "small letters, digits and single hyphens"
 
-// checkHall checks the settings of the hall, and those that it shares with the table. It returns
-// the key at fault, the reason and a hint; why is "" if nothing is wrong.
+// checkHall checks the settings of the hall, and that they agree with those of the table. It
+// returns the key at fault, the reason and a hint; why is "" if nothing is wrong.
 func (c *Config) checkHall() (key, why, hint string) {
 	h := c.Hall
 	const listen = "hall.listen"
@@ -67,7 +67,7 @@ func (c *Config) checkHall() (key, why, hint string) {
 	return "", "", ""
 }
 
-// Addresses returns the addresses of all brokers; none where there is no MQTT, or only
+// Addresses returns the addresses of all brokers. It returns none if there is no MQTT, or only
 // the embedded broker.
 func (m MQTT) Addresses() []string {
 	if m.Broker != "" {
@@ -79,7 +79,8 @@ func (m MQTT) Addresses() []string {
 // hasBroker reports whether a broker is configured; the embedded one counts, too.
 func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
 
-// checkMQTT checks the settings of the broker, except for the password; fail makes the error.
+// checkMQTT checks the settings of the broker, except for the password file. It makes its
+// error with the function fail.
 func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 	m := c.MQTT
 	switch {
@@ -110,10 +111,10 @@ func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 	return nil
 }
 
-// BrokerHint says how a broker is written.
+// BrokerHint tells the owner how to write the address of a broker.
 const BrokerHint = `write broker as "tcp://host:1883" or "ssl://host:8883"`
 
-// CheckBrokers returns why a client cannot use the brokers, "" if it can.
+// CheckBrokers returns why a client cannot use the settings of the brokers; "" if it can.
 func (c *Config) CheckBrokers() string {
 	if _, err := mqtt.New(c.Client()); err != nil {
 		return strings.TrimPrefix(err.Error(), "mqtt: ")
@@ -121,8 +122,8 @@ func (c *Config) CheckBrokers() string {
 	return ""
 }
 
-// readPassword reads the password file, if one is named, and then checks that user and password
-// are enough for the embedded broker; fail makes the error.
+// readPassword reads the password file, if one is named. Then it checks that user and password
+// are enough for the embedded broker. It makes its error with the function fail.
 func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	if file := c.MQTT.PasswordFile; file != "" {
 		data, err := os.ReadFile(file)
@@ -137,8 +138,9 @@ func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	return nil
 }
 
-// openEmbedded returns why the embedded broker would refuse to start, and the key at fault;
-// why is "" if it would start. The address has been checked, and the password has been read.
+// openEmbedded returns the key that would keep the embedded broker from starting, and the
+// reason. why is "" if the broker would start. The caller has checked the address and read the
+// password.
 func (c *Config) openEmbedded() (key, why string) {
 	m := c.MQTT
 	switch {
@@ -152,7 +154,7 @@ func (c *Config) openEmbedded() (key, why string) {
 	return "", ""
 }
 
-// isLoopback reports whether only this machine can reach a valid address.
+// isLoopback reports whether only this machine can reach an address, which must be valid.
 func isLoopback(addr string) bool {
 	host, _, _ := net.SplitHostPort(addr)
 	return host == "localhost" || net.ParseIP(host).IsLoopback()

@@ -11,8 +11,8 @@ import (
 	"tableside/device"
 )
 
-// SetupFile is the name of the file in the data folder that holds the parts which were
-// set up on the page. The program writes it; it has the sections of Wiring only.
+// SetupFile is the name of a file in the data folder. The file holds the parts that were set
+// up on the page. The program writes it; it has the sections of Wiring only.
 const SetupFile = "setup.toml"
 
 const setupHead = `# The parts that were set up on the page /setup. The table writes this file.
@@ -22,8 +22,8 @@ const setupHead = `# The parts that were set up on the page /setup. The table wr
 // setupFile returns the path of the setup file of this table.
 func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFile) }
 
-// loadSetup adds the parts of the setup file. The table starts even if the file cannot be read:
-// loadSetup then sets SetupError, and leaves the file as it is.
+// loadSetup adds the parts of the setup file to the wiring. The table starts even if the file
+// cannot be read: loadSetup then sets SetupError, and leaves the file as it is.
 func (c *Config) loadSetup() {
 	c.Written = c.Wiring
 	file := c.setupFile()
@@ -44,9 +44,9 @@ func (c *Config) loadSetup() {
 	c.Wiring, c.LeftOut = c.Merged(setup)
 }
 
-// Merged returns the wiring of the configuration file with the parts of a setup, and an error for
-// each part that it left out. It leaves a part out if the configuration file has another in its
-// place, which wins, or if the part has a mistake.
+// Merged returns the wiring of the configuration file together with the parts of a setup. It
+// leaves a part out if the part has a mistake, or if the configuration file has another part
+// in its place, as the file wins. For each part that it left out, it returns an error.
 func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	merged, left := c.Written, []error(nil)
 	merged.Pi5 = c.Pi5
@@ -65,8 +65,9 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	return merged, left
 }
 
-// parts returns a function for each part. The function adds the part to another wiring. It fails
-// if the part is a panel, strip or buzzer and the other wiring has one already.
+// parts returns a function for each part of the wiring. Each function adds its part to another
+// wiring. It fails if the part is a panel, strip or buzzer and the other wiring has one
+// already.
 func (w *Wiring) parts() []func(*Wiring) error {
 	var all []func(*Wiring) error
 	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })
@@ -103,14 +104,14 @@ func addOnly[T any](all *[]func(*Wiring) error, who string, part *T, field func(
 	})
 }
 
-// NothingSetUp reports whether nobody has said yet what this table has: no part, no match
-// and no broker is in the configuration file, and nothing was set up on the page.
+// NothingSetUp reports whether nobody has said yet what this table has. It is true if the
+// configuration file names no part, no match and no broker, and if there is no setup file.
 func (c *Config) NothingSetUp() bool {
 	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && !c.MQTT.hasBroker()
 }
 
-// SaveSetup replaces the setup file. After a power cut the file is the old one or the new one,
-// never a part of either.
+// SaveSetup replaces the setup file. After a power cut the file is either the old one or the
+// new one, and never incomplete.
 func (c *Config) SaveSetup(w Wiring) error {
 	lines, err := w.Sections()
 	if err != nil {

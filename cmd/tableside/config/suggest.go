@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Suggest returns "did you mean …?" with the word that was probably meant, or the given other
-// text if no word is close.
+// Suggest returns "did you mean …?" with the word in among that was probably meant. If no word
+// is close, it returns the text in the parameter otherwise.
 func Suggest(word string, among []string, otherwise string) string {
 	if near := Nearest(word, among); near != "" {
 		return "did you mean " + near + "?"
@@ -19,9 +19,9 @@ func Suggest(word string, among []string, otherwise string) string {
 	return otherwise
 }
 
-// Nearest returns the word in among that was probably meant: one with a similar spelling or, if
-// there is none, the first that begins with the given word, which then needs two letters. It
-// returns "" if it finds none.
+// Nearest returns the word in among that was probably meant: one with a similar spelling. If
+// there is none and word has two letters or more, it returns the first that begins with word.
+// It returns "" if it finds none.
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near
@@ -39,8 +39,9 @@ var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }
 
-// suggestPart returns "did you mean …?" with the part whose name differs only in upper and
-// lower case, or with the chip on a board of this name; else what Suggest returns.
+// suggestPart returns "did you mean …?" with the part in known that was probably meant. That
+// is one whose name differs only in upper and lower case, or the chip on a board of this name.
+// If there is none, suggestPart returns what Suggest returns.
 func suggestPart(value string, known []string) string {
 	for _, name := range known {
 		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {
@@ -50,11 +51,12 @@ func suggestPart(value string, known []string) string {
 	return Suggest(value, known, "")
 }
 
-// Reason returns the operating system's error text without the path.
+// Reason returns the text of an error. If the error is about a path, it is the operating
+// system's text without the path.
 func Reason(err error) string { return Cause(err).Error() }
 
-// Cause returns the operating system's error in a path error; other errors it returns as they
-// are.
+// Cause returns the operating system's error from inside an error about a path. It returns any
+// other error as it is.
 func Cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -22,7 +22,7 @@ type Wiring struct {
 	Pi5 bool `toml:"-"` // the computer is a Raspberry Pi 5, whose buses have other pins
 }
 
-// PCSC is the chip of readers that pcscd drives, whatever is inside.
+// PCSC is the value of chip for readers that pcscd drives, whatever chip is inside.
 const PCSC = "pcsc"
 
 // Reader is an NFC reader.
@@ -55,8 +55,7 @@ type Encoder struct {
 	Button string `toml:"button"` // pin; "" is none
 	Key    string `toml:"key"`    // of the button
 	Long   string `toml:"long"`
-	// PerDetent counts the changes of a and b from one detent to the next: 4, 2
-	// or 1.
+	// PerDetent is how often a and b change from one detent to the next: 4, 2 or 1 times.
 	PerDetent int `toml:"per_detent"`
 }
 

@@ -8,8 +8,8 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// certificate checks the page's certificate. It adds no finding if the page has none, or if the
-// settings for it are wrong.
+// certificate checks the page's certificate. It adds no finding if the page has no TLS, or if
+// the TLS settings are wrong: an earlier finding has that.
 func (d *doctor) certificate(c config.Config) {
 	if !c.HTTP.HasTLS() {
 		return

@@ -19,8 +19,8 @@ import (
 // This file checks the computer itself: its clock and supply, disk and overlay,
 // serial adapters and pins.
 
-// fixFor returns what to do about an error: its own hint (method Hint), the advice
-// for its type, or the usual advice.
+// fixFor returns what to do about an error. This is the hint of the error's method Hint, else
+// the advice for its type, else the given usual advice.
 func fixFor(err error, usual string) string {
 	var knows interface{ Hint() string }
 	var busy *gpiochip.BusyError
@@ -36,8 +36,9 @@ func fixFor(err error, usual string) string {
 	return usual
 }
 
-// earliest is before any build of this program. A Raspberry Pi has no battery for
-// its clock, and starts in the past where it reaches no time server.
+// earliest is a time before any build of this program. A clock that reads an earlier time is
+// wrong: a Raspberry Pi has no battery for its clock, and starts in the past if it reaches no
+// time server.
 var earliest = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func (d *doctor) clock() {
@@ -50,8 +51,8 @@ func (d *doctor) clock() {
 	d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
 }
 
-// power checks the supply voltage. The kernel's driver polls the firmware every two
-// seconds (raspberrypi-hwmon.c); without that driver, power adds no line.
+// power checks the supply voltage, which the kernel's driver reads from the firmware every two
+// seconds (raspberrypi-hwmon.c). Without that driver, power adds no finding.
 func (d *doctor) power() {
 	names, _ := filepath.Glob(d.root + "/sys/class/hwmon/hwmon*/name")
 	for _, name := range names {
@@ -77,7 +78,8 @@ func readLine(file string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// minSpace is room for a hundred long evenings, in bytes.
+// minSpace is the space that must be free on the disk, in bytes. It is enough for a hundred
+// long evenings.
 const minSpace = 16 << 20
 
 func (d *doctor) space(dir string) {
@@ -94,8 +96,9 @@ func (d *doctor) space(dir string) {
 	d.ok("disk", fmt.Sprintf("%d MiB are free", free>>20), "asked the file system of "+dir)
 }
 
-// overlay checks whether the data folder survives a reboot. With the overlay file system of
-// raspi-config, all files are written to memory; without it, overlay adds no line.
+// overlay checks whether the data folder survives a reboot. If the overlay file system of
+// raspi-config is on, all files are written to memory, unless they are on another disk. If it
+// is off, overlay adds no finding.
 func (d *doctor) overlay(dir string) {
 	if !inMemory(readLine(d.root + "/proc/cmdline")) {
 		return
@@ -111,9 +114,9 @@ func (d *doctor) overlay(dir string) {
 		fmt.Sprintf("it is on %s, %s", on.device, on.kind))
 }
 
-// inMemory reports whether the kernel's command line makes the root an overlay
-// with its upper layer in memory: "boot=overlay" of older versions of raspi-config,
-// or "overlayroot=tmpfs" of the package overlayroot.
+// inMemory reports whether, by the kernel's command line, everything written to the root file
+// system stays in memory. Older versions of raspi-config write "boot=overlay" for that, the
+// package overlayroot "overlayroot=tmpfs".
 func inMemory(cmdline string) bool {
 	for _, word := range strings.Fields(cmdline) {
 		if word == "boot=overlay" || strings.HasPrefix(word, "overlayroot=tmpfs") {
@@ -126,7 +129,7 @@ func inMemory(cmdline string) bool {
 // A mount is a line of /proc/mounts.
 type mount struct{ device, point, kind string }
 
-// mountOf returns the mount of a folder, which need not exist yet.
+// mountOf returns the mount that holds a folder. The folder need not exist yet.
 func (d *doctor) mountOf(dir string) mount {
 	dir, _ = filepath.Abs(dir)
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -148,7 +151,8 @@ func (d *doctor) mountOf(dir string) mount {
 	return on
 }
 
-// unescape decodes a word of /proc/mounts, where blanks are octal (proc(5)).
+// unescape decodes a word of /proc/mounts, in which blanks and backslashes are written as
+// octal numbers (proc(5)).
 func unescape(word string) string {
 	for _, c := range []string{" ", "\t", "\n", "\\"} {
 		word = strings.ReplaceAll(word, fmt.Sprintf("\\%03o", c[0]), c)
@@ -156,8 +160,9 @@ func unescape(word string) string {
 	return word
 }
 
-// slowAdapter returns advice about a serial adapter that holds answers back, or "" for any
-// other. Adapters of FTDI do so for 16 ms by default; systemd/udev.rules changes that.
+// slowAdapter returns advice if a serial adapter delays answers, and "" if it does not.
+// Adapters of FTDI delay them by 16 ms unless systemd/udev.rules changes that. serial is the
+// path of the port.
 func (d *doctor) slowAdapter(serial string) string {
 	if serial == "" {
 		return ""
@@ -174,8 +179,8 @@ func (d *doctor) slowAdapter(serial string) string {
 		"or run sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 
-// untested adds a line for each part that only --try tests, so that nobody takes it
-// for tested.
+// untested adds a finding for the screens, the panel and the keys, which only --try tests. So
+// nobody believes that they were tested. missing holds the parts that have a finding already.
 func (d *doctor) untested(w *config.Wiring, missing map[string]bool) {
 	node := func(who string, b *config.Bus) {
 		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")

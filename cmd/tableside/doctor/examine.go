@@ -34,8 +34,8 @@ type Config struct {
 	Record  string    // the file of a tape; "" is none
 	Version string    // of the program, for the tape
 
-	// Cards checks the owner's files in a data folder: only the commands know the
-	// games that read them.
+	// Cards checks the owner's files in a data folder. The caller provides it, because only
+	// the commands know the games that read the files.
 	Cards func(dir string) []Finding
 
 	root string // prepended to the paths of system files, for tests
@@ -48,7 +48,8 @@ type doctor struct {
 	findings []Finding
 }
 
-// Examine checks everything that run needs, with the hardware on these ports.
+// Examine checks everything that the command run needs, with the hardware on the given ports.
+// It returns a finding for each check.
 func Examine(ctx context.Context, c Config, p rig.Ports) []Finding {
 	d := &doctor{Config: c, ports: p}
 	d.examine(ctx)
@@ -66,20 +67,20 @@ type Finding struct {
 	Paste string `json:"paste,omitempty"`
 }
 
-// ok adds a good finding, with its evidence in how: that a file exists proves less than that a
-// chip has answered.
+// ok adds a good finding. how is the evidence for it, because evidence differs: that a file
+// exists proves less than that a chip has answered.
 func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about a fault, with what to do. The text of an error may
-// begin with the part, which is not repeated.
+// fail adds a finding about a fault; fix says what to do. The text of an error may begin with
+// the name in check, which fail then removes.
 func (d *doctor) fail(check, text, fix string) {
 	text = strings.TrimPrefix(text, check+": ")
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
-// reported reports whether an earlier finding contains this text: the one about the
+// reported reports whether an earlier finding contains this text. The finding about the
 // configuration may already say what a later check finds.
 func (d *doctor) reported(text string) bool {
 	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
@@ -130,8 +131,8 @@ func (d *doctor) setup(c *config.Config) {
 	}
 }
 
-// page checks whether the page can listen, and reports whether a running table
-// already does.
+// page checks whether a table's page can listen at addr. It reports whether a running table
+// already has its page there.
 func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	l, err := net.Listen("tcp", addr)
 	if err == nil {
@@ -147,7 +148,8 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	return false
 }
 
-// hall checks whether the page of the hall beside the table can listen, if there is one.
+// hall checks whether the page of the hall beside the table can listen at addr. If addr is "",
+// there is no such hall. running says that a table runs.
 func (d *doctor) hall(addr string, running bool) {
 	if addr == "" {
 		return
@@ -155,8 +157,9 @@ func (d *doctor) hall(addr string, running bool) {
 	d.free("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
 }
 
-// free checks that an address can be listened on, or that the running table has it. isFree is
-// the text of the finding if the address can be listened on.
+// free adds a good finding, with the text isFree, if a server can listen at addr. If it
+// cannot, that is good, too, if running is set: then the running table has the address.
+// Otherwise free adds a fault; fix says what to do.
 func (d *doctor) free(what, addr, isFree string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {
@@ -222,9 +225,9 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// lock checks, and reports, whether another process holds the data folder: a table, maybe with
-// its page at another address. That is no fault if running is set, which says that a table
-// answers at the configured address.
+// lock checks, and reports, whether another process holds the data folder. Such a process may
+// be a table with its page at another address. If running is set, a table answers at the
+// configured address: that table holds the folder, and this is no fault.
 func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -252,9 +255,9 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites adds a finding for each satellite, a reader on another machine. The map there holds,
-// by place, what the satellites have published on the broker: "online" or, which is a fault,
-// "offline".
+// satellites adds a finding for each satellite, which is a reader on another machine. The map
+// there holds, by place, the state that each satellite has published on the broker: "online",
+// or "offline", which is a fault.
 func (d *doctor) satellites(there map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(there)) {
 		if who := "satellite " + place; there[place] == "offline" {
@@ -265,7 +268,8 @@ func (d *doctor) satellites(there map[string]string) {
 	}
 }
 
-// broker checks whether MQTT will work as configured.
+// broker checks whether MQTT will work as configured. running says that a table runs, which
+// may have the address of the embedded broker.
 func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
 	case len(m.Addresses()) > 0:
@@ -282,8 +286,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	}
 }
 
-// brokerAt checks one of the brokers, and adds to the map there the state of each satellite that
-// this broker knows.
+// brokerAt checks the broker at one address. In the map there it records the state of each
+// satellite that this broker knows.
 func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, there map[string]string) {
 	settings := rig.Client(&c)
 	settings.Brokers, settings.Lang = []string{address}, "" // commands print English

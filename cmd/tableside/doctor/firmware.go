@@ -11,12 +11,12 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// A firmware holds the settings of config.txt that apply to one model, by name; of several with
-// the same name it holds the last. It also holds each overlay, as "dtoverlay=NAME"
-// (Raspberry Pi documentation, "config.txt", file format and model filters).
+// A firmware maps the name of each setting in config.txt to its value, for one model. If a
+// name occurs several times, the last one counts. A firmware also has a key "dtoverlay=NAME"
+// for each overlay (Raspberry Pi documentation, "config.txt", file format and model filters).
 type firmware map[string]string
 
-// readFirmware parses the text of config.txt for a model.
+// readFirmware parses the text of config.txt. It returns the settings that apply to a model.
 func readFirmware(text, model string) firmware {
 	f := firmware{}
 	holds := true
@@ -38,8 +38,8 @@ func readFirmware(text, model string) firmware {
 	return f
 }
 
-// modelFilters holds the models that each filter selects, as the device tree names them,
-// without the revision at the end.
+// modelFilters maps each filter of config.txt to the models that it selects. The models are
+// named as in the device tree, without "Raspberry Pi" and without the revision.
 var modelFilters = map[string][]string{
 	"pi0":   {"Zero"},
 	"pi0w":  {"Zero W", "Zero 2 W"},
@@ -57,9 +57,9 @@ var modelFilters = map[string][]string{
 	"cm5":   {"Compute Module 5"},
 }
 
-// firmwareFilter reports whether the lines after a filter apply to the model. Filters of other
-// kinds (a display, a serial number) change nothing: for those it returns whether the lines
-// before apply.
+// firmwareFilter reports whether the lines after a filter apply to the model. before says
+// whether the lines before the filter do. A filter of another kind, such as one for a display
+// or a serial number, changes nothing: then firmwareFilter returns before.
 func firmwareFilter(filter, model string, before bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {
@@ -76,13 +76,13 @@ func firmwareFilter(filter, model string, before bool) bool {
 // A clock is a range of the core clock, in MHz.
 type clock struct{ min, max int }
 
-// clock4K is the core clock, in MHz, to which a Raspberry Pi 4 with hdmi_enable_4kp60 rises
+// clock4K is the core clock, in MHz, of a Raspberry Pi 4 whose setting hdmi_enable_4kp60 is on
 // (Raspberry Pi documentation, overclocking options, "Specific to Raspberry Pi 4, Raspberry Pi
 // 400 and CM4").
 const clock4K = 550
 
-// coreClock returns the range of the core clock on a model. The defaults are from the Raspberry
-// Pi documentation, "config.txt", overclocking options.
+// coreClock returns the range of the core clock of a model with these settings. The defaults
+// are from the Raspberry Pi documentation, "config.txt", overclocking options.
 func (f firmware) coreClock(model string) clock {
 	c := clock{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
@@ -120,9 +120,9 @@ func (f firmware) coreClock(model string) clock {
 	return c
 }
 
-// coreClock checks whether the clock of SPI is fixed: before the Raspberry Pi 5 it follows the
-// core clock, which changes with the load. On a Pi 5, on other computers and without a readable
-// config.txt, it adds no finding.
+// coreClock checks whether the clock of SPI is fixed. On models before the Raspberry Pi 5 it
+// follows the core clock, which changes with the load. On a Pi 5, on other computers and
+// without a readable config.txt, coreClock adds no finding.
 func (d *doctor) coreClock() {
 	on := config.Model(d.root)
 	if on == "" || config.IsPi5(on) {
@@ -142,8 +142,9 @@ func (d *doctor) coreClock() {
 		"add the line "+c.fixed(on)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
-// fixed returns the line of config.txt that fixes the clock: at its maximum on a Raspberry
-// Pi 4, whose screen needs it, else at its minimum, which keeps older models cooler.
+// fixed returns the line of config.txt that fixes the core clock. On a Raspberry Pi 4 it fixes
+// the clock at its maximum, which the screen needs. On older models it fixes it at its
+// minimum, which keeps them cooler.
 func (c clock) fixed(model string) string {
 	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)
@@ -151,7 +152,7 @@ func (c clock) fixed(model string) string {
 	return fmt.Sprintf("core_freq=%d", c.min)
 }
 
-// isPi4 reports whether a model has the chip of a Raspberry Pi 4, as a Pi 400 does.
+// isPi4 reports whether a model has the chip of a Raspberry Pi 4. A Pi 400 has it, too.
 func isPi4(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 4") || strings.HasPrefix(model, "Raspberry Pi Compute Module 4")
 }

@@ -12,8 +12,8 @@ import (
 	"tableside/drivers/evdev"
 )
 
-// keyboards checks whether each keyboard is plugged in and may be opened; with Try, it
-// waits for keys, and names those that are pressed.
+// keyboards checks whether each keyboard is plugged in and may be opened. If Try is set, it
+// then waits for people to press keys, and names the pressed ones.
 func (d *doctor) keyboards(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	var there []*config.Keyboard
 	for i := range w.Keyboards {
@@ -35,8 +35,8 @@ func (d *doctor) keyboards(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	}
 }
 
-// pressKeyboards listens to the keyboards for 10 s (tryKeys), and names each key that is pressed
-// and each code that is read. A keyboard from which nothing comes is a fault.
+// pressKeyboards listens to the keyboards for 10 s (tryKeys). It names each key that is
+// pressed and each code that is read. If nothing comes from a keyboard, that is a fault.
 func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config.Keyboard) {
 	fmt.Fprintf(d.Say, "press keys of every keyboard, and hold a card to every reader that types: %v\n", tryKeys)
 	ctx, cancel := context.WithTimeout(ctx, tryKeys)
@@ -81,8 +81,8 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 	}
 }
 
-// unused adds a finding for each device that is plugged in and that no section names, with the
-// section to add.
+// unused adds a finding for each device that is plugged in but that no section of the
+// configuration names. The finding holds a section to add.
 func (d *doctor) unused(ctx context.Context, w *config.Wiring) {
 	all, err := rig.Unused(ctx, d.ports, w)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"tableside/display/lights"
 )
 
-// strip checks whether the strip can be driven; with Try, it shows the colour order
-// and a rainbow.
+// strip checks whether the strip can be driven. If Try is set, it shows the colour order and a
+// rainbow.
 func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	if c.Chip == "wled" {
 		d.wled(ctx, p, c)
@@ -53,7 +53,7 @@ func (d *doctor) announceTry() {
 }
 
 // showOrder lights the first three LEDs for 3 s (tryOrder): one red, one green, one blue. It
-// redraws them each second, as strips on the network need.
+// draws them again each second, because strips on the network need that.
 func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
@@ -74,10 +74,10 @@ func showOrder(ctx context.Context, dev display.Drawer) error {
 	return nil
 }
 
-// flickerAdvice returns advice about flicker for a strip on a bus without DMA, or "" for any
-// other. SPI1 and SPI2 before the Raspberry Pi 5 have no DMA (spi-bcm2835aux.c): they pause when
-// the processor is late, and a pause ends the frame of a strip. It returns "" for an APA102, whose
-// clock line waits with the data.
+// flickerAdvice returns advice for a strip that may flicker because its bus has no DMA, or ""
+// for any other strip. Before the Raspberry Pi 5, SPI1 and SPI2 have no DMA
+// (spi-bcm2835aux.c): they pause when the processor is late, and a pause ends the frame of a
+// strip. An APA102 gets no advice: it has a clock line, which waits with the data.
 func (d *doctor) flickerAdvice(c *config.Lights) string {
 	bus, _, _ := config.ParseSPI(c.SPI)
 	on := config.Model(d.root)

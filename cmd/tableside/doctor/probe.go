@@ -18,8 +18,8 @@ import (
 	"tableside/drivers/mfrc522"
 )
 
-// hardware checks the wired parts one by one. It touches none while a table runs,
-// and refers to that table's page instead.
+// hardware checks the wired parts one by one. If running is set, the running table has them:
+// then hardware touches none, and refers to that table's page.
 func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	w := &c.Wiring
 	if len(w.Claims()) == 0 {
@@ -76,8 +76,8 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 }
 
-// without returns a copy of the wiring that lacks the readers and outputs named in missing, so
-// that parts on other buses are still checked.
+// without returns a copy of the wiring that lacks the readers and outputs named in missing.
+// The parts that are left can still be checked.
 func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
 	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
@@ -94,7 +94,7 @@ func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
 // stopTable is the command that frees the hardware for the doctor.
 const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
-// These are the times that tests of parts may take, or for which they show something.
+// These are the times that tests of parts may take, or for which a test shows something.
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold
@@ -153,8 +153,8 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
-// glass shows a test picture on a panel or screen. err is the error of opening it; if it is not
-// nil, glass only reports it.
+// glass shows a test picture on a panel or screen, which the caller has tried to open. If err
+// is not nil, opening it has failed, and glass only reports err. who names the part.
 func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
@@ -179,8 +179,8 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 
-// pressKeys waits until every key has been pressed, at most for 10 s (tryKeys), and names each
-// of them. A key that was not pressed, or that is stuck, is a fault.
+// pressKeys names each key that is pressed. It waits until every key has been pressed, but at
+// most 10 s (tryKeys). A key that was not pressed, or that is stuck, is a fault.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck

@@ -5,8 +5,9 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// beginTape begins recording, if asked for, and returns the function that ends it. held says that
-// a running table has the hardware: a recording that was asked for then fails, with a finding.
+// beginTape begins recording if Record names a tape, and returns the function that ends the
+// recording. held says that a running table has the hardware: then nothing can be recorded,
+// and beginTape adds a fault.
 func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	if d.Record == "" {
 		return func() {}

@@ -11,7 +11,8 @@ import (
 	"tableside/drivers/wled"
 )
 
-// wled checks whether the WLED answers; with Try, whether it shows what it is sent.
+// wled checks whether the WLED answers. If Try is set, it also checks whether the WLED shows
+// what the doctor sends.
 func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	dev, err := p.OpenWLED(c)
 	if err != nil {
@@ -55,8 +56,8 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	}
 }
 
-// tryWLED shows the colour order and a rainbow, and reports whether the WLED says
-// that it shows them.
+// tryWLED shows the colour order and a rainbow on a WLED. It reports whether the WLED says
+// that it shows what was sent.
 func (d *doctor) tryWLED(ctx context.Context, dev *wled.Dev) (live bool, err error) {
 	d.announceTry()
 	if err = showOrder(ctx, dev); err == nil {

@@ -8,10 +8,11 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// door returns the URL of the page for other machines, without the token. If the page listens
-// on this machine only and asks for the token here too, this is the URL of the first proxy
-// that http.hosts names. door returns "" if other machines cannot reach the page, because on
-// them a link to 127.0.0.1 would lead to themselves.
+// door returns the URL under which other machines reach the page, without the token. Usually
+// it leads to the page itself. If the page listens on this machine only, but asks even here
+// for the token, the URL is that of the first proxy in http.hosts. door returns "" if other
+// machines cannot reach the page: a link to 127.0.0.1 would lead each machine to itself. addr
+// is the address on which the page listens.
 func door(c config.HTTP, addr net.Addr) string {
 	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"
@@ -23,7 +24,7 @@ func door(c config.HTTP, addr net.Addr) string {
 	return scheme(c) + withName(c, host) + "/"
 }
 
-// scheme returns the beginning of the page's URL for other machines.
+// scheme returns how the page's URL for other machines begins: "https://" or "http://".
 func scheme(c config.HTTP) string {
 	if c.HasTLS() {
 		return "https://"
@@ -31,9 +32,9 @@ func scheme(c config.HTTP) string {
 	return "http://"
 }
 
-// withName returns the address with its host replaced by the name in the certificate, if that
-// is from elsewhere: such a certificate is rarely for an address. Without such a name it returns
-// the address as it is.
+// withName returns an address with its host replaced by the name in the certificate. It does
+// so only if the certificate is from elsewhere: such a certificate is rarely for an address.
+// If there is no name, it returns the address as it is.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	name := ""
@@ -63,7 +64,8 @@ func local(addr net.Addr) string {
 }
 
 // reachable returns the address at which other machines reach a listener. If the listener is
-// on all interfaces, this is their first IPv4 address, or 127.0.0.1 if they have none.
+// on all interfaces, this is the first IPv4 address of this machine, or 127.0.0.1 if it has
+// none.
 func reachable(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	ip := net.ParseIP(host)

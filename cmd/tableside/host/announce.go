@@ -19,11 +19,12 @@ import (
 	"tableside/mqtt"
 )
 
-// answerLimit bounds the wait for answers of the page and the broker at the start.
+// answerLimit is how long the start waits until page and broker answer.
 const answerLimit = 10 * time.Second
 
-// awaitAnswers waits until the page and the embedded broker, if any, answer. It returns an
-// error after 10 s (answerLimit), or if the check of the broker fails.
+// awaitAnswers waits until the page and the embedded broker, if there is one, answer. It
+// returns an error if they do not answer within 10 s (answerLimit), or if the broker does not
+// work.
 func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
@@ -62,7 +63,7 @@ func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broke
 	return nil
 }
 
-// announce prints the addresses and the data folder.
+// announce prints where the page, the broker, the hall and the data folder are.
 func (h *Host) announce(addr net.Addr) {
 	h.announcePage(addr)
 	h.announceSetup(addr)
@@ -80,8 +81,8 @@ func (h *Host) announce(addr net.Addr) {
 	h.tell("data", h.Config.Table.Data)
 }
 
-// joinCommand returns the command that shows the QR code of this table. A demo has
-// no configuration file, so its command has flags.
+// joinCommand returns the command that shows the QR code of this table. A demo has no
+// configuration file, so its command names the table's settings in flags.
 func (h *Host) joinCommand(addr net.Addr) string {
 	if !h.Bare {
 		return "tableside join"
@@ -95,8 +96,8 @@ func (h *Host) joinCommand(addr net.Addr) string {
 	return command
 }
 
-// announcePage prints the addresses of the page and the place of the token. Only a
-// demo on a terminal prints the token itself: logs are kept, and others read them.
+// announcePage prints the addresses of the page, and which file holds the token. Only a demo
+// on a terminal prints the token itself: logs are kept, and other people read them.
 func (h *Host) announcePage(addr net.Addr) {
 	here, phones := "http://"+local(addr)+"/", h.pageURL
 	if h.token == "" {
@@ -122,9 +123,9 @@ func (h *Host) announcePage(addr net.Addr) {
 	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
 }
 
-// announceSetup prints the address where a table without any parts is set up. The address holds
-// the owner's token only if the token was made at this start: whoever installs a table reads its
-// log, and nobody knows the token yet. If the page asks for no token, the address has none.
+// announceSetup prints the address where the owner sets up a table that has no parts yet. If
+// the owner's token was made at this start, the address contains it: whoever installs a table
+// reads its log, and nobody knows the token yet. Otherwise the address has no token.
 func (h *Host) announceSetup(addr net.Addr) {
 	switch {
 	case h.Bare || !h.Config.NothingSetUp():
@@ -137,21 +138,21 @@ func (h *Host) announceSetup(addr net.Addr) {
 	}
 }
 
-// announceTrust prints the address of the page that explains the table's own
-// certificate, if there is one.
+// announceTrust prints the address of the page about the certificate, if the certificate is
+// the table's own.
 func (h *Host) announceTrust(addr net.Addr) {
 	if h.Config.HTTP.TLS == config.TLSOwn {
 		h.tell("trust", TrustURL(addr)+" says what to do about a phone's warning")
 	}
 }
 
-// TrustURL returns the URL of the page about the certificate, which answers without
-// TLS.
+// TrustURL returns the URL of the page that explains the table's own certificate. This page
+// answers without TLS.
 func TrustURL(addr net.Addr) string { return "http://" + reachable(addr) + "/trust" }
 
 func (h *Host) tell(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) }
 
-// isTerminal reports whether w is a terminal, not a file or log.
+// isTerminal reports whether w is a terminal, and not a file or a log.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

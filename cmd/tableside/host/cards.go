@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// definitions returns the function that reads the owner's card data for a match that begins.
-// The files may have been mended since they were last read, so it also sets the health of the
-// table again.
+// definitions returns a function that reads the owner's card data for a match that begins. The
+// owner may have corrected the files since they were last read, so the function also updates
+// the table's health.
 func (h *Host) definitions(owner device.Owner) func(game string) ([]string, error) {
 	return func(game string) ([]string, error) {
 		h.reportCards()
@@ -19,9 +19,9 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 	}
 }
 
-// reportCards returns what is wrong with the owner's card data. If there are faults, or if its
-// last call found some, it sets the health of the table. It is called before the table runs, and
-// then by the table's goroutine.
+// reportCards returns what is wrong with the owner's card data. It also updates the table's
+// health if there are faults, or if there were some at its last call. It is called before the
+// table runs; afterwards only the table's goroutine calls it.
 func (h *Host) reportCards() []shelf.Fault {
 	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)
 	if len(faults) == 0 && !h.faulty {
@@ -56,7 +56,7 @@ func (h *Host) warnOfCards() {
 	}
 }
 
-// cardFiles returns the owner's files for the page.
+// cardFiles returns what the page needs to show and change the owner's card files.
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Games.Owner(h.Config.Table.Data)
 	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
@@ -74,7 +74,8 @@ func (h *Host) cardFiles() *web.CardFiles {
 	}
 }
 
-// editions returns the editions of a game that have cards.
+// editions returns the editions of a game that have cards. title is the name of the game
+// without an edition.
 func (h *Host) editions(title string) (games []engine.Game) {
 	for _, g := range h.Games {
 		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {
@@ -84,9 +85,9 @@ func (h *Host) editions(title string) (games []engine.Game) {
 	return games
 }
 
-// learned returns the game of a journal, and the owner's card data in it. From a damaged
-// journal it takes what is before the damage. If this program does not have the game, the
-// error is web.ErrNoGame.
+// learned returns the name of the game in a journal, and the owner's card data that the
+// journal contains. data is the text of the journal. If it is damaged, learned uses what comes
+// before the damage. If this program does not have the game, the error is web.ErrNoGame.
 func (h *Host) learned(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
 	if journal == nil {

@@ -9,22 +9,24 @@ import (
 	"tableside/engine"
 )
 
-// atRest is the time without a new frame after which the table counts as resting: longer than
-// outputs take to draw a frame, shorter than people take from one card to the next.
+// atRest is how long the table must show no new frame before it counts as resting. It is
+// longer than outputs take to draw a frame, and shorter than people take from one card to the
+// next.
 const atRest = 20 * time.Millisecond
 
-// started is the time after which all that a table does at its start is done.
+// started is a time after the start of a table. By then the table has done everything that
+// belongs to its start.
 const started = time.Second
 
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a
-// collection. Once the table has started, it also gives back what only the start needed of the
-// program's file. It is an output that draws nothing.
+// collection. Once the table has started, it also frees the memory that holds parts of the
+// program's file which only the start needed. It is an output that draws nothing.
 type Collector struct{ shown chan struct{} }
 
-// NewCollector returns a collector that does nothing until it runs.
+// NewCollector returns a collector. It does nothing before Run is called.
 func NewCollector() *Collector { return &Collector{make(chan struct{}, 1)} }
 
-// Show implements device.Output, and never waits.
+// Show implements device.Output: it notes that there is a new frame. It never waits.
 func (c *Collector) Show(context.Context, engine.Frame) error {
 	select {
 	case c.shown <- struct{}{}:
@@ -33,8 +35,9 @@ func (c *Collector) Show(context.Context, engine.Frame) error {
 	return nil
 }
 
-// Run collects each time the table comes to rest, if a collection is worth while, until the
-// context ends. Where memory cannot be given back it stays in use, and no error is reported.
+// Run collects garbage each time the table comes to rest, if a collection is worth while. It
+// returns when the context ends. If memory cannot be freed, it stays in use, and Run reports
+// no error.
 func (c *Collector) Run(ctx context.Context) {
 	rest := time.NewTimer(atRest)
 	defer rest.Stop()
@@ -56,8 +59,8 @@ func (c *Collector) Run(ctx context.Context) {
 	}
 }
 
-// halfwayToCollection reports whether the heap has grown more than halfway to the next
-// collection.
+// halfwayToCollection reports whether the heap has grown so much since the last collection
+// that it is more than halfway to the size at which Go collects by itself.
 func halfwayToCollection() bool {
 	heap := []metrics.Sample{
 		{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/goal:bytes"},

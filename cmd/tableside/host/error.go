@@ -9,8 +9,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// wrong is for faults of usage or configuration: it returns an Error with Usage set.
+// wrong returns an Error about a fault of usage or configuration, in which Usage is set.
 func wrong(what, why, hint string) error { return &Error{what, why, hint, true} }
 
-// failed returns any other Error.
+// failed returns an Error about any other fault.
 func failed(what, why, hint string) error { return &Error{what, why, hint, false} }

@@ -14,10 +14,11 @@ import (
 	"tableside/engine"
 )
 
-// eveningFolder is the folder of the evenings in a data folder.
+// eveningFolder is the name of the folder that holds the evenings. It is in the hall's data
+// folder.
 const eveningFolder = "evenings"
 
-// openEvenings opens the evenings of a hall that has a data folder.
+// openEvenings opens the evenings in the hall's data folder. The hall must have one.
 func (h *Hall) openEvenings() (err error) {
 	data := h.Config.Hall.Data
 	h.book, err = evening.Open(evening.Config{
@@ -32,7 +33,8 @@ func (h *Hall) openEvenings() (err error) {
 	return nil
 }
 
-// showEvenings returns the evenings for the page; nil if the hall keeps none.
+// showEvenings returns what the page needs to show and change the evenings; nil if the hall
+// keeps none.
 func (h *Hall) showEvenings() *web.Evenings {
 	b := h.book
 	if b == nil {
@@ -49,8 +51,8 @@ func (h *Hall) showEvenings() *web.Evenings {
 	}
 }
 
-// known turns the error for an unknown evening into the page's own, web.ErrNoEvening, and returns
-// any other error as it is.
+// known translates the error for an unknown evening into web.ErrNoEvening, which the page
+// knows. It returns any other error as it is.
 func known(err error) error {
 	if errors.Is(err, evening.ErrNotFound) {
 		return web.ErrNoEvening
@@ -58,8 +60,8 @@ func known(err error) error {
 	return err
 }
 
-// writeEvening writes a file of an evening: its journal if what is "journal", its standings as
-// CSV if what is "standings.csv", and otherwise its pairings as CSV.
+// writeEvening writes a file about the evening id. what names the file: "journal" is its
+// journal, "standings.csv" its standings as CSV, and anything else its pairings as CSV.
 func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	if what == "journal" {
 		data, err := b.Journal(id)
@@ -78,7 +80,8 @@ func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	return v.PairingsCSV(to)
 }
 
-// countResult passes a match that the hall keeps to the evenings: it may count for one.
+// countResult passes the result of a match that the hall has kept to the evenings. It may be
+// one of their matches.
 func (h *Hall) countResult(f engine.Finished) error {
 	var seats []evening.Seat
 	for _, s := range f.Seats {

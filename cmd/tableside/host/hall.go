@@ -19,8 +19,8 @@ import (
 	"tableside/mqtt"
 )
 
-// A Hall shows all tables of a broker, and has none of its own. It keeps their results if it
-// has a folder for them.
+// A Hall shows all tables of a broker. It is no table itself. If it has a folder, it keeps the
+// results of the tables there.
 type Hall struct {
 	Config config.Config // its brokers, the address of its page, and [hall]
 	Games  []engine.Game // whose matches it keeps
@@ -57,8 +57,8 @@ func (h *Hall) Run(ctx context.Context) error {
 	return nil
 }
 
-// open listens on the address of the page and makes everything ready. what and hint go into
-// the error if the address is not free.
+// open listens on the address of the page and prepares everything that serve runs. If the
+// address is not free, the error contains what and hint.
 func (h *Hall) open(what, hint string) (err error) {
 	if h.listener, err = listen(what, h.Config.HTTP.Listen, hint); err != nil {
 		return err
@@ -95,8 +95,8 @@ func (h *Hall) prepare() (err error) {
 	return nil
 }
 
-// tell sends a message to the people at a table, or to all tables that the hall knows if table
-// is "". It stops at the first error.
+// tell sends a message to the people at a table. If table is "", it sends the message to all
+// tables that the hall knows. It stops at the first error.
 func (h *Hall) tell(table string, m engine.HallMessage) error {
 	names := []string{table}
 	if table == "" {
@@ -114,10 +114,10 @@ func (h *Hall) tell(table string, m engine.HallMessage) error {
 	return nil
 }
 
-// address returns where the page is on this machine.
+// address returns the URL of the page on this machine.
 func (h *Hall) address() string { return "http://" + local(h.listener.Addr()) + "/" }
 
-// close releases the address and the folder; h may be nil.
+// close releases the address and the folder. If h is nil, it does nothing.
 func (h *Hall) close() {
 	if h == nil {
 		return
@@ -128,8 +128,8 @@ func (h *Hall) close() {
 	}
 }
 
-// serve follows the tables and shows the page until the context ends or the page fails; h may
-// be nil.
+// serve follows the tables and shows the page until the context ends or the page fails. If h
+// is nil, it does nothing.
 func (h *Hall) serve(ctx context.Context) error {
 	if h == nil {
 		return nil
@@ -152,10 +152,10 @@ func (h *Hall) serve(ctx context.Context) error {
 	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
-// watcher returns the client that listens to the broker and passes what it hears to tables. If
-// the hall keeps an archive, the client also passes the results to the archive, and makes the
-// seater tell every table once more: whenever the client begins to listen, and before it asks
-// the broker again for all that is retained.
+// watcher returns the client that listens to the broker and passes to tables what it hears. If
+// the hall keeps an archive, the client also passes the results to the archive. It then also
+// makes the seater tell every table once more who plays there: whenever the client begins to
+// listen, and each time before it asks the broker again for everything retained.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log
@@ -187,8 +187,8 @@ func (h *Hall) report(health engine.Health, why string) {
 	}
 }
 
-// serveBeside serves a hall beside a table until the context ends. If the hall's page fails, it
-// reports that to the table at once. h may be nil.
+// serveBeside serves a hall beside a table until the context ends. If the hall's page fails,
+// it reports that in the table's health and returns the error. If h is nil, it does nothing.
 func (h *Hall) serveBeside(ctx context.Context) error {
 	err := h.serve(ctx)
 	if err != nil {
@@ -198,7 +198,7 @@ func (h *Hall) serveBeside(ctx context.Context) error {
 	return err
 }
 
-// openHall opens the hall beside the table where one is configured.
+// openHall opens the hall beside the table, if one is configured.
 func (h *Host) openHall() error {
 	if h.Config.Hall.Listen == "" {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// pages returns what the page needs for its history: functions that read what the journals
-// contain, and the given function, which changes the history.
+// pages returns what the page needs for its history: functions that read the matches in past,
+// and the function change, which changes them.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
@@ -32,9 +32,9 @@ func (h *Host) history() *web.History {
 	return pages(past, func(c web.Change) error { return h.change(past, c, time.Now()) })
 }
 
-// change carries out a change of the history, and lets the table and the sender of results know.
-// It refuses to delete a match that is on the table or waits to be continued, and to remove a
-// player from the match on the table.
+// change carries out a change of the table's history. It tells the table and the sender of
+// results about it. It refuses to delete a match that is on the table or waits to be
+// continued, and to remove a player from the match on the table.
 func (h *Host) change(past *history.History, c web.Change, now time.Time) error {
 	played := func(match string) bool { return match == string(h.table.Frame().View.Match) }
 	if c.Do == "delete" && c.Match == h.table.Frame().Status.Unfinish {
@@ -50,8 +50,9 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	return err
 }
 
-// change carries out a change of the history. It refuses to delete a match in use, and to remove a
-// player from one. It returns the matches whose journals have changed, appeared or disappeared.
+// change carries out the change c of a history. It refuses to delete a match for which inUse
+// returns true, and to remove a player from such a match. It returns the matches whose
+// journals have changed, appeared or disappeared.
 func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
 	moved := func(err error) ([]string, error) {
 		if err != nil {

@@ -33,7 +33,8 @@ type Host struct {
 
 	Version, Commit string // of the program
 
-	// Print writes the labels that a page asks for, with the owner's cards of a data folder.
+	// Print writes to w the labels that somebody asks for on the page. The owner's cards are
+	// in the data folder data.
 	Print func(data string, w io.Writer, ask web.Print) (web.Printed, error)
 
 	Begin  *engine.Setup // the match to begin; nil: none
@@ -41,7 +42,8 @@ type Host struct {
 	New    bool          // leave an unfinished match unfinished
 	Script *Script       // to play; nil: none
 
-	// Show returns the match to play when somebody at the empty table asks for it; nil: none.
+	// Show returns the journal to play when somebody at the empty table wants to see a match.
+	// If it is nil, there is no such journal.
 	Show func() (*engine.Journal, error)
 
 	Out       io.Writer // gets the addresses, and what becomes of the match
@@ -72,17 +74,18 @@ type Equipment interface {
 	Add(*device.Table, *web.Server) // connects it to the table
 	Halt() error                    // puts it to rest, at the end
 
-	// CopyPanel passes each picture of the panel to a function while the table runs, and
+	// CopyPanel passes each picture of the panel to the function to while the table runs. It
 	// reports whether there is a panel.
 	CopyPanel(to func(image.Image)) bool
 }
 
-// AddressHints hold the hints about choosing other addresses.
+// AddressHints hold the hints for the case that the address of the page or of the embedded
+// broker cannot be used.
 type AddressHints struct{ HTTP, MQTT string }
 
-// Run runs the table until the context ends. Then it stops everything in order: the
-// page first, so that no more inputs arrive; then the table, which writes and shows
-// the last ones; then the outputs.
+// Run runs the table until the context ends. Then it stops everything in this order: the page,
+// so that no more inputs arrive; the table, which writes and shows the last inputs; and the
+// outputs.
 func (h *Host) Run(ctx context.Context) (err error) {
 	h.began, h.lang = time.Now(), engine.Lang(h.Config.Table.Lang)
 	listener, err := listen("page", h.Config.HTTP.Listen, h.Hints.HTTP)
@@ -145,8 +148,8 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	return err
 }
 
-// openBroker starts the embedded broker where one is configured, and sets its
-// address as the broker to use.
+// openBroker starts the embedded broker, if one is configured, and makes it the broker that
+// the table uses. It returns nil if none is configured.
 func (h *Host) openBroker() (*mqtt.Broker, error) {
 	m := &h.Config.MQTT
 	if m.Embedded == "" {
@@ -168,8 +171,8 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 	return broker, nil
 }
 
-// open opens the table with its data folder, and reads or makes the tokens if the page asks for
-// them.
+// open opens the table with its data folder. If the page asks for tokens, open also reads
+// them, or makes them if there are none. addr is the address on which the page listens.
 func (h *Host) open(addr net.Addr) error {
 	address := ""
 	h.pageURL = door(h.Config.HTTP, addr)
@@ -254,7 +257,8 @@ func (h *Host) connect() error {
 	return nil
 }
 
-// cards returns the cards in the box of a game, with the owner's file.
+// cards returns the cards in the box of a game, with the changes of the owner's file. It names
+// them in the given language.
 func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	own, err := h.Games.Owner(h.Config.Table.Data).Definitions(game)
 	if err != nil {
@@ -263,8 +267,8 @@ func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	return h.Games.Cards(game, own, lang)
 }
 
-// serve waits until everything answers, announces it, plays the script, and returns
-// when the context or the page ends.
+// serve waits until page and broker answer, prints their addresses and plays the script, if
+// there is one. It returns when the context or the page ends.
 func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
 	if err := h.awaitAnswers(ctx, local(addr), broker); err != nil {
 		return ended(ctx, err)
@@ -287,7 +291,8 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	return nil
 }
 
-// ended returns err, or nil if the context has ended: err is then only a consequence.
+// ended returns nil if the context has ended, as the error is then only a consequence.
+// Otherwise it returns err.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -295,9 +300,9 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// beginMatch begins the configured match, unless an unfinished one waits or is
-// resumed. It runs before any output: nobody sees an empty table between the two
-// halves of a match.
+// beginMatch begins the configured match, or resumes an unfinished one if Resume is set. If an
+// unfinished match waits, it begins none. With a script it begins the script's match instead.
+// It runs before any output does, so that nobody sees an empty table before a resumed match.
 func (h *Host) beginMatch() error {
 	if h.Script != nil {
 		return h.Script.begin(h)
@@ -341,7 +346,7 @@ func (h *Host) beginMatch() error {
 	return failed("game "+h.Begin.Game, receipt.Spoken, "")
 }
 
-// listen listens on a TCP address. what and hint go into the error if it fails.
+// listen listens on a TCP address. If that fails, the error contains what and hint.
 func listen(what, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -350,10 +355,10 @@ func listen(what, addr, hint string) (net.Listener, error) {
 	return l, nil
 }
 
-// brokerReason returns the text of an error without the name of package mqtt.
+// brokerReason returns the text of an error without "mqtt: " at its beginning.
 func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }
 
-// dataFailed returns the error of a data folder that cannot be used.
+// dataFailed returns the error for a data folder that cannot be used, with a hint.
 func dataFailed(data string, err error) error {
 	what, why, found := strings.Cut(err.Error(), ": ")
 	if !found {
@@ -362,7 +367,7 @@ func dataFailed(data string, err error) error {
 	return failed(what, why, dataHint(err))
 }
 
-// dataHint returns what to do about a data folder that cannot be used.
+// dataHint returns what to do about a data folder that cannot be used; "" if that is unknown.
 func dataHint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):

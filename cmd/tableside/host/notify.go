@@ -17,8 +17,8 @@ type notifier struct {
 	every  time.Duration // interval of watchdog messages; 0 is none
 }
 
-// newNotifier reads systemd's environment variables. The notifier's interval is a third of the
-// watchdog's timeout.
+// newNotifier reads systemd's environment variables with the function env. The notifier's
+// interval is a third of the watchdog's timeout.
 func newNotifier(env func(string) string) notifier {
 	n := notifier{socket: env("NOTIFY_SOCKET")}
 	if strings.HasPrefix(n.socket, "@") { // in the abstract namespace
@@ -30,7 +30,7 @@ func newNotifier(env func(string) string) notifier {
 	return n
 }
 
-// tell sends a state such as "READY=1". It is no error if nobody listens.
+// tell sends a state, such as "READY=1", to systemd. If it cannot be sent, tell does nothing.
 func (n notifier) tell(state string) {
 	if n.socket == "" {
 		return
@@ -43,8 +43,8 @@ func (n notifier) tell(state string) {
 	_, _ = conn.Write([]byte(state))
 }
 
-// feed feeds the watchdog as long as the table's loop runs, so that systemd restarts
-// a program that hangs.
+// feed tells systemd's watchdog at every interval that the table's loop runs. If the loop
+// hangs, feed falls silent, and systemd restarts the program.
 func (n notifier) feed(ctx context.Context, t *device.Table) error {
 	if n.every == 0 || n.socket == "" {
 		return nil

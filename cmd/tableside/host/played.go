@@ -2,9 +2,9 @@ package host
 
 import "tableside/engine"
 
-// played returns a function that returns the game and the journal of a match. The function calls
-// read for the text of the journal. If the journal is damaged, the function returns the intact
-// beginning beside the error.
+// played returns a function that finds a match: the function calls read for the text of the
+// journal, and returns the game and the parsed journal. If the journal is damaged, the
+// function returns both the part before the damage and an error.
 func played(games []engine.Game, read func(match string) ([]byte, error),
 ) func(match string) (engine.Game, *engine.Journal, error) {
 	return func(match string) (engine.Game, *engine.Journal, error) {

@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// presets returns the owner's presets for the page. Listing them also sets the health of the
-// table, if files have mistakes or had some before.
+// presets returns what the page needs to list and change the owner's presets. Listing them
+// also updates the table's health if files have mistakes, or had some the last time.
 func (h *Host) presets() *web.Presets {
 	kept := &device.Presets{Dir: h.Config.Table.Data, Games: h.Games}
 	var mu sync.Mutex
@@ -41,8 +41,8 @@ func (h *Host) presets() *web.Presets {
 	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, Say: h.sayPreset}
 }
 
-// sayPreset says what is wrong with presets. It leaves out the path of the data folder, which
-// nobody needs to know.
+// sayPreset returns, in the given language, what is wrong with a preset. The text does not
+// contain the path of the data folder, which nobody needs to know.
 func (h *Host) sayPreset(err error, lang engine.Lang) string {
 	text := engine.ErrorIn(err, lang)
 	if preset, ok := errors.AsType[*device.PresetError](err); ok {

@@ -9,9 +9,10 @@ import (
 	"syscall"
 )
 
-// releaseStart unmaps the pages of the program's own file, most of which only its start needed,
-// or nobody: the kernel maps 64 KB around each page that is touched. Pages that are used again
-// are mapped again, from the kernel's cache or from the file.
+// releaseStart frees the memory that holds pages of the program's own file. Most of these
+// pages were needed only by the start, or by nobody: the kernel maps 64 KB around each page
+// that is touched. If a page is used again, the kernel maps it again, from its cache or from
+// the file.
 func releaseStart() error {
 	program, err := os.Executable()
 	if err != nil {
@@ -30,12 +31,13 @@ func releaseStart() error {
 	return nil
 }
 
-// A region is a part of the address space: from its first byte up to, but without, to.
+// A region is a part of the address space. It begins at from and ends just before to.
 type region struct{ from, to uintptr }
 
-// unchanged returns the regions that map a file only for reading and hold no page that differs
-// from the file, read from the text of /proc/self/smaps. A program that was linked to run at any
-// address has pages that differ: they hold addresses, and cannot be read again.
+// unchanged returns the regions of memory that only map the file: they may not be written, and
+// no page in them differs from the file. smaps is the text of /proc/self/smaps. A program that
+// was linked to run at any address has pages that differ: they hold addresses, and cannot be
+// read again from the file.
 func unchanged(smaps io.Reader, file string) []region {
 	var all []region
 	var r region

@@ -38,9 +38,9 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		})})
 }
 
-// fromHall takes what the hall publishes for this table; what is the topic, such as
-// mqtt.SeatingTopic. kept is set if the broker had retained it. A message to the players is for
-// the moment, so fromHall ignores one that the broker had retained.
+// fromHall handles a message that the hall publishes for this table. what is the topic, such
+// as mqtt.SeatingTopic. kept is set if the broker had retained the message. A message to the
+// players is meant for the moment, so fromHall ignores it if kept is set.
 func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	switch {
 	case what == mqtt.SeatingTopic:
@@ -64,8 +64,8 @@ func (h *Host) fromHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// answer passes the hall's answer about a match to the sender of results: that the hall has kept
-// it, or why it has refused it.
+// answer passes the hall's answer about a match to the sender of results. The answer says that
+// the hall has kept the match, or why it has refused it.
 func (h *Host) answer(payload []byte) {
 	match, digest, refused, err := mqtt.ParseKept(payload)
 	if err != nil {
@@ -83,8 +83,8 @@ func (h *Host) runResults(ctx context.Context) error {
 	return h.results.Run(ctx)
 }
 
-// openArchive locks the folder of a hall that keeps results, and opens the results, the
-// evenings and the owner's token in it. Without a folder it does nothing.
+// openArchive opens what a hall keeps in its folder: the results, the evenings and the owner's
+// token. It locks the folder. If the hall has no folder, it does nothing.
 func (h *Hall) openArchive() (err error) {
 	data := h.Config.Hall.Data
 	if data == "" {
@@ -117,7 +117,8 @@ func (h *Hall) openArchive() (err error) {
 	return nil
 }
 
-// kept returns the page's configuration for the hall's matches; nil without an archive.
+// kept returns the page's configuration for the matches that the hall keeps; nil if it keeps
+// none.
 func (h *Hall) kept() *web.Config {
 	if h.archive == nil {
 		return nil
@@ -139,8 +140,8 @@ func (h *Hall) kept() *web.Config {
 	}
 }
 
-// journal returns the journal of a match that is not deleted; for any other match,
-// fs.ErrNotExist.
+// journal returns the text of a match's journal. If there is no such match, or if it was
+// deleted, the error is fs.ErrNotExist.
 func (h *Hall) journal(match string) ([]byte, error) {
 	data, err := h.past.Journal(match)
 	if _, unknown := engine.AsRefusal(err); unknown {
@@ -149,7 +150,7 @@ func (h *Hall) journal(match string) ([]byte, error) {
 	return data, err
 }
 
-// announceArchive prints where the hall keeps what it gets.
+// announceArchive prints, with the function tell, where the hall keeps what tables send.
 func (h *Hall) announceArchive(tell func(what, text string)) {
 	if h.archive == nil {
 		return

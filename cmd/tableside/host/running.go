@@ -2,7 +2,8 @@ package host
 
 import "context"
 
-// A running is a goroutine; the code that starts it stops it and waits.
+// A running is a goroutine that runs. The code that starts it also stops it, and waits for its
+// end.
 type running struct {
 	name   string
 	cancel context.CancelFunc

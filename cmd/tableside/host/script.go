@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// A Script is a journal that is played into a table. At the end the table shows what a replay of
-// the journal would show. For that, the match has the journal's options, so it uses stand-ins only
-// if an option asks for them, and it gets the inputs unchanged.
+// A Script is a journal that is played into a table. At the end the table shows what a replay
+// of the journal would show. Therefore the match has the options of the journal, and the
+// inputs are not changed. So the match uses stand-ins only if an option asks for them.
 type Script struct {
 	File    string
 	Setup   engine.Setup
@@ -26,9 +26,9 @@ type Script struct {
 	Fast    bool         // as fast as the table takes it, instead of at its own times
 }
 
-// begin writes the script's head into the data folder as a match that has just
-// begun, and lets the table resume it. An order to begin would decide who begins,
-// even if the script leaves that to the game.
+// begin writes the script's head into the data folder, as the journal of a match that has just
+// begun, and lets the table resume the match. It does not order the table to begin a match:
+// the order would decide who begins, even if the script leaves that to the game.
 func (sc *Script) begin(h *Host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.Setup
@@ -48,8 +48,8 @@ func (sc *Script) begin(h *Host) error {
 	}
 }
 
-// lay writes the head of a journal into the data folder. It returns fs.ErrExist if there is a
-// journal of that match.
+// lay writes the head of a new journal, for a match with this setup, into the data folder. It
+// returns fs.ErrExist if that match has a journal already.
 func (h *Host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
 	f, err := os.OpenFile(h.journalFile(setup.MatchID()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
@@ -63,13 +63,13 @@ func (h *Host) lay(setup engine.Setup) error {
 	return err
 }
 
-// journalFile returns the file of a match's journal.
+// journalFile returns the path of a match's journal.
 func (h *Host) journalFile(id string) string {
 	return filepath.Join(h.Config.Table.Data, "matches", id+".journal")
 }
 
-// play gives each input to the table and prints those that were not accepted. If the context
-// ends, it stops early, with or without an error.
+// play gives each input to the table and prints the inputs that were not accepted. If the
+// context ends, play stops early; it may then return an error.
 func (sc *Script) play(ctx context.Context, h *Host) error {
 	if hands, ok := h.Parts.(handy); ok {
 		if err := hands.Ready(ctx, h.table); err != nil {
@@ -108,15 +108,16 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 	return nil
 }
 
-// A handy equipment has hands, which make inputs at the table. Ready waits until they can begin.
-// Play reports done as false if hands cannot make the input.
+// A handy is equipment with hands that make inputs at the table. Ready waits until the hands
+// can begin. Play reports done as false if they cannot make the input.
 type handy interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// do gives an input to the table: by hand if byHand is set and hands can make the input, else
-// directly. If the hands' key has only moved the cursor, do also gives the input directly.
+// do gives an input to the table. If byHand is set and the equipment has hands that can make
+// the input, the hands make it; otherwise the table gets it directly. The table also gets it
+// directly if a key that the hands pressed has only moved the cursor.
 func (h *Host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if hands, ok := h.Parts.(handy); ok && byHand {
 		seq := h.table.Frame().View.Seq

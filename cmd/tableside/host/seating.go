@@ -11,7 +11,7 @@ import (
 	"tableside/mqtt"
 )
 
-// A seater tells tables who shall play there.
+// A seater tells tables which players shall play there.
 type seater struct {
 	wake  chan struct{}              // holds a value while something may have changed
 	again atomic.Bool                // whether each table must be told, whatever it was told before
@@ -21,7 +21,7 @@ type seater struct {
 	tell     func(table string, s *engine.Seating) error // s is nil if nobody plays there
 }
 
-// look makes the seater look for changes.
+// look makes the seater look for changes of the seatings.
 func (s *seater) look() {
 	select {
 	case s.wake <- struct{}{}:
@@ -29,14 +29,14 @@ func (s *seater) look() {
 	}
 }
 
-// repeat makes the seater tell every table once more: the broker may have lost what it kept,
-// and a table may have been away when its seating was taken back.
+// repeat makes the seater send every table its seating once more. The broker may have lost
+// what it retained, or a table may have been off when its seating was taken back.
 func (s *seater) repeat() {
 	s.again.Store(true)
 	s.look()
 }
 
-// run tells tables of each change, until the context ends.
+// run sends tables each change of their seating, until the context ends.
 func (s *seater) run(ctx context.Context) {
 	for {
 		select {
@@ -48,8 +48,9 @@ func (s *seater) run(ctx context.Context) {
 	}
 }
 
-// sweep sends tables the seatings that they do not have yet or, after a call of repeat, all
-// seatings. It stops if it cannot send; repeat is called when there is a connection again.
+// sweep sends each table its seating if the seating has changed. After a call of repeat it
+// sends all seatings. If it cannot send one, it stops: repeat is called when there is a
+// connection again.
 func (s *seater) sweep() {
 	again, all := s.again.Swap(false), s.seatings()
 	for table := range s.said { // undo may have taken the table out of its evening
@@ -72,7 +73,7 @@ func (s *seater) sweep() {
 	}
 }
 
-// newSeater returns the seater for the evenings' players.
+// newSeater returns a seater that sends the seatings of the hall's evenings.
 func (h *Hall) newSeater() *seater {
 	return &seater{wake: make(chan struct{}, 1), said: map[string]*engine.Seating{}, seatings: h.book.Seatings,
 		tell: func(table string, s *engine.Seating) error {

@@ -9,7 +9,7 @@ import (
 	"tableside/display/web"
 )
 
-// secure gives the page its certificate, where the configuration wants one.
+// secure gives the page its certificate, if the configuration wants TLS.
 func (h *Host) secure(page *web.Config) error {
 	c := h.Config.HTTP
 	var get func(*tls.ClientHelloInfo) (*tls.Certificate, error)
@@ -29,12 +29,12 @@ func (h *Host) secure(page *web.Config) error {
 		}
 		get, page.Authority = own.GetCertificate, own.Authority()
 	}
-	// HTTP/2 is not in the program, to save half a megabyte.
+	// The page speaks no HTTP/2, which would make the program half a megabyte larger.
 	page.TLS = &tls.Config{GetCertificate: get, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}
 	return nil
 }
 
-// certFailure returns an error about a certificate, with its hint.
+// certFailure turns an error about a certificate into an Error with its hint.
 func certFailure(err error) error {
 	var p *certs.Problem
 	if errors.As(err, &p) {

@@ -15,26 +15,26 @@ import (
 	"tableside/engine"
 )
 
-// curtain is how long the end of a match that was shown stays on the table.
+// curtain is how long a shown match stays on the table after its end.
 const curtain = 8 * time.Second
 
-// A show plays a journal into the empty table, for somebody who wants to see how a
-// match goes. It leaves an empty table, and no journal.
+// A show plays a journal into the empty table, for somebody who wants to see how a match goes.
+// When it ends, the table is empty again, and no journal of the show is left.
 type show struct {
 	mu      sync.Mutex
 	running *running // nil: none
 	playing bool     // false as soon as the match is to be put away
 }
 
-// Playing reports whether a show is on. It is false in the frame of the empty table that
-// follows.
+// Playing reports whether a show plays. It reports false before the table shows the frame
+// without the match.
 func (s *show) Playing() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.playing
 }
 
-// stop ends the show, if one is on, and waits until the table is empty.
+// stop ends the show and waits until the table is empty. If no show plays, it does nothing.
 func (s *show) stop() {
 	s.mu.Lock()
 	r := s.running
@@ -44,8 +44,9 @@ func (s *show) stop() {
 	}
 }
 
-// startShow begins the show, and returns the receipt of the match's beginning. During another
-// show, and while a match is on the table or waits to be continued, the receipt is a refusal.
+// startShow begins a show, and returns the receipt for the beginning of its match. If another
+// show plays, or if a match is on the table or waits to be continued, the receipt is a
+// refusal.
 func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	h.show.mu.Lock()
 	f := h.table.Frame()
@@ -63,8 +64,8 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	return <-begun
 }
 
-// layShow writes the head of a journal as a match that has just begun, and returns the id of
-// the match.
+// layShow writes the head of a journal for a match with this setup that begins now. It returns
+// the id of the match.
 func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	setup.Begin = time.Now().UTC().Truncate(time.Second)
 	for {
@@ -75,9 +76,9 @@ func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	}
 }
 
-// playShow begins the match, sends the receipt to begun, and plays the lines at their own
-// times, until somebody stops the show or plays something else. Then it takes the match off
-// the table, and removes its journal.
+// playShow begins the match and sends the receipt for that to begun. It plays the lines at
+// their own times, until somebody stops the show or plays something else. Then it takes the
+// match off the table, and removes its journal unless somebody has played in the match.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
 	id := ""
@@ -137,9 +138,9 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 // shows reports whether this match is on the table.
 func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
 
-// discardShow removes the journal of a show that was put away; shown holds the lines of the show.
-// If somebody has played in the match, the journal stays. It is an error if the table may still
-// write to the journal.
+// discardShow removes the journal of a show whose match has been taken off the table. shown
+// holds the lines of the show: if the journal has other inputs, somebody has played in the
+// match, and the journal stays. discardShow fails if the table may still write to the journal.
 func (h *Host) discardShow(id string, shown []engine.Line) error {
 	if !h.table.Frame().Status.Keeping {
 		return errors.New("the table is still writing it")
@@ -164,7 +165,7 @@ func (h *Host) discardShow(id string, shown []engine.Line) error {
 	return device.SyncFolder(filepath.Dir(file))
 }
 
-// inputs returns the inputs among the lines of a journal.
+// inputs returns the inputs in the lines of a journal, as text. It leaves out fingerprints.
 func inputs(lines []engine.Line) (all []string) {
 	for _, line := range lines {
 		if line.Mark == nil {
@@ -174,7 +175,8 @@ func inputs(lines []engine.Line) (all []string) {
 	return all
 }
 
-// pause waits for d, and reports true; false at once if the context ends before.
+// pause waits for the time d and reports true. If the context ends before, it reports false
+// without waiting longer.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -186,7 +188,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// order carries out an order of a player, and ends a show before that.
+// order carries out an order of a player. If a show plays, it ends the show first.
 func (h *Host) order(ctx context.Context, o engine.Order) engine.Receipt {
 	h.show.stop()
 	return h.table.Do(ctx, o)

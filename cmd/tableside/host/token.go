@@ -14,7 +14,7 @@ import (
 	"tableside/engine"
 )
 
-// The files of the data folder that hold the secrets of the page.
+// These files in the data folder hold the secrets of the page.
 const (
 	tokenFile = "token"       // for players
 	ownerFile = "owner-token" // for the owner, who begins and ends matches, too
@@ -29,9 +29,9 @@ func readToken(file string) (string, error) {
 	return strings.TrimSpace(string(data)), err
 }
 
-// loadToken reads a token of a data folder, or creates one if there is none. The token stays the
-// same over restarts, so that phones stay joined. loadToken also makes the data folder, because
-// the table, whose frames hold the token, is opened later.
+// loadToken reads the token in a file of the data folder dir, or makes it if there is none.
+// The token stays the same over restarts, so that phones stay joined. loadToken also makes the
+// data folder, because it runs before the table opens it: the table's frames hold the token.
 func loadToken(dir, name string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err
@@ -45,20 +45,19 @@ func loadToken(dir, name string) (string, error) {
 	return token, os.WriteFile(file, []byte(token+"\n"), 0o600)
 }
 
-// key returns the query of a URL with a token.
+// key returns the part of a URL that holds the token, such as "?token=secret".
 func key(token string) string { return "?token=" + token }
 
-// A Guest is the person whom a URL admits: any player, the player of one seat, or the
-// owner.
+// A Guest says whom a URL admits: any player, the player of one seat, or the owner.
 type Guest struct {
 	Seat   engine.Seat // "" for every seat
 	Owner  bool
 	Reader bool // to the page that makes a phone a reader
 }
 
-// JoinURL returns the URL with which a phone joins the table of a configuration, with the
-// token of the guest. It leads to the page or, for a reader, to the page that makes a phone a
-// reader.
+// JoinURL returns the URL with which a phone joins the table of a configuration. The URL
+// contains the token for the guest. It leads to the page of the table or, if guest.Reader is
+// set, to the page that makes a phone a reader.
 func JoinURL(c config.Config, guest Guest) (string, error) {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {

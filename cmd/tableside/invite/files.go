@@ -20,33 +20,34 @@ import (
 	"tableside/mqtt"
 )
 
-// The files in the hall's folder.
+// These are the files and the folder in the hall's folder.
 const (
 	listName     = "invited.json"
 	PasswordName = "hall-password" // of the hall's own user
 	brokerFolder = "broker"        // where the broker's files are, unless somebody names another folder
 )
 
-// The broker's files.
+// These are the names of the broker's files.
 const (
 	passwordsName  = "passwords"  // mosquitto's password_file
 	accessListName = "access"     // mosquitto's acl_file
 	natsUsersName  = "users.conf" // what nats-server includes
 )
 
-// ownSuffix ends the names of files for the owner's own users, which are copied into the
-// broker's files.
+// ownSuffix ends the name of a file that the hall's owner writes, with further users of the
+// broker. Save copies its lines into the broker's file of the same name without the suffix.
 const ownSuffix = ".own"
 
-// A File is a text to write. Only its owner can read a private one.
+// A File is a text to write to the file Name. If Private is set, only the file's owner can
+// read it.
 type File struct {
 	Name, Text string
 	Private    bool
 }
 
-// Open reads the list in a hall's folder, and locks the folder until Close; it waits for
-// whoever holds the lock. Without a list in the folder it returns an empty list, and without a
-// folder one that is not locked.
+// Open reads the list in a hall's folder. It also locks the folder until Close is called; if
+// somebody else holds the lock, Open waits. If the folder holds no list, Open returns an empty
+// one. If there is no folder, it returns an empty list, too, and locks nothing.
 func Open(data string) (*List, error) {
 	l := &List{data: data, Files: filepath.Join(data, brokerFolder)}
 	dir, err := os.Open(data)
@@ -64,7 +65,7 @@ func Open(data string) (*List, error) {
 	return l, nil
 }
 
-// Close lets others change the list.
+// Close unlocks the folder, so that others can change the list.
 func (l *List) Close() error {
 	if l.held == nil {
 		return nil
@@ -91,8 +92,8 @@ func (l *List) read() error {
 	return nil
 }
 
-// decode reads a list. Everything in it goes into the files of a broker, so all of it is
-// checked.
+// decode reads a list from its text. It checks everything in the list, because all of it goes
+// into the files of a broker.
 func (l *List) decode(text []byte) error {
 	from := json.NewDecoder(bytes.NewReader(text))
 	from.DisallowUnknownFields()
@@ -118,7 +119,8 @@ func (l *List) decode(text []byte) error {
 	return nil
 }
 
-// Save writes the files in others, then the broker's files, then the list: all of them or none.
+// Save writes the files in others, then the broker's files, then the list. It writes either
+// all of them or none.
 func (l *List) Save(others ...File) error {
 	text, err := json.MarshalIndent(l, "", "  ")
 	if err != nil {
@@ -149,11 +151,13 @@ func (l *List) Save(others ...File) error {
 	return writeAll(append(files, File{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true}))
 }
 
-// userOfNATS matches a user in the configuration of nats-server, such as { user: one, … }.
+// userOfNATS matches a user in the configuration of nats-server, such as { user: one, … }, and
+// finds the name.
 var userOfNATS = regexp.MustCompile(`\buser\s*[:=]?\s*["']?([^\s"',}]+)`)
 
-// own returns the lines of a file with the owner's own users, "" if there is no such file. It
-// refuses users who are also guests: brokers differ in which of the two they believe.
+// own returns the lines of a file in which the hall's owner has listed further users; "" if
+// there is no such file. It fails if one of the users is also a guest: brokers differ in which
+// of the two entries they believe.
 func (l *List) own(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -183,10 +187,11 @@ func (l *List) own(file string) (string, error) {
 	return string(text), nil
 }
 
-// PasswordFile returns where the hall's own password is.
+// PasswordFile returns the path of the file that holds the hall's own password.
 func (l *List) PasswordFile() string { return filepath.Join(l.data, PasswordName) }
 
-// writeAll writes files, each whole. If one cannot be written, it undoes those before it.
+// writeAll writes each file as a whole. If it cannot write one, it gives the earlier ones
+// their old content back, and returns an error.
 func writeAll(files []File) error {
 	var undo []func()
 	for _, f := range files {
@@ -222,8 +227,8 @@ func (f File) write() error {
 	return device.Replace(f.Name, f.Text)
 }
 
-// makeFolder makes a folder if it is missing, but not its parent. The folder gets the parent's
-// owner: "sudo tableside hall invite" must not take it from the hall.
+// makeFolder makes a folder if it is missing. Its parent must exist. The folder gets the owner
+// of its parent, because "sudo tableside hall invite" must not take it from the hall.
 func makeFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o750); errors.Is(err, fs.ErrExist) {
 		return nil

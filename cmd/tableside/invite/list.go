@@ -1,6 +1,6 @@
 // Package invite keeps the list of the tables that a hall has invited to its broker, each with
-// a password of its own, and writes the files from which the broker knows them. The list holds
-// hashes of passwords: a password is known only when it is made.
+// a password of its own. It also writes the files from which the broker knows these tables.
+// The list holds only hashes of passwords: a password is known only when it is made.
 package invite
 
 import (
@@ -16,7 +16,7 @@ import (
 	"tableside/mqtt"
 )
 
-// HallUser is the hall's own user at the broker.
+// HallUser is the name of the hall's own user at the broker.
 const HallUser = "hall"
 
 // A Guest is a user of the broker: a table, or the hall.
@@ -33,7 +33,7 @@ type Ticket struct {
 	Password string
 }
 
-// A List holds who may use a broker. It changes in memory only, until Save.
+// A List holds the users of a broker. Its methods change it in memory only; Save writes it.
 type List struct {
 	Hall   string  `json:"hall"`             // the hall's name
 	Beside string  `json:"beside,omitempty"` // the table beside the hall, which uses its user
@@ -44,10 +44,11 @@ type List struct {
 	held *os.File // the hall's folder, locked; nil where there is none
 }
 
-// Invite adds tables, and the hall before them if the list is empty. If again is set, it instead
-// gives tables that are on the list another password. discovery is their prefix for Home
-// Assistant; with again, "" keeps the one that each has. Invite returns a ticket for each guest.
-// After an error the list may be half changed, and must not be saved.
+// Invite adds tables to the list. If the list is empty, it adds the hall before them. If again
+// is set, the tables must be on the list, and Invite only gives them new passwords. discovery
+// is the tables' prefix in Home Assistant; if again is set and discovery is "", each table
+// keeps its old one. Invite returns a ticket for each added or changed guest. After an error
+// the list may be half changed, and must not be saved.
 func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, error) {
 	var tickets []Ticket
 	first := len(l.Guests) == 0 && !again
@@ -91,7 +92,9 @@ func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, 
 	return tickets, nil
 }
 
-// check returns why a table cannot have a name.
+// check returns an error if a table cannot be invited under this name. The name may be
+// invalid, may belong to the table beside the hall, or may be too similar to that of another
+// guest.
 func (l *List) check(name string) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -112,7 +115,7 @@ func (l *List) check(name string) error {
 	return nil
 }
 
-// CheckName returns why a name cannot be a table's.
+// CheckName returns an error if a table cannot have this name.
 func CheckName(name string) error {
 	if !engine.IsWord(name) {
 		return config.Errorf(fmt.Sprintf("%q", name),
@@ -121,7 +124,8 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckDiscovery returns why a prefix for Home Assistant cannot be in the broker's files.
+// CheckDiscovery returns an error if the broker's files cannot hold this prefix for Home
+// Assistant.
 func CheckDiscovery(prefix string) error {
 	for _, level := range strings.Split(prefix, "/") {
 		if prefix != "" && !mqtt.IsTable(level) {
@@ -147,7 +151,7 @@ func (l *List) Remove(tables []string) error {
 	return nil
 }
 
-// find returns the index of a guest in the list, or -1.
+// find returns the index of the guest with this name, or -1 if there is none.
 func (l *List) find(name string) int {
 	return slices.IndexFunc(l.Guests, func(g Guest) bool { return g.Name == name })
 }

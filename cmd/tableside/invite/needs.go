@@ -12,7 +12,7 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// TablePasswordFile is where a table has its password, as docs/install.md says.
+// TablePasswordFile is the file in which a table has its password, as docs/install.md says.
 const TablePasswordFile = "/etc/tableside/mqtt-password"
 
 // HallLines returns the lines that the hall's own configuration needs to log in to the broker.
@@ -20,7 +20,8 @@ func (l *List) HallLines() string {
 	return fmt.Sprintf("[mqtt]\nuser = %q\npassword_file = %q\n", HallUser, l.PasswordFile())
 }
 
-// TableLines returns what the configuration of a table needs to use the hall's brokers.
+// TableLines returns the lines that the configuration of a table needs to use the hall's
+// brokers. m holds the brokers.
 func (l *List) TableLines(table Guest, m config.MQTT) string {
 	var b strings.Builder
 	line := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, value) }
@@ -49,7 +50,7 @@ func (l *List) TableLines(table Guest, m config.MQTT) string {
 	return b.String()
 }
 
-// isHere reports whether an address is one that only this machine reaches.
+// isHere reports whether only this machine can reach the address of a broker.
 func isHere(broker string) bool {
 	_, address, found := strings.Cut(broker, "://")
 	if !found {
@@ -59,7 +60,8 @@ func isHere(broker string) bool {
 	return err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }
 
-// BrokerLines returns what people have to do so that mosquitto or nats-server uses the files.
+// BrokerLines returns a text that says what people have to do so that mosquitto or nats-server
+// uses the broker's files.
 func (l *List) BrokerLines() string {
 	in := func(name string) string { return filepath.Join(l.Files, name) }
 	return fmt.Sprintf(`mosquitto needs, once, in mosquitto.conf:

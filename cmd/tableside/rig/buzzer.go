@@ -27,14 +27,15 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	})
 }
 
-// sounds plays the outcome of each tap and key.
+// sounds plays a sound for each tap and key: whether the table has accepted it.
 type sounds struct {
 	dev    *buzzer.Dev
 	played int // number of the last receipt that was played
 }
 
-// Show implements device.Output. If several receipts come together, it plays only the newest. It
-// plays no receipt of an input that came from no reader or key, such as one from the page.
+// Show implements device.Output. It plays the newest receipt, so earlier ones are skipped if
+// several come together. If the input came from no reader or key but, for example, from the
+// page, it plays nothing.
 func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
 	if r == nil || r.N == s.played || r.Place == "" {

@@ -24,8 +24,8 @@ type Adapter struct {
 	Names []string // all names of the same port
 }
 
-// A Found is a device that is plugged in and that no part of the wiring uses, with the part
-// that it could be. The part has no name and no seat yet.
+// A Found is a device that is plugged in and that no part of the wiring uses. Part holds the
+// part that the device could be, still without a name and a seat.
 type Found struct {
 	ID   string // the same while it is plugged in
 	Kind string // FoundReader and so on
@@ -35,8 +35,8 @@ type Found struct {
 	alike []string // names of other readers of pcscd of the same kind
 }
 
-// Kinds of devices that are found. An adapter may have a PN532 behind it, which only a
-// probe tells.
+// These are the kinds of devices that Unused finds. Behind an adapter there may be a PN532;
+// only a probe can find that out.
 const (
 	FoundReader   = "reader"
 	FoundAdapter  = "adapter"
@@ -45,8 +45,8 @@ const (
 )
 
 // Unused lists the unused devices that can be found without sending anything to a device that
-// may be somebody else's. The list is valid even with an error, which says what could not be
-// asked.
+// may belong to another program. If it returns an error, it could not ask for some kind of
+// device; the list is valid nevertheless.
 func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	found, err := unusedOnUSB(ctx, p, w)
 	if w.Panel == nil {
@@ -55,22 +55,23 @@ func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	return found, err
 }
 
-// unusedOnUSB lists the unused devices of the kinds that may be plugged in at any time.
+// unusedOnUSB lists the unused devices that people may plug in at any time: readers, adapters
+// and keyboards.
 func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	readers, err := unusedReaders(ctx, p, w)
 	keyboards, err2 := unusedKeyboards(p, w)
 	return slices.Concat(readers, unusedAdapters(p, w), keyboards), errors.Join(err, err2)
 }
 
-// askPCSC bounds the wait for pcscd.
+// askPCSC is how long to wait for an answer of pcscd.
 const askPCSC = 2 * time.Second
 
-// kindOfReader matches the numbers that pcscd adds to a reader's name. They follow the
-// order in which readers were plugged in.
+// kindOfReader matches the two numbers that pcscd puts at the end of a reader's name. They
+// depend on the order in which the readers were plugged in.
 var kindOfReader = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
 
-// unusedReaders lists the readers of pcscd that no reader of the wiring uses; none if pcscd is
-// not installed.
+// unusedReaders lists those readers of pcscd that no reader of the wiring uses. It returns
+// none if pcscd is not installed.
 func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	if p.PCSC() == "" {
 		return nil, nil
@@ -124,7 +125,7 @@ func unusedAdapters(p Ports, w *config.Wiring) []Found {
 }
 
 // unusedKeyboards lists the keyboards on USB and Bluetooth that the wiring does not use. It
-// opens none.
+// opens no keyboard.
 func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 	host := p.Inputs()
 	if host == nil {
@@ -150,8 +151,9 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 	return found, nil
 }
 
-// findInky returns the panel of an Inky that is plugged onto the header: its EEPROM says
-// which one it is, and its pins are always the same (docs/hardware.md).
+// findInky returns the panel of an Inky that is plugged onto the header, or nothing if there
+// is none. The Inky's EEPROM says which panel it is; the pins are always the same
+// (docs/hardware.md).
 func findInky(p Ports) []Found {
 	bus, err := p.I2C(config.InkyBus)
 	if err != nil {
@@ -166,8 +168,9 @@ func findInky(p Ports) []Found {
 	return []Found{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
 }
 
-// Adapters lists the serial ports on USB. Adapters of one kind without a serial number share a
-// name in by-id: then all adapters are named after the socket that they are in.
+// Adapters lists the serial ports on USB. Adapters of one kind that have no serial number
+// share a name in /dev/serial/by-id. In that case Adapters names all ports after the socket
+// that they are in.
 func (r *Raspberry) Adapters() []Adapter {
 	var nodes []string
 	for _, pattern := range []string{"ttyUSB*", "ttyACM*"} {
@@ -192,7 +195,8 @@ func (r *Raspberry) Adapters() []Adapter {
 	return all
 }
 
-// links returns the links in a folder of device names, by the base name of their target.
+// links returns the symbolic links in a folder of /dev, by the base name of the device that
+// they lead to.
 func (r *Raspberry) links(folder string) map[string][]string {
 	links := map[string][]string{}
 	entries, _ := os.ReadDir(r.root + folder) // missing where nothing is on USB
@@ -205,11 +209,11 @@ func (r *Raspberry) links(folder string) map[string][]string {
 	return links
 }
 
-// notReader matches names of sticks that are something else. Such a stick is probed only when
-// somebody asks for it.
+// notReader matches names of USB sticks that are something other than a reader. Such a stick
+// is probed only when somebody asks for that.
 var notReader = regexp.MustCompile(`(?i)zig-?bee|z-?wave|thread|conbee|sonoff|skyconnect|gps|modem|arduino`)
 
-// probeLimit bounds the probe of an adapter.
+// probeLimit is how long the probe of an adapter may take.
 const probeLimit = 2 * time.Second
 
 // probe returns an error unless a PN532 answers behind an adapter.

@@ -1,7 +1,7 @@
 package rig
 
-// Error describes what is wrong with the hardware, its files or a tape, with a
-// hint where there is one.
+// Error describes what is wrong with the hardware, its files or a tape. It has a hint if there
+// is one.
 type Error struct {
 	What, Why string
 	hint      string
@@ -9,7 +9,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// Hint returns what to do, "" where unknown.
+// Hint returns what to do about the error; "" if that is unknown.
 func (e *Error) Hint() string { return e.hint }
 
 func failed(what, why, hint string) error { return &Error{what, why, hint} }

@@ -15,7 +15,7 @@ import (
 // UARTs"; the firmware's overlays/README and overlay_map, which replaces spi5-1cs
 // by spi5-1cs-pi5 on a Pi 5).
 
-// ConfigTxt is the file of a Raspberry Pi's firmware settings.
+// ConfigTxt is the file that holds the firmware settings of a Raspberry Pi.
 const ConfigTxt = "/boot/firmware/config.txt"
 
 var enableLines = map[string]string{
@@ -42,8 +42,8 @@ func headerSPI(model string) []int {
 	return []int{0, 1}
 }
 
-// enableLine returns the line of config.txt that enables a device on a model, or ""
-// where none is known.
+// enableLine returns the line of config.txt that enables a device file, such as
+// "/dev/spidev0.0", on a model. It returns "" if no such line is known.
 func enableLine(path, model string) string {
 	if bus, chip, ok := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
 		most := 2 // chip selects, as of spi3-2cs to spi6-2cs and the buses of a Pi 5
@@ -64,7 +64,8 @@ func enableLine(path, model string) string {
 	return enableLines[path]
 }
 
-// missingHint returns what to do about a device that does not exist.
+// missingHint returns what to do about a device file that does not exist on this model; "" if
+// that is unknown.
 func missingHint(path, model string) string {
 	bus, _, isSPI := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev"))
 	line := enableLine(path, model)
@@ -83,10 +84,10 @@ func missingHint(path, model string) string {
 	return ""
 }
 
-// wrongUART returns an error for a serial port that is not on GPIO14 and GPIO15, though its
-// name suggests it: /dev/serial0 of a Pi 5 is the debug connector (raspberrypi/documentation,
-// issue 3239 and pull request 3294), and /dev/ttyAMA0 of older models belongs to Bluetooth
-// unless Bluetooth is off. It returns nil for all other devices.
+// wrongUART returns an error for a serial port whose name suggests that it is on GPIO14 and
+// GPIO15, although it is not. /dev/serial0 of a Pi 5 is the debug connector
+// (raspberrypi/documentation, issue 3239 and pull request 3294). /dev/ttyAMA0 of older models
+// belongs to Bluetooth unless Bluetooth is off. For any other device wrongUART returns nil.
 func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	link := func(name string) string {
 		target, _ := os.Readlink(r.root + name)
@@ -104,10 +105,10 @@ func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	return nil
 }
 
-// ConsoleHint returns what to do about a serial port that is also a console of the kernel, or ""
-// if it is none. Raspberry Pi OS makes the header's port a console: the kernel prints there, and
-// a login reads what a chip sends and keeps other users out. root is prepended to paths, for
-// tests.
+// ConsoleHint returns what to do about a serial port that is also a console of the kernel, or
+// "" if it is none. Raspberry Pi OS makes the header's port a console: the kernel prints
+// there, and a login program reads what a chip sends and keeps other users out. root is put
+// before all paths, for tests.
 func ConsoleHint(root, path string) string {
 	device, err := filepath.EvalSymlinks(root + path)
 	active, _ := os.ReadFile(root + "/sys/class/tty/console/active")

@@ -5,8 +5,8 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// Inky reads the EEPROM that names the board of an Inky. An error means only that the board is
-// unknown, as when the EEPROM does not answer.
+// Inky reads the EEPROM that names the board of an Inky. If it returns an error, the board is
+// only unknown: for example, the EEPROM may not answer.
 func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	bus, err := p.Ports.I2C(c.EEPROM)
 	if err != nil {
@@ -15,8 +15,8 @@ func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	return epaper.ReadInky(bus)
 }
 
-// checkInky returns an error for an Inky whose EEPROM names another model than the
-// configuration. Where the EEPROM does not answer, it trusts the configuration.
+// checkInky returns an error if the panel is an Inky and its EEPROM names another model than
+// the configuration does. If the EEPROM does not answer, checkInky trusts the configuration.
 func (p *Parts) checkInky(c *config.Panel) error {
 	if !epaper.IsInky(c.Model) {
 		return nil

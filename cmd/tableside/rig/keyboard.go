@@ -37,8 +37,9 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 	return nil
 }
 
-// RunTyping reads what a reader types until the context ends. While it is not plugged
-// in, or may not be opened, it reports that and looks for it again.
+// RunTyping sends what a reader types as signals to emit, until the context ends. While the
+// reader is not plugged in, or may not be opened, RunTyping reports that, and tries again each
+// second (lookAgain).
 func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
 	dev, err := p.OpenKeyboard(c)
 	if err != nil {
@@ -73,9 +74,9 @@ type typing struct {
 	seen map[string]time.Duration // when each tag was last read; dropped after 400 ms (again)
 }
 
-// again is how long a tag has to be away from a reader that types until it counts once more. It
-// is the time that other readers give a key tag (reader.PolicyOf). Some readers type a card for
-// as long as it lies there.
+// again is how long a reader that types must not repeat a tag before the tag counts once more.
+// Some readers type a tag again and again while it lies there. Other readers wait as long
+// before a key tag counts as removed (reader.PolicyOf).
 const again = 400 * time.Millisecond
 
 func (t *typing) handle(e evdev.Event) {
@@ -99,8 +100,9 @@ func (t *typing) handle(e evdev.Event) {
 	}
 }
 
-// lies reports whether a tag that is read now has been lying on the reader since it was last
-// read: whether that was less than 400 ms ago (the constant again). It records this reading.
+// lies reports whether a tag that is read now has been lying on the reader since its last
+// reading. It has if that was less than 400 ms ago (again). lies records the new reading, with
+// the time at.
 func (t *typing) lies(tag string, at time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return at-then >= again })
 	_, lies := t.seen[tag]
@@ -111,8 +113,9 @@ func (t *typing) lies(tag string, at time.Duration) bool {
 	return lies
 }
 
-// press presses the key of the table that a key stands for. A key that stands for none is an
-// unknown tag, so that players can teach the table what it means.
+// press handles a key of the keyboard. If the key stands for a key of the table, press sends
+// that. Otherwise it sends an unknown tag, so that players can teach the table what the key
+// means.
 func (t *typing) press(name string) {
 	if key := t.config.Pressed(name); key != "" {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})
@@ -126,7 +129,8 @@ func (t *typing) tap(on device.TagOn) {
 	t.emit(on)
 }
 
-// report reports each fault, and the first OK after one.
+// report sends the health of the keyboard to the table: each fault, and the first OK after a
+// fault.
 func (t *typing) report(health engine.Health, why error) {
 	if ill := health != engine.OK; ill || t.ill {
 		t.ill = ill
@@ -134,7 +138,7 @@ func (t *typing) report(health engine.Health, why error) {
 	}
 }
 
-// ProbeKeyboard opens a keyboard for a moment, and returns what it is.
+// ProbeKeyboard opens a keyboard for a moment, and returns what kind of device it is.
 func (p *Parts) ProbeKeyboard(c *config.Keyboard) (evdev.Info, error) {
 	dev, err := p.OpenKeyboard(c)
 	if err != nil {

@@ -12,14 +12,16 @@ import (
 	"tableside/engine"
 )
 
-// LineOf returns the line number of a pin whose name was checked before: 17 for "GPIO17".
+// LineOf returns the number of a pin's GPIO line, such as 17 for "GPIO17". The name must be
+// valid.
 func LineOf(pin string) int {
 	n := 0
 	_, _ = fmt.Sscanf(pin, "GPIO%d", &n)
 	return n
 }
 
-// A keyMeaning holds the keys that a button or knob sends, and for which seat.
+// A keyMeaning holds the keys that a button or knob sends, and the seat for which it sends
+// them.
 type keyMeaning struct {
 	place       string
 	seat        engine.Seat
@@ -34,8 +36,8 @@ func KeyOptions(w *config.Wiring) keys.Opts {
 	return opts
 }
 
-// keyOptions returns the driver's options for the buttons and encoders of the wiring, and what
-// each of them sends, by its name in the options.
+// keyOptions returns the driver's options for the buttons and encoders of the wiring. It also
+// returns what each of them sends; the map's key is the name in the options.
 func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	var opts keys.Opts
 	meaning := map[string]keyMeaning{}
@@ -62,11 +64,11 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	return opts, meaning
 }
 
-// OpenKeys opens the lines of all keys.
+// OpenKeys opens the GPIO lines of all keys.
 func (p *Parts) OpenKeys(opts *keys.Opts) (*keys.Dev, error) { return keys.New(p.Ports.Keys(), opts) }
 
-// keys adds one source for all buttons and encoders. Their lines are one request
-// to the kernel, so that their edges arrive in order.
+// keys adds one source for all buttons and encoders. The source asks the kernel for all their
+// GPIO lines in one request, so that the edges on them arrive in order.
 func (p *Parts) keys(w *config.Wiring) error {
 	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {
@@ -111,7 +113,7 @@ func (b *keyboard) handle(e keys.Event) {
 	}
 }
 
-// report reports which keys are stuck; the others still work.
+// report sends to the table which keys are stuck. The keys that are not stuck still work.
 func (b *keyboard) report() {
 	part := engine.Part{Name: "keys", Health: engine.OK}
 	if len(b.stuck) > 0 {
@@ -120,7 +122,7 @@ func (b *keyboard) report() {
 	b.emit(device.Report{Part: part})
 }
 
-// HeldOrShorted returns the error about keys that are stuck.
+// HeldOrShorted returns an error that names the keys that are stuck.
 func HeldOrShorted(keys []string) error {
 	return engine.Faultf(0, "%s: held or shorted", strings.Join(keys, ", "))
 }

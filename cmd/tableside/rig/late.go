@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// A latePart is opened at its first use, and each use tries again until it opens.
-// A pin that another program holds, or a bus whose driver is not loaded yet, shows
-// in the health of one part and does not keep the table from starting.
+// A latePart is a part that is opened when it is first used. If that fails, the next use tries
+// again. A pin may be held by another program, or the driver of a bus may not be loaded yet:
+// that shows in the health of this part only, and does not keep the table from starting.
 type latePart struct {
 	open func() (opened, error)
 
@@ -23,7 +23,7 @@ type latePart struct {
 	end   context.CancelFunc // of life, called by halt
 }
 
-// errHalted says that a part was removed.
+// errHalted is the error for the use of a part that was removed.
 var errHalted = errors.New("it was removed")
 
 func newLatePart(open func() (opened, error)) *latePart {
@@ -32,8 +32,8 @@ func newLatePart(open func() (opened, error)) *latePart {
 	return l
 }
 
-// use opens the part if necessary and calls f with it; if the part was halted, it returns
-// errHalted. The context of f ends when the part is halted.
+// use opens the part if it is not open, and calls f with it. The context of f ends when the
+// part is halted. If the part has been halted already, use returns errHalted.
 func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) error) error {
 	l.using.RLock()
 	defer l.using.RUnlock()
@@ -72,7 +72,7 @@ func (l *latePart) ready() (*opened, error) {
 	return l.now, nil
 }
 
-// Run implements device.Source. A part without anything to run is only opened.
+// Run implements device.Source. It opens the part and calls its function run, if it has one.
 func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 	o, err := l.ready()
 	if err != nil || o.run == nil {
@@ -81,7 +81,7 @@ func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 	return o.run(ctx)
 }
 
-// Show implements device.Output.
+// Show implements device.Output. It ignores frames after the part was halted.
 func (l *latePart) Show(ctx context.Context, f engine.Frame) error {
 	err := l.use(ctx, func(ctx context.Context, o *opened) error { return o.show(ctx, f) })
 	if errors.Is(err, errHalted) {
@@ -90,10 +90,10 @@ func (l *latePart) Show(ctx context.Context, f engine.Frame) error {
 	return err
 }
 
-// errNoTest says that a part has no test picture.
+// errNoTest is the error for a part that has no test picture.
 var errNoTest = errors.New("it has no test picture")
 
-// Test shows a test picture, or returns errNoTest.
+// Test shows a test picture. If the part has none, it returns errNoTest.
 func (l *latePart) Test(ctx context.Context) error {
 	return l.use(ctx, func(ctx context.Context, o *opened) error {
 		if o.test == nil {
@@ -103,8 +103,8 @@ func (l *latePart) Test(ctx context.Context) error {
 	})
 }
 
-// halt ends what is under way, and halts the part if it was opened. Afterwards use does not
-// open it again.
+// halt ends all uses of the part, waits for them, and halts the part if it was opened.
+// Afterwards use does not open it again.
 func (l *latePart) halt() error {
 	l.end()
 	l.using.Lock()

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// NewNetwork returns the network of a table, to which other devices send tags. board is shared
-// with the table's readers; nil means there are none.
+// NewNetwork returns the network readers of a table: phones and other devices that send tags.
+// They share board with the table's readers; board is nil if there are none.
 func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader.Network {
 	n := reader.NetworkConfig{Readers: readerSeats(w), Seats: slices.Clone(engine.UsualSeats), Board: board}
 	for _, p := range c.Seats {
@@ -22,7 +22,7 @@ func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader
 	return reader.NewNetwork(n)
 }
 
-// readerSeats returns the seats of the readers of a wiring, by the name of the reader.
+// readerSeats maps the name of each reader of a wiring to its seat.
 func readerSeats(w *config.Wiring) map[string]engine.Seat {
 	seats := map[string]engine.Seat{}
 	for _, r := range w.Readers {
@@ -31,7 +31,8 @@ func readerSeats(w *config.Wiring) map[string]engine.Seat {
 	return seats
 }
 
-// NetworkReaders returns the readers of a network as the page and the broker use them.
+// NetworkReaders returns the functions of a network with which the page and the broker pass
+// tags on.
 func NetworkReaders(n *reader.Network) *web.Readers {
 	return &web.Readers{
 		Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, Presence: n.Presence, See: reader.NewCameras(n).See,

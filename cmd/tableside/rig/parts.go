@@ -41,9 +41,9 @@ type Parts struct {
 }
 
 // AllParts returns the parts of the wiring. None is open yet: each opens itself when the table
-// runs it, and a failure to open shows in its health. The readers share the board, and ask
-// lookup what a tag means. An error means that a driver rejects the options of the keys or
-// of a keyboard.
+// runs it, and if that fails, its health shows it. The readers share the board, and call
+// lookup to find out what a tag means. AllParts fails if a driver rejects the options of the
+// keys or of a keyboard.
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
@@ -62,12 +62,13 @@ func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	return all, nil
 }
 
-// NewParts returns Parts with an empty list, to open single parts.
+// NewParts returns Parts without any part. Its methods can open single parts of the wiring.
 func NewParts(p Ports, w *config.Wiring) *Parts {
 	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
 
-// addLate adds a part that opens itself. output tells whether the part shows frames.
+// addLate adds a part that calls open when it is first used. output says whether the part
+// shows frames.
 func (p *Parts) addLate(name string, output bool, open func() (opened, error)) {
 	l := newLatePart(open)
 	part := device.Part{Name: name, Source: l}
@@ -82,8 +83,8 @@ func (p *Parts) add(part device.Part, halt func() error) {
 	p.halts = append(p.halts, halt)
 }
 
-// halt puts all parts into the state in which they wait for the next start: RF fields
-// and lights off, the panel asleep with its last picture.
+// halt halts all parts. They then wait for the next start: RF fields and lights are off, and
+// the panel sleeps with its last picture.
 func (p *Parts) halt() error {
 	var errs []error
 	for _, halt := range p.halts {
@@ -99,7 +100,8 @@ func optionalPin(p Ports, name string) (gpio.PinIO, error) {
 	return p.Pin(name)
 }
 
-// bus returns the I2C bus of a chip, or the multiplexer's channel that it is on.
+// bus returns the I2C bus of a chip. If the chip is behind a multiplexer, it returns the
+// channel of the multiplexer.
 func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
 	bus, err := p.Ports.I2C(c.I2C)
 	if err != nil || c.Mux == 0 {
@@ -112,8 +114,9 @@ func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
 	return mux.Channel(uint16(c.Mux), c.Channel)
 }
 
-// multiplexer returns all multiplexers of a bus as one device, which it opens at the first call.
-// They belong together because opening a channel of one must close the channels of the others.
+// multiplexer returns all multiplexers of an I2C bus as one device. The first call opens it.
+// They are one device because opening a channel of one multiplexer must close the channels of
+// the others.
 func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -203,22 +206,24 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 	return dev, nil
 }
 
-// Idle time until a glass sleeps. Makers of e-paper ask for sleep within minutes, and a
-// sleeping panel looks the same. A screen goes dark, so it waits as long as players may think.
+// These are the times without a new picture after which a panel or screen sleeps. Makers of
+// e-paper ask for sleep within minutes, and a sleeping panel looks the same. A screen goes
+// dark, so it waits as long as players may think.
 const (
 	PanelIdle  = 30 * time.Second
 	screenIdle = 15 * time.Minute
 )
 
-// Limits of the time a glass may take to fall asleep at the end. A slow panel may
-// have just begun to flash for twenty seconds: if it were not waited for, its power
+// These are the times that a panel or screen may take to fall asleep when it is halted. A slow
+// panel may have just begun to flash for twenty seconds: if nobody waited for it, its power
 // would stay on until somebody pulls the plug.
 const (
 	sleepLimit     = 5 * time.Second
 	slowSleepLimit = 30 * time.Second
 )
 
-// glass adds a panel or screen.
+// glass adds a panel or screen that calls open when it is first used. It sleeps after the time
+// idle without a new picture.
 func (p *Parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
 	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()

@@ -6,8 +6,8 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// BusyPins returns an error for each pin that a part needs and another program or overlay
-// holds, without touching a pin. A running table is such a program, too.
+// BusyPins returns an error for each pin that a part needs while another program or an overlay
+// holds it. A running table is such a program, too. BusyPins does not touch any pin.
 func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var own []config.Claim
 	var lines []int
@@ -33,5 +33,5 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	return faults
 }
 
-// BusyHint is the advice about a pin that is held by another program or overlay.
+// BusyHint is the advice about a pin that another program or an overlay holds.
 const BusyHint = "choose another pin, or switch off its holder: an overlay in " + ConfigTxt + ", or another program"

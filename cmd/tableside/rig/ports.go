@@ -49,12 +49,12 @@ type SerialPort interface {
 	Close() error
 }
 
-// Raspberry is the computer itself. Tests give it another root than "/".
+// Raspberry is the computer itself, whose files are below root. root is "" except in tests.
 //
-// It opens SPI and I2C with periph's sysfs. Pins are lines of the kernel's GPIO
-// chip (drivers/gpiochip) for run, doctor and the service alike. periph's host is
-// not used: it would load a driver that writes the pins' registers directly where
-// /dev/gpiomem may be opened, which the service may not.
+// It opens SPI and I2C with periph's sysfs. A pin is a line of the kernel's GPIO chip
+// (drivers/gpiochip), for run, doctor and the service alike. periph's host is not used: it
+// would load a driver that writes the pins' registers directly if /dev/gpiomem may be opened,
+// which the service may not.
 type Raspberry struct {
 	root    string
 	openI2C func(bus int) (i2c.BusCloser, error) // nil: sysfs
@@ -64,7 +64,7 @@ type Raspberry struct {
 	pins  map[string]*gpiochip.Pin
 }
 
-// An spiPort is an SPI port of the kernel with the size of its longest transfer.
+// An spiPort is an SPI port of the kernel that knows the size of its longest transfer.
 type spiPort struct {
 	*sysfs.SPI
 	maxTx int // bytes; 0 is unknown
@@ -73,7 +73,8 @@ type spiPort struct {
 // MaxTxSize implements conn.Limits.
 func (p spiPort) MaxTxSize() int { return p.maxTx }
 
-// SPI opens a port. The longest transfer is the parameter bufsiz of spidev.
+// SPI opens a port with a name such as "SPI0.0". Its longest transfer is the parameter bufsiz
+// of spidev.
 func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	bus, chip, ok := config.ParseSPI(name)
 	if !ok {
@@ -88,8 +89,8 @@ func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	return spiPort{port, maxTx}, nil
 }
 
-// I2C opens a bus, or returns it if it is open already, because chips share it. Each reader calls
-// I2C from its own goroutine.
+// I2C opens the bus at path. If the bus is open already, I2C returns that one, because chips
+// share it. Each reader calls I2C from its own goroutine.
 func (r *Raspberry) I2C(path string) (i2c.Bus, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
 	if err != nil || number < 0 {
@@ -119,13 +120,13 @@ func (r *Raspberry) Serial(path string) (SerialPort, error) {
 	return serial.Open(path, &serial.Mode{BaudRate: 115200}) // UM0701-02, 6.2.4
 }
 
-// consumer is the name under which the kernel lists the lines that this program
-// holds.
+// consumer is the name under which the kernel lists the GPIO lines that this program holds.
 const consumer = "tableside"
 
-// Pin returns the pin with a name such as "GPIO17". For the same name it returns the same pin
-// each time: the kernel gives a line away only once, and a part that is opened again needs the
-// pin that already holds the line. The pin asks the kernel for its line at its first use.
+// Pin returns the pin with a name such as "GPIO17". For the same name it always returns the
+// same pin. The kernel gives a GPIO line to one holder only, so a part that is opened again
+// needs the pin that already holds the line. The pin asks the kernel for its line when it is
+// first used.
 func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, "GPIO"))
 	if err != nil || number < 0 {
@@ -147,7 +148,7 @@ func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: cons
 
 func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
 
-// PCSC returns the socket of pcscd.
+// PCSC returns the path of the socket of pcscd.
 func (r *Raspberry) PCSC() string { return r.root + pcsc.Socket }
 
 // Inputs returns the keyboards that the kernel knows.
@@ -155,8 +156,9 @@ func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
-// Missing returns an error for each device of a part that does not exist or may not be used,
-// without touching a bus or pin. USB adapters are not checked: they may be plugged in later.
+// Missing returns an error for each device of a part that does not exist or may not be used.
+// It touches no bus and no pin. It does not check USB adapters, as they may be plugged in
+// later.
 func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	given := map[string]bool{} // hints; one that helps several parts is given once
@@ -177,7 +179,7 @@ func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	return faults
 }
 
-// pinsError returns an error unless there is a GPIO chip that this user may use.
+// pinsError returns an error if there is no GPIO chip that this user may use.
 func (r *Raspberry) pinsError() *config.Error {
 	chips, _ := filepath.Glob(r.root + "/dev/gpiochip*")
 	if len(chips) == 0 {
@@ -192,15 +194,16 @@ func (r *Raspberry) pinsError() *config.Error {
 	return config.Errorf("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
 }
 
-// groupHint returns the command that adds this user to a group.
+// groupHint returns a hint with the command that adds this user to a group.
 func groupHint(group string) string {
 	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
 
-// A node is a device file that a part needs, with the group that may use it.
+// A node is a device file that a part needs. who names the part; group is the group that may
+// use the file.
 type node struct{ who, path, group string }
 
-// node returns an error unless a device is there and may be used.
+// node returns an error if a device file does not exist or may not be used.
 func (r *Raspberry) node(n node) *config.Error {
 	on := config.Model(r.root)
 	if f := r.wrongUART(n, on); f != nil {
@@ -224,7 +227,7 @@ func userName() string {
 	return "tableside"
 }
 
-// nodesOf returns the devices that the wiring names, except for USB adapters.
+// nodesOf returns the device files that the wiring names, except those of USB adapters.
 func nodesOf(w *config.Wiring) []node {
 	var all []node
 	add := func(who string, b config.Bus) {
@@ -253,14 +256,14 @@ func nodesOf(w *config.Wiring) []node {
 	return all
 }
 
-// onUSB reports whether a serial port is on a USB adapter. udev gives adapters further names,
-// below /dev/serial.
+// onUSB reports whether a serial port is on a USB adapter. Names below /dev/serial count, too:
+// udev gives them to adapters.
 func onUSB(path string) bool {
 	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
 		strings.HasPrefix(path, "/dev/serial/")
 }
 
-// usesPins reports whether any part needs a pin besides its bus.
+// usesPins reports whether any part needs a pin that is not one of its bus.
 func usesPins(w *config.Wiring) bool {
 	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
 		slices.ContainsFunc(w.Buses(), func(b config.Bus) bool { return b.MuxReset != "" }) ||

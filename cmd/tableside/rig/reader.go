@@ -16,7 +16,8 @@ import (
 	"tableside/engine"
 )
 
-// newReader does what OpenReader does, but records nothing on a tape.
+// newReader opens the bus of a reader, and returns the driver and a function that closes the
+// bus. Unlike OpenReader, it never records on a tape.
 func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	fail := func(err error) (nfc.Reader, func() error, error) {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
@@ -79,9 +80,9 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	return dev, keep, nil
 }
 
-// A chip adapts a driver to device/reader. Init opens the bus at its first call. It opens a serial
-// port again at each later call, which follows an error: a USB adapter may have been plugged in
-// again.
+// A chip adapts a driver to package reader. Init opens the bus at its first call. Init is
+// called again after an error. Then it opens a serial port once more, because a USB adapter
+// may have been plugged in again.
 type chip struct {
 	parts  *Parts
 	config *config.Reader
@@ -92,10 +93,10 @@ type chip struct {
 	names map[nfc.UID]string
 }
 
-// maxNames bounds the cached names of UIDs, above the number of cards in a box.
+// maxNames is how many names of UIDs are cached. It is more than the number of cards in a box.
 const maxNames = 4096
 
-// Init implements reader.Chip.
+// Init implements reader.Chip: it opens the bus if necessary, and sets the chip up.
 func (c *chip) Init(ctx context.Context) error {
 	if c.dev != nil && c.config.Serial != "" {
 		_ = c.close() // fails if the device is no longer there
@@ -110,7 +111,8 @@ func (c *chip) Init(ctx context.Context) error {
 	return c.dev.Init(ctx)
 }
 
-// Poll implements reader.Chip.
+// Poll implements reader.Chip: it appends to seen the tags on the reader. blurred says that
+// there may be a tag that cannot be read.
 func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	c.uids, err = c.dev.Poll(ctx, c.uids[:0])
 	if len(c.names) > maxNames {
@@ -133,7 +135,8 @@ func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred 
 	return seen, false, err
 }
 
-// Text implements reader.Chip.
+// Text implements reader.Chip: it returns the text on a tag. If the tag has none, the error is
+// reader.ErrNoText.
 func (c *chip) Text(ctx context.Context, tag string) (string, error) {
 	uid, err := nfc.ParseUID(tag)
 	if err != nil {
@@ -150,7 +153,7 @@ func (c *chip) Text(ctx context.Context, tag string) (string, error) {
 	return text, err
 }
 
-// Firmware implements reader.Chip.
+// Firmware implements reader.Chip. It returns "" before the reader was opened.
 func (c *chip) Firmware() string {
 	if c.dev == nil {
 		return ""
@@ -158,7 +161,7 @@ func (c *chip) Firmware() string {
 	return c.dev.Firmware()
 }
 
-// Halt turns the RF field off and closes the bus.
+// Halt turns the RF field off and closes the bus, if the reader was opened.
 func (c *chip) Halt() error {
 	if c.dev == nil {
 		return nil
@@ -166,7 +169,8 @@ func (c *chip) Halt() error {
 	return errors.Join(c.dev.Halt(), c.close())
 }
 
-// readers adds a source for each reader of the wiring.
+// readers adds a source for each reader of the wiring. The readers share the board, and call
+// lookup to find out what a tag means.
 func (p *Parts) readers(w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) {
 	for i := range w.Readers {

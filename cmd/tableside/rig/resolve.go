@@ -14,13 +14,13 @@ import (
 	"tableside/mqtt"
 )
 
-// avahiSocket is the socket of avahi-daemon for programs without D-Bus
-// (avahi-daemon, simple-protocol.c). Raspberry Pi OS has avahi-daemon installed.
+// avahiSocket is the socket of avahi-daemon for programs that do not use D-Bus (avahi-daemon,
+// simple-protocol.c). On Raspberry Pi OS, avahi-daemon is installed.
 const avahiSocket = "/run/avahi-daemon/socket"
 
-// A resolver resolves names on the local network. Names that end in .local are
-// resolved by multicast DNS (RFC 6762), which Go's own resolver does not support:
-// the resolver asks avahi-daemon for them.
+// A resolver finds the addresses of names. A name that ends in .local is resolved by multicast
+// DNS (RFC 6762), which Go's own resolver does not support. So the resolver asks avahi-daemon
+// for such names.
 type resolver struct {
 	avahi  string                                                                // its socket
 	system func(ctx context.Context, network, name string) ([]netip.Addr, error) // for all other names
@@ -31,7 +31,7 @@ func newResolver() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
 }
 
-// Client returns the configuration of a client of the broker, with a dialer that resolves .local
+// Client returns the configuration of the MQTT client, with a dialer that resolves .local
 // names. The table and doctor both use it, so that doctor tests what the table does.
 func Client(c *config.Config) mqtt.Config {
 	m := c.Client()
@@ -39,7 +39,7 @@ func Client(c *config.Config) mqtt.Config {
 	return m
 }
 
-// dial connects to an address whose host may end in .local.
+// dial connects to an address. The name of the host may end in .local.
 func (r resolver) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	var d net.Dialer
 	host, port, err := net.SplitHostPort(address)
@@ -60,16 +60,19 @@ func (r resolver) dial(ctx context.Context, network, address string) (net.Conn, 
 	return nil, err
 }
 
-// isLocal reports whether a name is resolved by multicast DNS (RFC 6762, 3).
+// isLocal reports whether a name ends in .local, and so is resolved by multicast DNS (RFC
+// 6762, section 3).
 func isLocal(name string) bool {
 	const domain = ".local"
 	name = strings.TrimSuffix(name, ".")
 	return len(name) > len(domain) && strings.EqualFold(name[len(name)-len(domain):], domain)
 }
 
-// addresses returns the addresses of a name. If avahi-daemon says that nobody has a .local name,
-// or does not answer before the context ends, the error is errNameNotFound. If avahi-daemon does
-// not run, addresses asks the system's resolver; when that fails, the error is a *NoAvahiError.
+// addresses returns the addresses of a name. For a .local name it asks avahi-daemon, for any
+// other name the system's resolver. If avahi-daemon does not find the name, or does not answer
+// before the context ends, the error is errNameNotFound. If avahi-daemon does not run,
+// addresses asks the system's resolver instead; if that fails, too, the error is a
+// *NoAvahiError.
 func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, error) {
 	if !isLocal(name) {
 		return r.system(ctx, "ip", name)
@@ -99,8 +102,8 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 
 var errNameNotFound = errors.New("nobody on this network has that name")
 
-// parseAvahi parses an answer: "+ 2 0 wled-table.local 192.168.1.40", or "-" and the reason
-// for a failure.
+// parseAvahi parses an answer of avahi-daemon. This is "+ 2 0 wled-table.local 192.168.1.40",
+// or "-" and the reason for a failure.
 func parseAvahi(answer string) ([]netip.Addr, error) {
 	words := strings.Fields(answer)
 	if len(words) == 5 && words[0] == "+" {
@@ -114,7 +117,7 @@ func parseAvahi(answer string) ([]netip.Addr, error) {
 	return nil, fmt.Errorf("got %q from avahi-daemon, want an address", strings.TrimSpace(answer))
 }
 
-// NoAvahiError reports that a name ending in .local could not be resolved because
+// NoAvahiError is the error for a name ending in .local that could not be resolved because
 // avahi-daemon does not run.
 type NoAvahiError struct{ Err error }
 

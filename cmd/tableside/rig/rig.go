@@ -28,7 +28,7 @@ type Rig struct {
 }
 
 // Configure opens the catalogue of tags and lists the parts, which open themselves later. It
-// fails if a device that the configuration file names is missing.
+// fails if a device that the configuration file names does not exist or may not be used.
 func (r *Rig) Configure(c *device.Config) error {
 	needed := r.Wiring
 	if r.Setup != nil { // a part that was set up may be missing: its own health shows it
@@ -59,8 +59,8 @@ func (r *Rig) Configure(c *device.Config) error {
 	return nil
 }
 
-// addParts adds the readers, keyboards, panel and lights of a wiring to the parts of the
-// running table, and returns them. Each opens itself.
+// addParts adds the readers, keyboards, panel and lights in w to the list of running parts,
+// and returns them. Each part opens itself.
 func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	before := len(r.Parts.All)
 	r.Parts.tapInitial = false // what lies there may have been tapped before
@@ -79,10 +79,10 @@ func (r *Rig) index(name string) int {
 	return slices.IndexFunc(r.Parts.All, func(p device.Part) bool { return p.Name == name })
 }
 
-// has reports whether a part runs.
+// has reports whether a part with this name runs.
 func (r *Rig) has(name string) bool { return r.index(name) >= 0 }
 
-// drop stops a part of the running table and closes it.
+// drop stops the part with this name in the running table, and closes it.
 func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	if err := t.Remove(ctx, name); err != nil {
 		return err
@@ -98,8 +98,8 @@ func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	return nil
 }
 
-// Show gives the page the readers on the network and, if parts may be changed, the setup. It
-// shows no pictures: players see the hardware itself.
+// Show lets the page use the readers on the network and, if parts may be changed, the setup.
+// It puts no pictures of the hardware on the page: players see the hardware itself.
 func (r *Rig) Show(c *web.Config) {
 	c.Readers = NetworkReaders(r.network)
 	if r.Setup != nil {
@@ -107,7 +107,7 @@ func (r *Rig) Show(c *web.Config) {
 	}
 }
 
-// CopyPanel passes each picture of the panel to a function, and reports whether there is a
+// CopyPanel passes each picture of the panel to the function to. It reports whether there is a
 // panel.
 func (r *Rig) CopyPanel(to func(image.Image)) bool {
 	r.Parts.copyPanel = to
@@ -125,8 +125,8 @@ func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	}
 }
 
-// Halt puts all hardware into the state in which it waits for the next start: fields and
-// lights off, the panel asleep with its last picture.
+// Halt halts all hardware. It then waits for the next start: RF fields and lights are off, and
+// the panel sleeps with its last picture.
 func (r *Rig) Halt() error {
 	if r.Setup != nil {
 		r.Setup.halt()

@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// A Setup adds and removes parts while the table runs, as the page /setup asks for it.
-// What people have written into the configuration file stays as it is.
+// A Setup adds and removes parts while the table runs, as people order it on the page /setup.
+// It never changes what they have written into the configuration file.
 type Setup struct {
 	rig    *Rig
 	config *config.Config
@@ -40,17 +40,18 @@ type Setup struct {
 	last     *web.SetupAnswer
 }
 
-// NewSetup returns the setup of a table whose configuration was loaded. The setup changes
-// Wiring in that configuration.
+// NewSetup returns the setup of a table with a loaded configuration. The setup changes the
+// field Wiring of this configuration.
 func NewSetup(c *config.Config, log *slog.Logger) *Setup {
 	s := &Setup{config: c, log: log, own: c.Setup, reads: map[string]int{}, diverted: map[string]bool{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
-// begin uses what is plugged in, if nothing is configured: every reader of pcscd, a PN532
-// behind the only serial adapter, and an Inky on the header. The panel then says that nothing
-// is set up. Keyboards are only offered, because one that the table uses types nowhere else.
+// begin uses devices that are plugged in, if no part is configured: every reader of pcscd, a
+// PN532 behind the only serial adapter, and an Inky on the header. The panel then says that
+// nothing is set up. begin does not use keyboards: one that the table uses types nowhere else,
+// so the page only offers them.
 func (s *Setup) begin(r *Rig) {
 	s.rig = r
 	for _, err := range s.config.LeftOut {
@@ -91,8 +92,8 @@ func (s *Setup) begin(r *Rig) {
 	s.config.Wiring, _ = s.config.Merged(s.own)
 }
 
-// connect records the table in which the parts run, and begins to watch for what is plugged
-// in.
+// connect records the table in which the parts run. It also begins to watch for devices that
+// are plugged in.
 func (s *Setup) connect(t *device.Table) {
 	s.mu.Lock()
 	s.table = t
@@ -101,14 +102,14 @@ func (s *Setup) connect(t *device.Table) {
 	s.wg.Go(s.watchPlugs)
 }
 
-// Notices of the table.
+// These are the notices that the setup gives to the table.
 const (
 	noticeOpen  = "not-set-up"
 	noticeFound = "plugged-in"
 )
 
-// halt ends the open question, the tests, the watch for devices and a change under way, and
-// waits for them. It does not wait for the devices on which the question listened.
+// halt ends the open question, the tests, the watch for devices and a change under way. It
+// waits for all of them, but not for the devices on which the question listened.
 func (s *Setup) halt() {
 	s.stop()
 	s.wg.Wait()
@@ -116,7 +117,8 @@ func (s *Setup) halt() {
 	defer s.changing.Unlock()
 }
 
-// do carries out an order of the page. A refused order is a *web.SetupRefusal.
+// do carries out an order of the page. If it refuses the order, the error is a
+// *web.SetupRefusal.
 func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	if o.Do == "stop" {
 		s.ask(nil)
@@ -163,7 +165,8 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	return s.change(s.own, engine.T(web.SaidKept)) // "done"
 }
 
-// mayChange returns an error while nothing can be changed.
+// mayChange returns an error if no part can be changed: if the setup file is broken, or while
+// a tape is recorded.
 func (s *Setup) mayChange() error {
 	if err := s.config.SetupError; err != nil {
 		return refuse(web.SaidBroken, "reason", err.Error())
@@ -176,7 +179,7 @@ func (s *Setup) mayChange() error {
 
 func refuse(key string, args ...any) error { return &web.SetupRefusal{Say: engine.T(key, args...)} }
 
-// use adds a device that is plugged in, for everybody.
+// use adds the plugged-in device with this id to the wiring. Everybody shares the new part.
 func (s *Setup) use(ctx context.Context, id string) error {
 	f, err := s.find(ctx, id)
 	if err != nil {
@@ -195,7 +198,8 @@ func (s *Setup) use(ctx context.Context, id string) error {
 	return s.change(own, engine.T(web.SaidUsed, "name", f.Name))
 }
 
-// find returns the device with this id if it is plugged in now and not used, else a refusal.
+// find returns the device with this id if it is plugged in now and not used. Otherwise it
+// returns a refusal.
 func (s *Setup) find(ctx context.Context, id string) (Found, error) {
 	for _, f := range s.unused(ctx) {
 		if f.ID == id {
@@ -205,7 +209,7 @@ func (s *Setup) find(ctx context.Context, id string) (Found, error) {
 	return Found{}, refuse(web.SaidGone)
 }
 
-// unused lists what is plugged in and not used.
+// unused lists the devices that are plugged in and that the table does not use.
 func (s *Setup) unused(ctx context.Context) []Found {
 	w := s.wiring()
 	found, err := unusedOnUSB(ctx, s.rig.Ports, w)
@@ -218,9 +222,9 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with adds a found device, for a seat, to a copy of the wiring own, and returns the copy. The
-// seat "table" means everybody. reads becomes the value of "reads" in the section of a keyboard.
-// A second reader or keyboard for a seat is refused.
+// with returns a copy of the wiring own to which it has added the found device f. The new part
+// belongs to seat; "table" means everybody. If the device is a keyboard, reads becomes the
+// value of "reads" in its section. with refuses a second reader or keyboard for a seat.
 func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -243,8 +247,9 @@ func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string)
 	return own, nil
 }
 
-// tellApart gives an earlier reader of pcscd its full name if the found one is of the same
-// kind: otherwise its model would match both.
+// tellApart makes the models of two readers of pcscd different if f, the last of readers, is
+// of the same kind as an earlier one. The earlier one gets its full name as its model, as its
+// old model would match both.
 func tellApart(readers []config.Reader, f Found) {
 	for i := range readers[:len(readers)-1] {
 		r := &readers[i]
@@ -260,9 +265,9 @@ func tellApart(readers []config.Reader, f Found) {
 	}
 }
 
-// name sets the name of a new part: its seat's, or the next free one for a part that everybody
-// shares. reader says that the part reads tags. A second reader or keyboard for a seat is
-// refused: nobody could say which of the two was meant.
+// name sets the name of a new part. This is the name of its seat or, for a part that everybody
+// shares, the next free name. reader says that the part reads tags. name refuses a second
+// reader or keyboard for a seat: nobody could say which of the two was meant.
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -286,7 +291,8 @@ func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader 
 	return nil
 }
 
-// remove takes away a part that the page has added, and refuses any other.
+// remove removes a part from the wiring. It refuses to remove a part that the page has not
+// added.
 func (s *Setup) remove(part string) error {
 	own := s.own
 	rest, _, _, removed := without(own, part)
@@ -304,10 +310,10 @@ func (s *Setup) remove(part string) error {
 	return s.change(own, said)
 }
 
-// change checks a wiring for the setup file, saves it and applies it, in this order. said is then
-// the newest answer. A refusal changes nothing. Any other error comes after the change: a part
-// had not stopped within a minute (dropLimit). The change does not end with a page's request:
-// what is saved must be applied.
+// change checks a wiring for the setup file, saves it and applies it, in this order. Then it
+// makes said the newest answer. A refusal changes nothing. Any other error comes after the
+// change, if a part did not stop within a minute (dropLimit). The change goes on even if the
+// page's request ends, as what is saved must be applied.
 func (s *Setup) change(own config.Wiring, said engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
@@ -337,16 +343,18 @@ func (s *Setup) change(own config.Wiring, said engine.Text) error {
 // dropLimit is how long a part may take to stop; a panel may be flashing.
 const dropLimit = time.Minute
 
-// drop stops a part of the running table and closes it. It returns an error if the part does not
-// stop within a minute (dropLimit), or before the table is switched off.
+// drop stops a part of the running table and closes it. It returns an error if the part does
+// not stop within a minute (dropLimit), or if the table is switched off before the part has
+// stopped.
 func (s *Setup) drop(t *device.Table, part string) error {
 	ctx, cancel := context.WithTimeout(s.ctx, dropLimit)
 	defer cancel()
 	return s.rig.drop(ctx, t, part)
 }
 
-// swap stops the parts that are no longer wired, and adds the new ones. It returns the errors of
-// drop.
+// swap changes the running parts from one wiring to another. It stops the parts that only the
+// wiring before has, and adds those that only the wiring now has. It returns the errors of
+// parts that do not stop.
 func (s *Setup) swap(t *device.Table, before, now *config.Wiring) error {
 	var errs []error
 	fresh := config.Wiring{}
@@ -389,7 +397,7 @@ func (s *Setup) swap(t *device.Table, before, now *config.Wiring) error {
 	return errors.Join(errs...)
 }
 
-// wiring returns the wiring as it is now.
+// wiring returns a copy of the current wiring.
 func (s *Setup) wiring() *config.Wiring {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -397,7 +405,7 @@ func (s *Setup) wiring() *config.Wiring {
 	return &w
 }
 
-// say sets the newest answer.
+// say makes text the newest answer that the page shows. ok says that an order has succeeded.
 func (s *Setup) say(ok bool, text engine.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

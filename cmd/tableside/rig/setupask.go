@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// A question waits for a tap or key on any reader and keyboard that is plugged in: the tap
-// says which one is meant.
+// A question waits for a tap or key on any reader or keyboard that is plugged in. People
+// answer it by using the device that they mean.
 type question struct {
 	seat   engine.Seat // who gets the device; "" only asks which one it is
 	ctx    context.Context
@@ -26,14 +26,15 @@ type question struct {
 	open   sync.WaitGroup // the devices on which the question listens
 }
 
-// A tapped is the answer to a question: a part that runs, or a device that is not used.
+// A tapped is the answer to a question: it names a part that runs, or a device that the table
+// does not use.
 type tapped struct {
 	part  string // name of the part that runs; "" if a device answered
 	found Found
 	reads string // of a keyboard: config.ReadsTags if it typed like a reader
 }
 
-// askLimit is how long a question waits.
+// askLimit is how long a question waits for its answer.
 const askLimit = time.Minute
 
 func (s *Setup) newQuestion(seat engine.Seat) *question {
@@ -42,8 +43,8 @@ func (s *Setup) newQuestion(seat engine.Seat) *question {
 	return q
 }
 
-// ask replaces the open question, or only ends it if q is nil. It first waits until the devices
-// of the earlier question are closed.
+// ask ends the open question, if there is one, and waits until the devices on which that
+// question listened are closed. Then it opens the question q, unless q is nil.
 func (s *Setup) ask(q *question) {
 	s.mu.Lock()
 	old := s.question
@@ -65,7 +66,7 @@ func (s *Setup) ask(q *question) {
 }
 
 // expire waits until the context of a question ends. If nobody has answered by then, it closes
-// the question, and says so if the time is up.
+// the question; if the time was up, it also makes that the newest answer on the page.
 func (s *Setup) expire(q *question) {
 	<-q.ctx.Done()
 	q.once.Do(func() {
@@ -84,7 +85,7 @@ func (s *Setup) end(q *question) {
 	}
 }
 
-// listen waits for a tap or key on a device that is not used.
+// listen waits for a tap or key on the device f, which the table does not use.
 func (s *Setup) listen(q *question, f Found) {
 	switch {
 	case f.Part.Readers != nil:
@@ -109,8 +110,8 @@ func (s *Setup) listen(q *question, f Found) {
 	}
 }
 
-// awaitKey waits for a key on a keyboard that is not used. It returns an error if the keyboard
-// cannot be read, and nil once the question is over.
+// awaitKey waits for a key on the keyboard f, which the table does not use. It returns an
+// error if the keyboard cannot be read, and nil when the question has ended.
 func (s *Setup) awaitKey(q *question, f Found) error {
 	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
 	if err != nil {
@@ -125,7 +126,8 @@ func (s *Setup) awaitKey(q *question, f Found) error {
 	})
 }
 
-// A typedKeys tells a reader that types from somebody who presses a key.
+// A typedKeys finds out who types on a keyboard: a reader that types, or somebody who presses
+// keys.
 type typedKeys struct {
 	mu    sync.Mutex
 	n     int
@@ -133,15 +135,16 @@ type typedKeys struct {
 	timer *time.Timer
 }
 
-// typingTime is the longest that a reader takes to type a code. Nobody types minCode keys and
-// Enter in that time.
+// typingTime is the longest time that a reader takes to type a code. Nobody presses minCode
+// keys and Enter in that time.
 const (
 	typingTime = 400 * time.Millisecond
 	minCode    = 6
 )
 
-// add counts a key. After the first key it waits 400 ms (typingTime) in the background, and then
-// calls heard once: with config.ReadsTags if a reader has typed, else with "".
+// add records a key. The first key starts a timer of 400 ms (typingTime). When it fires, heard
+// is called once: with config.ReadsTags if a reader has typed, else with "". add itself does
+// not wait.
 func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -168,16 +171,16 @@ func (t *typedKeys) stop() {
 	}
 }
 
-// accepted returns the receipt for a signal that answers a question and does not reach the
-// match.
+// accepted returns a receipt that says "accepted". It is for a signal that answers a question,
+// and so does not reach the match.
 func accepted() <-chan engine.Receipt {
 	answer := make(chan engine.Receipt, 1)
 	answer <- engine.Receipt{Outcome: engine.Accepted}
 	return answer
 }
 
-// heard takes the first answer to a question, and ignores any later one. It does not wait for
-// what follows from the answer.
+// heard handles an answer to a question in the background. It ignores every answer but the
+// first.
 func (s *Setup) heard(q *question, by tapped) {
 	q.once.Do(func() {
 		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine
@@ -198,8 +201,8 @@ func (s *Setup) heard(q *question, by tapped) {
 	})
 }
 
-// answer gives the tapped part or device to a seat; for the seat "" it only says what was
-// tapped.
+// answer assigns to a seat the part or device that was tapped. If seat is "", it changes
+// nothing, and only makes the name of the part or device the newest answer on the page.
 func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
 	defer cancel()
@@ -244,9 +247,9 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	return s.change(own, said)
 }
 
-// without takes the reader or keyboard with the name part out of a copy of own. It returns the
-// rest, that part as if it had been found, and its value of "reads". ok is false if own has no
-// such part.
+// without returns a copy of the wiring own without the reader or keyboard that is called part.
+// f is the removed part, as if it had just been found; reads is its value of "reads". ok is
+// false if own has no such part.
 func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads string, ok bool) {
 	if i := slices.IndexFunc(own.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{own.Readers[i]}}}
@@ -262,8 +265,8 @@ func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads
 	return own, f, "", false
 }
 
-// watch wraps the source of a part: while a question waits, a tap or key of the source answers
-// the question and does not reach the match.
+// watch returns the part with another source. While a question waits, a tap or key of this
+// source answers the question and does not reach the match.
 func (s *Setup) watch(part device.Part) device.Part {
 	if part.Source == nil {
 		return part
@@ -280,8 +283,8 @@ func (s *Setup) watch(part device.Part) device.Part {
 	return part
 }
 
-// takes reports whether a signal of a part answers a question, or lifts a tag that did, and so
-// is not for the match. It also counts the taps and keys of each part.
+// takes reports whether a signal of a part is not for the match: if it answers a question, or
+// if it lifts a tag that has answered one. takes also counts the taps and keys of each part.
 func (s *Setup) takes(part string, sig device.Signal) bool {
 	s.mu.Lock()
 	q, tag := s.question, ""

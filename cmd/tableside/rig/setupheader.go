@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// headerPanel returns a panel that is plugged onto the header, with the pins of an Inky
-// or of Waveshare's HATs (docs/hardware.md, "Your own table"). power is for boards with a
-// pin PWR.
+// headerPanel returns the configuration of a panel that is plugged onto the header. Its pins
+// are those of an Inky or of Waveshare's HATs (docs/hardware.md, "Your own table"). power says
+// that the board has a pin PWR.
 func headerPanel(model string, power bool) *config.Panel {
 	c := &config.Panel{Model: model, Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO25", Reset: "GPIO17", Busy: "GPIO24"}
 	switch {
@@ -28,7 +28,8 @@ func headerPanel(model string, power bool) *config.Panel {
 	return c
 }
 
-// lightsOf returns the lights that an order names: on a WLED, or wired to SPI0.
+// lightsOf returns the configuration of the lights that an order describes. They are on a
+// WLED, or wired to SPI0.
 func lightsOf(o *web.SetupOrder) *config.Lights {
 	c := &config.Lights{Chip: o.Chip, Host: strings.TrimSpace(o.Host), Count: o.Count, Order: o.Order, LimitMA: o.Limit}
 	if c.Chip == "" {
@@ -43,18 +44,20 @@ func lightsOf(o *web.SetupOrder) *config.Lights {
 const wledChip = "wled"
 
 // A tester is an output that can show a test picture. Test returns nil once the picture is
-// shown, else why it is not.
+// shown, or the reason why it is not shown.
 type tester interface{ Test(context.Context) error }
 
-// A panel with colours flashes for up to half a minute, longer in the cold, and before that
-// keeps its earlier picture for another half minute.
+// These are the times of a test. testLimit is long because a panel with colours first keeps
+// its earlier picture for up to half a minute. Then it flashes for up to half a minute, or
+// longer in the cold.
 const (
 	testLimit = 2 * time.Minute // for a test picture to appear
 	testSoon  = 2 * time.Second // until people are told that the test takes a while
 )
 
-// test begins to show a test picture on a panel or a strip, and returns at once; the outcome
-// becomes the newest answer. It refuses if the part no longer runs or cannot be tested.
+// test begins to show a test picture on a panel or a strip, and does not wait for it. The
+// outcome becomes the newest answer on the page. test refuses if the part no longer runs or
+// cannot be tested.
 func (s *Setup) test(part string) error {
 	i := s.rig.index(part)
 	if i < 0 {
@@ -94,8 +97,9 @@ func (s *Setup) test(part string) error {
 	return nil
 }
 
-// darkReason returns why a test picture did not appear: a text where people can do
-// something about it without knowing wires, else what the driver says.
+// darkReason returns why a test picture did not appear. If people can do something about the
+// reason without knowing wires, it is a text in their language. Otherwise it is what the
+// driver says.
 func darkReason(err error) any {
 	for _, known := range []struct {
 		is  error

@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// state returns what the page shows.
+// state returns what the page /setup shows.
 func (s *Setup) state(ctx context.Context) web.SetupState {
 	s.mu.Lock()
 	w, own, table, reads := s.config.Wiring, s.own, s.table, s.reads
@@ -60,8 +60,7 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 	return state
 }
 
-// listParts returns the parts of a wiring, by the names that they have in a table's
-// health.
+// listParts returns the parts of a wiring. Their names are those in the table's health.
 func listParts(w *config.Wiring) []web.SetupPart {
 	all := []web.SetupPart{}
 	add := func(name, kind, device, seat string) {
@@ -96,21 +95,21 @@ func listParts(w *config.Wiring) []web.SetupPart {
 	return all
 }
 
-// nameOf returns what a part is called on the page.
+// nameOf returns the name that a part has on the page.
 func nameOf(p web.SetupPart) string { return cmp.Or(p.Device, p.Name) }
 
-// plugsEvery is the interval at which a table looks for what is plugged in while it runs.
+// plugsEvery is how often a running table looks which devices are plugged in.
 const plugsEvery = 10 * time.Second
 
-// A plugWatch tells whether devices of one kind were plugged in after the start.
+// A plugWatch finds out whether devices of one kind were plugged in after the start.
 type plugWatch struct {
 	list  func(*config.Wiring) ([]Found, error) // those that are not used
 	first map[string]bool                       // ids at the first look without an error; nil before
 	fresh bool                                  // what the last look without an error reported
 }
 
-// look reports whether a device is plugged in that was not there at the first look. A look that
-// fails changes nothing: the page says why.
+// look reports whether an unused device is plugged in that was not there at the first look. If
+// it cannot list the devices, it reports what it reported before: the page shows the error.
 func (p *plugWatch) look(w *config.Wiring) bool {
 	found, err := p.list(w)
 	if err != nil {
@@ -126,8 +125,8 @@ func (p *plugWatch) look(w *config.Wiring) bool {
 	return p.fresh
 }
 
-// watchPlugs gives a notice while something is plugged in that was not there at the
-// start, and that is not used.
+// watchPlugs gives the table a notice while a device is plugged in that was not there at the
+// start and that the table does not use.
 func (s *Setup) watchPlugs() {
 	ports := s.rig.Ports
 	kinds := []plugWatch{

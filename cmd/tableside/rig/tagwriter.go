@@ -18,20 +18,20 @@ type SharedChip struct {
 	*chip
 }
 
-// NewSharedChip returns the chip of a reader; Init opens it.
+// NewSharedChip returns the chip of the reader c. Init opens it.
 func NewSharedChip(p Ports, w *config.Wiring, c *config.Reader) *SharedChip {
 	return &SharedChip{chip: &chip{parts: NewParts(p, w), config: c}}
 }
 
-// Init implements reader.Chip.
+// Init implements reader.Chip. It waits while a tag is written.
 func (c *SharedChip) Init(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.chip.Init(ctx)
 }
 
-// Poll implements reader.Chip. While a tag is written, it reports the tags as
-// unreadable, so that none counts as removed.
+// Poll implements reader.Chip. While a tag is written, it reports that tags may be unreadable,
+// so that none counts as removed.
 func (c *SharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	if !c.mu.TryLock() {
 		return seen, true, nil
@@ -40,7 +40,7 @@ func (c *SharedChip) Poll(ctx context.Context, seen []string) (tags []string, bl
 	return c.chip.Poll(ctx, seen)
 }
 
-// Text implements reader.Chip.
+// Text implements reader.Chip. It waits while a tag is written.
 func (c *SharedChip) Text(ctx context.Context, tag string) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,15 +49,15 @@ func (c *SharedChip) Text(ctx context.Context, tag string) (string, error) {
 
 var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
 
-// Limits of writing a tag.
+// These are the limits for writing a tag.
 const (
 	writeTries = 3
 	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
 )
 
-// Write writes a text on a tag on the reader, and reads it back as every table will read it. It
-// tries three times (writeTries) within 2 s (writeLimit), but only once if the tag cannot take
-// the text at all.
+// Write writes a text on a tag that lies on the reader, and reads it back as every table will
+// read it. It tries up to three times (writeTries) within 2 s (writeLimit). If the tag can
+// never hold the text, it tries only once.
 func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -21,8 +21,9 @@ import (
 // This file records the calls of drivers on the tape, too: a replay makes the same
 // calls again.
 
-// OpenReader opens the bus of a reader, without any traffic to the chip yet. The
-// function that it returns closes the bus.
+// OpenReader opens the bus of a reader, and returns the driver and a function that closes the
+// bus. It sends nothing to the chip yet. While a tape is recorded, the calls of the driver are
+// recorded, too.
 func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	t := p.track(readerPart(c.Name))
 	if t == nil || c.Chip == config.PCSC {
@@ -46,7 +47,7 @@ type SelfTester interface {
 	SelfTest(context.Context) error
 }
 
-// A recordedReader records the calls of a reader.
+// A recordedReader is a reader that records on a tape how it is called.
 type recordedReader struct {
 	nfc.Reader
 	track *tape.Track
@@ -95,7 +96,8 @@ func (r recordedTester) SelfTest(ctx context.Context) error {
 	return err
 }
 
-// A recordedMemory records reads and writes of a tag's pages.
+// A recordedMemory is the memory of a tag that records on a tape which pages are read and
+// written.
 type recordedMemory struct {
 	nfc.Memory
 	track *tape.Track
@@ -115,21 +117,22 @@ func (m recordedMemory) WritePage(ctx context.Context, page byte, data [4]byte) 
 	return err
 }
 
-// Switchable is a glass whose supply can be switched off.
+// Switchable is a panel or screen whose supply can be switched off.
 type Switchable interface{ SwitchOff() error }
 
-// OpenPanel opens the ports of the panel.
+// OpenPanel opens the SPI port and the pins of the panel, and returns its driver.
 func (p *Parts) OpenPanel(c *config.Panel) (panel.Glass, error) {
 	return p.openGlass(panelPart, func() (panel.Glass, error) { return p.newPanel(c) })
 }
 
-// OpenScreen opens the bus of a screen.
+// OpenScreen opens the bus of a screen, and returns its driver.
 func (p *Parts) OpenScreen(c *config.Screen) (panel.Glass, error) {
 	return p.openGlass(screenPart(c.Seat), func() (panel.Glass, error) { return p.newScreen(c) })
 }
 
 // PanelPainter returns the painter of the panel. While a tape is recorded, the painter leaves
-// out the address: the address holds the token, and the panel's pictures are on the tape.
+// out the page's address, because the address holds the token and the tape holds the panel's
+// pictures.
 func (p *Parts) PanelPainter() panel.Drawer {
 	if p.track(panelPart) == nil {
 		return panel.NewPainter()
@@ -144,7 +147,8 @@ func (u withoutAddress) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	return u.Drawer.Draw(f, size)
 }
 
-// openGlass opens a panel or screen. While a tape is recorded, its calls are recorded, too.
+// openGlass opens a panel or screen with the function open. While a tape is recorded, the
+// calls of the driver are recorded, too.
 func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
 	t := p.track(part)
 	if t == nil {
@@ -168,7 +172,7 @@ type recordedGlass struct {
 	track *tape.Track
 }
 
-// Pause implements panel.Slow. It returns 0 for a glass that is not slow.
+// Pause implements panel.Slow. It returns 0 for a panel or screen that is not slow.
 func (g recordedGlass) Pause() time.Duration {
 	if slow, ok := g.Glass.(panel.Slow); ok {
 		return slow.Pause()
@@ -192,7 +196,7 @@ func (g recordedGlass) Sleep(ctx context.Context) error {
 	return err
 }
 
-// SwitchOff implements Switchable. It does nothing for a glass that is not Switchable.
+// SwitchOff implements Switchable. If the panel or screen is not Switchable, it does nothing.
 func (g recordedGlass) SwitchOff() error {
 	supplied, ok := g.Glass.(Switchable)
 	if !ok {
@@ -204,7 +208,7 @@ func (g recordedGlass) SwitchOff() error {
 	return err
 }
 
-// A recordedChecker records the calls of a glass that can check whether it still
+// A recordedChecker is a recordedGlass that can also check whether the panel or screen still
 // answers.
 type recordedChecker struct {
 	recordedGlass
@@ -218,7 +222,8 @@ func (g recordedChecker) Check(ctx context.Context) error {
 	return err
 }
 
-// packBits packs a picture into one bit for each pixel, row by row; 1 is white or light.
+// packBits packs a picture into bits: one for each pixel, row by row. A bit of 1 is white on
+// paper, or a lit pixel.
 func packBits(picture image.Image) []byte {
 	r := picture.Bounds()
 	bits := make([]byte, (r.Dx()*r.Dy()+7)/8)
@@ -245,7 +250,7 @@ func unpackBits(bits []byte, width, height int) image.Image {
 	return picture
 }
 
-// OpenStrip opens the port of an LED strip.
+// OpenStrip opens the port of an LED strip, and returns its driver.
 func (p *Parts) OpenStrip(c *config.Lights) (display.Drawer, error) {
 	t := p.track(lightsPart)
 	if t == nil {
@@ -278,8 +283,8 @@ func (s *recordedStrip) Draw(r image.Rectangle, src image.Image, at image.Point)
 	return err
 }
 
-// colourAt returns the colour of a pixel. For an NRGBA picture, as lights are drawn
-// from, it does not allocate.
+// colourAt returns the colour of a pixel. Lights are drawn from an NRGBA picture: for that,
+// colourAt does not allocate memory.
 func colourAt(src image.Image, x, y int) color.NRGBA {
 	if picture, ok := src.(*image.NRGBA); ok {
 		return picture.NRGBAAt(x, y)

@@ -17,7 +17,7 @@ import (
 	"tableside/drivers/tape"
 )
 
-// tapePorts are the ports of a replay: the tape answers instead of chips.
+// tapePorts are the ports of a replay, in which the tape answers instead of chips.
 type tapePorts struct {
 	wires   *tapeWires
 	players map[string]*tape.Player
@@ -52,14 +52,14 @@ func (p *tapePorts) Serial(path string) (SerialPort, error) {
 	return player.Serial(), nil
 }
 
-// PCSC returns no socket: what pcscd says is on no tape.
+// PCSC returns no socket, because no tape holds what pcscd says.
 func (p *tapePorts) PCSC() string { return "" }
 
-// Inputs returns no keyboards: what is typed passes over no bus of the table's.
+// Inputs returns no keyboards, because what people type passes over no bus that is recorded.
 func (p *tapePorts) Inputs() evdev.Host { return nil }
 
-// Pin returns a line of a part, or a dummy for the reset of a multiplexer, which is
-// not on the tape.
+// Pin returns the pin of a part. For the reset of a multiplexer, which is not on the tape, it
+// returns a pin that does nothing.
 func (p *tapePorts) Pin(name string) (gpio.PinIO, error) {
 	if player := p.players[p.wires.pins[name].part]; player != nil {
 		return player.Pin(p.wires.pins[name].name), nil
@@ -77,13 +77,13 @@ func (p *tapePorts) Adapters() []Adapter                     { return nil }
 func (p *tapePorts) Missing(*config.Wiring) []*config.Error  { return nil }
 func (p *tapePorts) BusyPins(*config.Wiring) []*config.Error { return nil }
 
-// Hold returns a wait that takes no time: the played pins keep the times of the
-// tape.
+// Hold returns a function that does not wait: the pins of a replay keep the times of the tape.
 func (p *tapePorts) Hold() func(time.Duration) { return func(time.Duration) {} }
 
 func (p *tapePorts) I2C(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }
 
-// A playedBus passes a transfer to the part that the open channels select.
+// A playedBus is an I2C bus of a replay. It passes each transfer to the part that the open
+// channels of the multiplexers select.
 type playedBus struct {
 	ports *tapePorts
 	path  string

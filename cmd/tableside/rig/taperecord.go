@@ -33,8 +33,8 @@ type Recording struct {
 	buses map[string]*recordedBus
 }
 
-// Record creates a tape of the parts of a wiring, in a new file. version is the program's, for
-// the tape's header.
+// Record begins a tape of the parts of a wiring, in a new file. inner are the ports to record;
+// version is that of the program, for the tape's header.
 func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {
@@ -58,8 +58,8 @@ func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, er
 		tape: tape.NewRecorder(f, &header, &tape.Opts{Keep: device.TagScheme})}, nil
 }
 
-// Close finishes the tape and closes its file. A tape that ended early because it is full is
-// an error.
+// Close finishes the tape and closes its file. If the tape ended early because it is full,
+// Close returns an error.
 func (r *Recording) Close() error {
 	full := r.tape.Full()
 	err := errors.Join(r.tape.Close(), r.file.Close())
@@ -74,7 +74,7 @@ func (r *Recording) Close() error {
 	return nil
 }
 
-// track returns the track of a part, nil where nothing is recorded.
+// track returns the track of a part on the tape; nil if no tape is recorded.
 func (p *Parts) track(part string) *tape.Track {
 	if r, ok := p.Ports.(*Recording); ok {
 		return r.track(part)
@@ -84,7 +84,7 @@ func (p *Parts) track(part string) *tape.Track {
 
 func (r *Recording) track(part string) *tape.Track { return r.tape.Part(part, r.wires.chips[part]) }
 
-// isReal reports whether ports belong to this computer and are not emulated.
+// isReal reports whether ports belong to this computer, and not to emulated chips.
 func isReal(p Ports) bool {
 	if r, ok := p.(*Recording); ok {
 		p = r.Ports
@@ -103,7 +103,7 @@ func kernel() string {
 	return text(u.Sysname[:]) + " " + text(u.Release[:]) + " " + text(u.Machine[:])
 }
 
-// settingsLines returns the lines of config.txt except comments and empty ones.
+// settingsLines returns the lines of config.txt, without comments and empty lines.
 func settingsLines(root string) []string {
 	text, err := os.ReadFile(root + ConfigTxt)
 	if err != nil {
@@ -145,7 +145,7 @@ func (r *Recording) Serial(path string) (SerialPort, error) {
 	return recordedSerial{r.track(part).Serial(port), port}, nil
 }
 
-// A recordedSerial records a serial port. Close closes the port itself.
+// A recordedSerial is a serial port whose traffic is recorded. Close closes the port itself.
 type recordedSerial struct {
 	pn532.Serial
 	closer SerialPort
@@ -155,7 +155,8 @@ func (s recordedSerial) Close() error { return s.closer.Close() }
 
 func (r *Recording) Keys() keys.Chip { return r.track(keysPart).Keys(r.Ports.Keys()) }
 
-// Network implements Networked. The traffic on the network is not recorded.
+// Network implements Networked. It passes the call to the recorded ports; no traffic on a
+// network is recorded.
 func (r *Recording) Network(o *wled.Opts) {
 	if n, ok := r.Ports.(Networked); ok {
 		n.Network(o)
@@ -175,8 +176,8 @@ func (r *Recording) I2C(path string) (i2c.Bus, error) {
 	return r.buses[path], nil
 }
 
-// A recordedBus records an I2C bus. It tracks the open channels of the multiplexers
-// to find the part that a transfer is for.
+// A recordedBus is an I2C bus whose traffic is recorded. It tracks the open channels of the
+// multiplexers to find the part that a transfer is for.
 type recordedBus struct {
 	bus       i2c.Bus
 	recording *Recording
@@ -224,11 +225,11 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded calls the given function while a tape is recorded. It first replaces the ports with a
-// Recording, and closes the Recording afterwards; if file is "", it only makes the call. It
-// returns the error of the function or, if there is none, the error of the tape. If the function
-// fails before anything was recorded, the tape is removed, so that the next try may use the same
-// name. version is the program's.
+// Recorded calls the function do while a tape is recorded to file. It replaces the ports with
+// a Recording before the call, and closes the Recording afterwards. If file is "", it only
+// calls do. It returns the error of do or, if there is none, that of the tape. If do fails
+// before anything was recorded, Recorded removes the tape, so that the next try may use the
+// same name. version is that of the program.
 func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
 	if file == "" {
 		return do()

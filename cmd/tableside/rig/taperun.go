@@ -16,7 +16,7 @@ import (
 	"tableside/drivers/tape"
 )
 
-// A rerun makes the driver of a part repeat its calls on the tape.
+// A rerun makes the driver of one part repeat the part's calls on the tape.
 type rerun struct {
 	ctx    context.Context
 	parts  *Parts
@@ -29,9 +29,9 @@ type rerun struct {
 	lights display.Drawer
 }
 
-// play makes the calls of a part up to the first difference. A call that was cut short cannot
-// be compared; nor can the calls after it, until the part is opened or initialized again. The
-// result counts such calls in Left.
+// play makes the calls of a part up to the first difference. It cannot compare a call that was
+// cut short. Nor can it compare the calls after that, until the part is opened or initialized
+// again. The result's field Left counts the calls that could not be compared.
 func (r *rerun) play(part *tape.Part) PartResult {
 	out := PartResult{Part: part.Name}
 	lost := true
@@ -66,8 +66,9 @@ func (r *rerun) play(part *tape.Part) PartResult {
 	return out
 }
 
-// setsUp reports whether a call set the screen up before its picture. The driver does that at
-// intervals, and the times of a replay differ, so the replay asks for it where the tape has it.
+// setsUp reports whether the recorded call has set the screen up before it sent its picture.
+// The driver does that from time to time, but the times of a replay differ. So the replay
+// makes the driver do it in the calls where the tape has it.
 func setsUp(c *tape.Call) bool {
 	const window = 8 // commands that only place a picture are shorter
 	if len(c.Lines) == 0 {
@@ -77,12 +78,12 @@ func setsUp(c *tape.Call) bool {
 	return l.Verb == tape.I2C && len(l.W) > window && l.W[0] == 0x00
 }
 
-// errUnknownCall reports a call that this version does not have, or that lacks
-// arguments.
+// errUnknownCall is the error for a call on the tape that this version does not know, or that
+// lacks arguments.
 var errUnknownCall = errors.New("this version of tableside has no such call")
 
-// call makes a recorded call with the driver, and returns its error; errUnknownCall if it
-// cannot be made.
+// call makes the driver repeat a recorded call, and returns the driver's error. If the call
+// cannot be made, the error is errUnknownCall.
 func (r *rerun) call(c *tape.Call) error {
 	part := r.player.Part().Name
 	kind, name, _ := strings.Cut(part, "-")
@@ -233,7 +234,7 @@ func (r *rerun) runKeys(c *tape.Call) error {
 	return dev.Run(ctx, r.player.Event)
 }
 
-// arg returns an argument of a call, "" where it is missing.
+// arg returns the argument i of a call; "" if it is missing.
 func arg(c *tape.Call, i int) string {
 	if i < len(c.Args) {
 		return c.Args[i]

@@ -7,8 +7,8 @@ import (
 	"tableside/drivers/tape"
 )
 
-// tapeWires maps the buses, addresses and pins of a wiring to their parts: a tape
-// has a track for each part.
+// tapeWires maps the buses, addresses and pins of a wiring to the parts that use them, because
+// a tape has one track for each part.
 type tapeWires struct {
 	chips  map[string]tape.Chip // by part
 	spi    map[string]string    // parts, by bus
@@ -26,10 +26,10 @@ type i2cPlace struct {
 	address uint16
 }
 
-// A tapePin names a pin by the part that uses it and by the use, such as "reset".
+// A tapePin names a pin by the part that uses it and by its use, such as "reset".
 type tapePin struct{ part, name string }
 
-// Names of the parts that a table has only once.
+// These are the names of the parts of which a table has only one.
 const (
 	panelPart  = "panel"
 	lightsPart = "lights"
@@ -72,7 +72,7 @@ func newTapeWires(w *config.Wiring) *tapeWires {
 	return t
 }
 
-// add records a part and its bus.
+// add records which bus and, on I2C, which address a part uses.
 func (t *tapeWires) add(part string, chip tape.Chip, b *config.Bus, address int) {
 	t.chips[part] = chip
 	switch {
@@ -94,8 +94,8 @@ func (t *tapeWires) pin(part, name, pin string) {
 	}
 }
 
-// behind returns the part behind the channel of a multiplexer that mask opens, or "" if there is
-// none. If there are several, it always returns the same one.
+// behind returns the part on the channel that mask opens on a multiplexer, or "" if there is
+// none. If there are several parts, it always returns the same one.
 func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {
@@ -106,12 +106,11 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	return first
 }
 
-// An i2cState holds the mask of open channels of each multiplexer on a bus, by the
-// multiplexer's address.
+// An i2cState maps the address of each multiplexer on a bus to the mask of its open channels.
 type i2cState map[uint16]byte
 
-// at returns the part that answers at an address while these channels are open, or "" if none is
-// known.
+// at returns the part that answers at an address of a bus, or "" if no such part is known. The
+// parameter open says which channels of the multiplexers are open.
 func (t *tapeWires) at(bus string, open i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part

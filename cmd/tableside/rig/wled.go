@@ -15,11 +15,11 @@ import (
 	"tableside/engine"
 )
 
-// Networked is implemented by ports that have a network of their own, with an emulated WLED.
-// Network puts that network into the options.
+// Networked is implemented by ports that bring an emulated network, with an emulated WLED on
+// it. Network sets the options so that the driver uses that network.
 type Networked interface{ Network(*wled.Opts) }
 
-// OpenWLED returns the strip on a WLED, without connecting yet.
+// OpenWLED returns the driver of a strip on a WLED. It does not connect yet.
 func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 	opts := wled.Opts{Host: c.Host, Count: c.Count, Resolve: newResolver().addresses}
 	if c.Brightness != nil {
@@ -35,7 +35,7 @@ func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 	return dev, nil
 }
 
-// wled adds a strip on a WLED.
+// wled adds a strip on a WLED to the parts.
 func (p *Parts) wled(c *config.Lights) {
 	dev, err := p.OpenWLED(c)
 	if err != nil { // not found by the configuration's checks: it shows in the part's health
@@ -49,8 +49,8 @@ func (p *Parts) wled(c *config.Lights) {
 	p.add(device.Part{Name: "lights", Source: s, Output: s}, dev.Halt)
 }
 
-// A networkStrip draws on a WLED, and polls its state meanwhile: pictures go over
-// UDP, which has no answers.
+// A networkStrip draws on a WLED. At the same time it polls the state of the WLED, because
+// pictures go over UDP, which has no answers.
 type networkStrip struct {
 	*lights.Output
 	dev   *wled.Dev
@@ -61,16 +61,16 @@ type networkStrip struct {
 	lastErr error // of the last Run
 }
 
-// Intervals of the polls. They are long: a WLED is a microcontroller that has LEDs
-// to drive.
+// These are the times between polls. They are long because a WLED is a microcontroller that is
+// busy driving LEDs.
 const (
 	pollWLED   = 30 * time.Second
 	repollWLED = 5 * time.Second // after it has not answered
 )
 
-// Run implements device.Source. It draws only after the WLED has answered, so
-// that a network without it is not flooded. When it fails, the next Run looks for
-// the WLED again: its address may have changed.
+// Run implements device.Source. It draws only after the WLED has answered, so that it does not
+// flood a network that has no WLED. If Run fails, its next call looks for the WLED again,
+// because the address may have changed.
 func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
 	if err := s.failure(); err != nil { // connecting takes so long that the part would meanwhile count as working
 		emit(device.Report{Part: engine.Part{Name: "lights", Health: engine.Broken, Err: err}})
@@ -82,7 +82,7 @@ func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// failure returns the error of the last Run.
+// failure returns the error with which Run last ended; nil if there was none.
 func (s *networkStrip) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,8 +111,9 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// poll polls the WLED at intervals, and at once for a test, until the context ends or the WLED
-// has not answered twice in a row. It returns nil if the context has ended.
+// poll asks the WLED for its state at intervals, and without delay for a test. It returns nil
+// when the context ends, and an error when the WLED has not answered twice in a row. last is
+// the state that the WLED gave when it connected.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
 	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
@@ -160,15 +161,15 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 	emit(device.Report{Part: part})
 }
 
-// Limits of a test.
+// These are the limits of a test.
 const (
 	arriveLimit = 500 * time.Millisecond // for the first picture
 	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
 )
 
-// Test shows the test colours for a while, as the Output does, and asks the WLED whether it shows
-// what it is sent. It returns nil if the WLED does; otherwise the reason, at the latest after 8 s
-// (answerLimit).
+// Test shows the test colours for a while, as Output does, and asks the WLED whether it shows
+// what was sent. It returns nil if the WLED shows it, and otherwise the reason. It returns
+// within 8 s (answerLimit).
 func (s *networkStrip) Test(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerLimit, lights.ErrNotDriven)
 	defer cancel()
@@ -200,13 +201,13 @@ func (s *networkStrip) Test(ctx context.Context) error {
 var (
 	errNotShown = engine.Faultf(0, "WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
 
-	// ErrOverridden reports that somebody has told the WLED on its own page to ignore
+	// ErrOverridden is the reason if somebody has set the WLED, on its own page, to ignore
 	// pictures.
 	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
 
-// unseen returns the reason why a WLED that answers does not show its pictures, or the error
-// of asking it; nil if it shows them.
+// unseen returns the reason why a WLED that has answered does not show its pictures; nil if it
+// shows them. If asking the WLED fails, it returns that error.
 func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
 	if !info.Live {
 		return errNotShown
@@ -218,8 +219,8 @@ func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
 	return err
 }
 
-// WLEDProblem returns what is wrong with a WLED that answers, or nil. count is the number of LEDs
-// in the configuration.
+// WLEDProblem returns what is wrong with a WLED that has answered; nil if nothing is. count is
+// the number of LEDs in the configuration.
 func WLEDProblem(info wled.Info, count int) error {
 	short := engine.Faultf(0, "WLED %s with %d LEDs, but [lights] count is %d", info.Version, info.LEDs, count)
 	switch isShort := info.Version != "" && info.LEDs < count; {

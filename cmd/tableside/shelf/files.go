@@ -11,7 +11,7 @@ import (
 	"tableside/engine"
 )
 
-// A UsedFile is an owner's file without mistakes, which is used in matches.
+// A UsedFile is an owner's file that has no mistakes and is used in matches.
 type UsedFile struct {
 	Name        string
 	Definitions int
@@ -23,9 +23,9 @@ type Fault struct {
 	Plays     bool // matches begin without what is wrong; otherwise no match of the game begins
 }
 
-// Files returns the owner's files in a data folder that are used and have no mistake, and what
-// is wrong with the rest: cards with a mistake, files that cannot be read, and names that no
-// game reads.
+// Files returns two lists about the owner's files in the data folder dir. used holds the files
+// that matches use and that have no mistake. faults holds what is wrong: cards with a mistake,
+// files that cannot be read, and files whose names no game knows.
 func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fault) {
 	owner := l.Owner(dir)
 	var known []string
@@ -65,8 +65,8 @@ func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fau
 	return used, faults
 }
 
-// LeftOut says which cards of an owner's file are left out, and the first fault. broken holds the
-// faults, at least one, and sound the lines that are used.
+// LeftOut returns a text that names the cards in an owner's file that are not used, and the
+// first fault. broken holds the faults, at least one; sound holds the lines that are used.
 func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang engine.Lang) string {
 	first := *broken[0]
 	first.Reason = first.In(lang)
@@ -90,7 +90,7 @@ func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang eng
 	return Words().Say(lang, text, nil)
 }
 
-// CheckCommand returns the command that checks the owner's file of a box.
+// CheckCommand returns the command with which people check the owner's file of a game.
 func CheckCommand(owner device.Owner, box Box) string {
 	title := engine.Title(box.Info().Name)
 	return "tableside cards check " + title + " --file " + owner.File(title)

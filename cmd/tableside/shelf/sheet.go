@@ -5,7 +5,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Sheet is one kind of card in words.
+// A Sheet describes one kind of card in words that players read.
 type Sheet struct {
 	ID      string   `json:"card"`
 	Name    string   `json:"name"`
@@ -15,7 +15,8 @@ type Sheet struct {
 	Set     string   `json:"-"`      // which of a game's boxes has it
 }
 
-// InWords returns the cards of a box in words, and its gaps: what nobody has entered yet.
+// InWords describes the cards of a box in words. gaps describes the values that nobody has
+// entered yet.
 func InWords(cards cardfile.Cards, lang engine.Lang) (sheets []Sheet, gaps []string) {
 	words := engine.Merge(engine.CoreWords(), cards.Words)
 	say := func(t engine.Text) string { return words.Say(lang, t, nil) }

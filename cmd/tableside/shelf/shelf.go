@@ -1,5 +1,5 @@
-// Package shelf holds the games that a program has, and what is known of their cards: from
-// the box, and from the files of the owner.
+// Package shelf holds the games that the program has, and what is known about their cards.
+// This knowledge comes from the box and from the owner's files.
 package shelf
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the texts of the shelf for players.
+// Words returns the texts of this package that players read.
 func Words() engine.Words { return engine.MustWords("cmd/tableside/shelf/words.txt", wordsFile) }
 
 // A List holds games, one for each edition.
@@ -28,10 +28,10 @@ type List []engine.Game
 type Box interface {
 	device.Box
 	Info() engine.Info
-	// Owners returns how the game reads an owner's file.
+	// Owners returns the functions with which the game reads an owner's file.
 	Owners() cardfile.Owners
-	// Cards returns the cards with an owner's lines. standIn fills what is still unknown with
-	// made-up values.
+	// Cards returns the cards of the box, changed by own, the lines of an owner's file. If
+	// standIn is set, made-up values fill in what is still unknown.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
 }
 
@@ -44,7 +44,7 @@ func (l List) Names() []string {
 	return names
 }
 
-// Find returns the game of this name. The title alone, such as "mutants", is enough if there is
+// Find returns the game with this name. A title alone, such as "mutants", is enough if it has
 // only one edition.
 func (l List) Find(name string) (engine.Game, error) {
 	found, err := l.FindAll(name)
@@ -58,8 +58,8 @@ func (l List) Find(name string) (engine.Game, error) {
 	return found[0], nil
 }
 
-// FindAll returns the game of this name, or all editions of this title. It fails, with a hint, if
-// there are none.
+// FindAll returns the game with this name. If name is only a title, it returns all editions of
+// it. If there is no such game, it fails, with a hint.
 func (l List) FindAll(name string) (List, error) {
 	var editions List
 	for _, g := range l {
@@ -77,9 +77,9 @@ func (l List) FindAll(name string) (List, error) {
 	return editions, nil
 }
 
-// Meant returns a hint with the game that a misspelt name probably means. It compares title
-// and edition separately, and a title alone is enough. If no game is close, the hint says how
-// to find the games that there are.
+// Meant returns a hint that names the game which a misspelt name probably means. It compares
+// title and edition separately, and name may be a title alone. If no game is close, the hint
+// says how to list the games.
 func (l List) Meant(name string, lang engine.Lang) string {
 	say := func(key string, pairs ...any) string { return Words().Say(lang, engine.T(key, pairs...), nil) }
 	var titles, editions []string
@@ -115,7 +115,7 @@ func (l List) Meant(name string, lang engine.Lang) string {
 	return say("shelf.one-of", "known", title+"/"+strings.Join(editions, ", "+title+"/"))
 }
 
-// Box returns the card data of a game; nil for one without cards.
+// Box returns the card data of the game with this name; nil if the game has no cards.
 func (l List) Box(name string) Box {
 	for _, g := range l {
 		if s, ok := g.(demoGame); ok {
@@ -139,12 +139,13 @@ func (l List) Boxes() []Box {
 	return boxes
 }
 
-// Owner returns the owner's card data in a table's data folder.
+// Owner returns the owner's card data in the data folder data.
 func (l List) Owner(data string) device.Owner {
 	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.Box(game) }}
 }
 
-// Owners returns how the game of a title reads an owner's file, or nil if no such game has cards.
+// Owners returns the functions with which the game of this title reads an owner's file, or nil
+// if no game of this title has cards.
 func (l List) Owners(title string) cardfile.Owners {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -154,8 +155,9 @@ func (l List) Owners(title string) cardfile.Owners {
 	return nil
 }
 
-// Cards returns the cards in the box of a game, with the owner's lines. Stand-ins fill the gaps if
-// that is the game's default. A game without cards has none.
+// Cards returns the cards in the box of a game, changed by own, the lines of an owner's file.
+// If the game's default is to use stand-ins, they fill in what is unknown. For a game without
+// card data, Cards returns none.
 func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, error) {
 	box := l.Box(game)
 	if box == nil {
@@ -178,8 +180,8 @@ func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, er
 	return cards, nil
 }
 
-// TitleOf returns the title of the game that a card file is named after, as in
-// cards/genegrafter.txt, or "".
+// TitleOf returns the title of a game, given its card file: "genegrafter" for
+// cards/genegrafter.txt. It returns "" if the file is not named after a game that has cards.
 func (l List) TitleOf(file string) string {
 	title, _, isFile := strings.Cut(filepath.Base(file), ".")
 	for _, box := range l.Boxes() {

@@ -14,7 +14,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A workshop gathers what the page for the owner's cards shows of a game.
+// A workshop gathers what the page for the owner's cards shows about a game.
 type workshop struct {
 	title  string
 	lang   engine.Lang
@@ -28,9 +28,9 @@ type workshop struct {
 	tagged         map[string]bool           // copies with a tag
 }
 
-// Workshop returns the cards of all editions of a game, with what the text of an owner's file
-// says, and the forms for them. data is the folder that has the catalogue of tags. The game must
-// have cards.
+// Workshop returns what the page for the owner's cards shows about a game: the cards of all
+// editions, and the forms to change them. text is the text of the owner's file, which changes
+// the cards. data is the folder that has the catalogue of tags. The game must have cards.
 func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
@@ -70,7 +70,8 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 	return w.shown, nil
 }
 
-// editions returns the editions of a game that have cards.
+// editions returns the editions of a game that have cards. title is the name of the game
+// without an edition.
 func (l List) editions(title string) (boxes []Box) {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -80,8 +81,8 @@ func (l List) editions(title string) (boxes []Box) {
 	return boxes
 }
 
-// readBoxes reads the cards of all editions, and returns their ids in printed order.
-// Where a box has places for cards that nobody has named, made-up cards are left out.
+// readBoxes reads the cards of all editions, and returns their ids in printed order. If a box
+// has places for cards that nobody has named yet, readBoxes returns no ids of made-up cards.
 func (w *workshop) readBoxes(boxes []Box, own []string) (order []string, err error) {
 	w.sheets, w.madeUp = map[string]cardfile.Sheet{}, map[string]cardfile.Sheet{}
 	slots := false
@@ -117,7 +118,8 @@ func (w *workshop) readBoxes(boxes []Box, own []string) (order []string, err err
 	return order, nil
 }
 
-// readTags counts the copies that have a tag, or none if the catalogue cannot be read.
+// readTags records which copies have a tag, and how many of each card. If it cannot read the
+// catalogue, it records none.
 func (w *workshop) readTags(data string) {
 	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
 	if err != nil {
@@ -132,7 +134,7 @@ func (w *workshop) readTags(data string) {
 	}
 }
 
-// say returns the words of a key, or the given text if there are none.
+// say returns the text of a key or, if the key has none, the text in the parameter otherwise.
 func (w *workshop) say(key, otherwise string) string {
 	if !w.words.Has(key) {
 		return otherwise
@@ -140,8 +142,9 @@ func (w *workshop) say(key, otherwise string) string {
 	return w.words.Say(w.lang, engine.T(key), nil)
 }
 
-// addForm adds a form with the words of its fields. A field for a sentence gets examples: the
-// game's own, then the known sentences of the box and of stand-ins, the shortest first.
+// addForm adds a form to what the page shows, with titles for its fields. A field for a
+// sentence gets examples: first the game's own, then sentences on the cards of the box and on
+// stand-ins, the shortest first.
 func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	f := web.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
 	for _, row := range form.Rows {
@@ -168,7 +171,7 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	w.shown.Forms = append(w.shown.Forms, f)
 }
 
-// word returns the label for a word of a field, in the page's language.
+// word returns the label, in the page's language, for a word that a field can have.
 func (w *workshop) word(field, word string) string {
 	title := strings.ReplaceAll(word, "-", " ")
 	for _, group := range []string{"option.sets.", "arrow.", "colour.", "kind.", "keyword.", field + "."} {
@@ -177,8 +180,8 @@ func (w *workshop) word(field, word string) string {
 	return title
 }
 
-// mostExamples is how many sentences of the box and of stand-ins are offered while somebody
-// types.
+// mostExamples is how many sentences from the box and from stand-ins the page offers while
+// somebody types.
 const mostExamples = 80
 
 func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {
@@ -202,7 +205,8 @@ func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Th
 	return all
 }
 
-// addSheet adds a card, or another thing that is known or that the owner has written about.
+// addSheet adds the card with this id to what the page shows, or another thing with this id.
+// It leaves out a thing other than a card if nobody but stand-ins describes it.
 func (w *workshop) addSheet(id string, forms []cardfile.Form) {
 	t := w.things[id]
 	if t == nil {
@@ -273,8 +277,8 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	w.shown.Cards = append(w.shown.Cards, c)
 }
 
-// missing returns the fields of a thing that have no known value, and those among them that
-// have no made-up value either.
+// missing returns two lists of fields of a thing. gaps holds those that have no known value;
+// open holds those of them that have no made-up value either.
 func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	for _, row := range form.Rows {
 		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }
@@ -290,8 +294,9 @@ func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	return gaps, open
 }
 
-// SayCard returns the name of a card and lines that describe it. title is that of the game;
-// text is an owner's file, which counts, too. name is "" if there is no such card.
+// SayCard returns the name of a card and lines that describe it. title is the game's title;
+// text is the text of the owner's file, which may change the card. name is "" if there is no
+// such card.
 func (l List) SayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {

@@ -1,4 +1,5 @@
-// Package labelstest renders the rectangles of a sheet of labels: the codes and cut marks.
+// Package labelstest draws the rectangles on sheets of labels, which are the codes and the cut
+// marks, so that tests can look at them.
 package labelstest
 
 import (
@@ -21,8 +22,9 @@ var (
 	content  = regexp.MustCompile(`/Type /Page /Parent \d+ 0 R /Contents (\d+) 0 R`)
 )
 
-// Pages returns pictures of the pages of a PDF, with perMM pixels for each millimetre. It finds
-// the objects by the table at the end of the file, as a viewer does.
+// Pages returns a picture of each page of a PDF, with perMM pixels for each millimetre. It
+// draws only the rectangles. It finds the objects by the table at the end of the file, as a
+// viewer does.
 func Pages(t testing.TB, pdf []byte, perMM float64) []*image.Gray {
 	t.Helper()
 	box := mediaBox.FindSubmatch(pdf)
@@ -52,7 +54,7 @@ func Pages(t testing.TB, pdf []byte, perMM float64) []*image.Gray {
 	return pages
 }
 
-// stream returns the content of an object.
+// stream returns the uncompressed content of the object with this number.
 func stream(t testing.TB, pdf []byte, object string) string {
 	t.Helper()
 	at := bytes.LastIndex(pdf, []byte("startxref\n"))

@@ -28,8 +28,9 @@ func (p *Panel) Glass() *image.Paletted {
 	return p.upright(func(y int, line []byte) { copy(line, p.glass[y*p.model.width:]) })
 }
 
-// Memory returns a picture in the orientation of Glass: the one that the next
-// refresh shows, or, if old, the one that it compares with.
+// Memory returns a memory as a picture, in the orientation of Glass. If old is false, this
+// is the picture that the next refresh shows; if old is true, the picture with which that
+// refresh compares it.
 func (p *Panel) Memory(old bool) *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -70,10 +71,10 @@ const widest = 800
 // undriven is the code of a pixel that a refresh leaves alone.
 const undriven = 0xff
 
-// refresh begins to drive the glass with the waveform w. The controller is busy for as long as
-// before says, then for the waveform, then for as long as behind says. At the end it calls the
-// function after. The function codes writes the code of each pixel of line y: its pair of bits,
-// the number of its colour, or undriven.
+// refresh begins to drive the glass with the waveform w. before and behind are how long the
+// controller is busy before and after the waveform. At the end refresh calls the function
+// after. The function codes writes to line the code of each pixel of line y: its pair of
+// bits, the number of its colour, or undriven.
 func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y int, line []byte), after func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)

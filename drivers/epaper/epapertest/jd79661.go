@@ -31,8 +31,8 @@ var jdTakes = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
-// jd7in3Takes lists the commands of the controllers of Waveshare's 7.3" panels
-// (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more bytes of 01h).
+// jd7in3Takes lists the commands of the controllers of Waveshare's 7.3" panels, as jdTakes
+// does (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more bytes of 01h).
 var jd7in3Takes = map[byte][2]int{
 	0x00: {2, 2},  // PSR
 	0x01: {1, 6},  // PWR
@@ -244,8 +244,8 @@ func (c *jd79661) refresh() {
 	c.p.refresh(w, 0, 0, c.codes, func() {})
 }
 
-// codes writes the numbers of the colours of a line. The glass is wired so that UD and
-// SHL of PSR have to be set.
+// codes writes to line the colour numbers of line y of the glass. The glass is wired so
+// that UD and SHL of PSR have to be set; otherwise the picture is mirrored.
 func (c *jd79661) codes(y int, line []byte) {
 	m := &c.p.model
 	x, step := 0, m.depth

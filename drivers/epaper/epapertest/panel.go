@@ -13,8 +13,8 @@
 //
 //   - SSD1680: Solomon Systech, rev. 0.14, June 2019
 //   - SSD1683: Solomon Systech, rev. 1.0, January 2021
-//   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019; its commands are
-//     named there as here (PSR R00h…)
+//   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019; the names of its commands are
+//     from there (PSR R00h…)
 package epapertest
 
 import (
@@ -81,7 +81,7 @@ type Panel struct {
 	power           *pin // nil where the supply cannot be switched
 }
 
-// work keeps the controller busy.
+// work is something that the controller does and that keeps it busy, such as a refresh.
 type work struct {
 	steps []step
 	timer *time.Timer
@@ -163,7 +163,7 @@ func (p *Panel) Wire() Counts {
 	return p.wire
 }
 
-// maxViolations is the number of violations that are kept as text.
+// maxViolations is how many violations are recorded as text; further ones are only counted.
 const maxViolations = 100
 
 // Violations returns the first violations as text, and the number of all.
@@ -180,7 +180,8 @@ func (p *Panel) violate(format string, args ...any) {
 	}
 }
 
-// take hands bytes from the bus to the controller, one transfer at a time.
+// take hands bytes from the bus to the controller, one transfer at a time. isData says that
+// they are data and not commands.
 func (p *Panel) take(b []byte, isData bool) {
 	switch {
 	case p.dead || p.unplug || p.deaf:
@@ -215,7 +216,9 @@ func (p *Panel) take(b []byte, isData bool) {
 	}
 }
 
-// resetLine records the reset line's new level and does what the panel then does.
+// resetLine records the reset line's new level and lets the panel react. Each change
+// interrupts the panel's work. A rising line resets the controller; but if the board cuts
+// the power meanwhile, and the pulse was long, the panel starts as after power-on.
 func (p *Panel) resetLine(l gpio.Level) {
 	if p.dead || p.unplug {
 		return
@@ -249,8 +252,9 @@ func (p *Panel) deafened() bool {
 }
 
 // begin interrupts the controller's work, if any, and keeps it busy with new work: each
-// step happens at its time, and with the last one the controller is idle again. drive says
-// that the new work drives the glass; if that is cut off, it counts as an interrupted refresh.
+// step happens at its time, and with the last step the controller is idle again. drive says
+// that the new work drives the glass; if such work is interrupted, it counts as an
+// interrupted refresh.
 func (p *Panel) begin(drive bool, steps ...step) {
 	p.stop()
 	w := &work{steps: steps, drive: drive}

@@ -59,7 +59,7 @@ func (s *port) Close() error {
 	return nil
 }
 
-// Connect refuses speeds, modes and words that the chips do not support.
+// Connect refuses speeds, modes and word sizes that the chips do not support.
 func (s *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	switch {
 	case mode != spi.Mode0:
@@ -78,7 +78,8 @@ func (w *wire) String() string      { return (*port)(w).String() }
 func (w *wire) Duplex() conn.Duplex { return conn.Half }
 func (w *wire) MaxTxSize() int      { return spidevLimit }
 
-// Tx passes bytes to the controller, as commands or data by the level of DC.
+// Tx passes bytes to the controller. The level of DC says whether they are commands or
+// data.
 func (w *wire) Tx(out, in []byte) error {
 	if len(out) > spidevLimit || len(in) > spidevLimit {
 		return fmt.Errorf("epapertest: a transfer of %d bytes is longer than %d", max(len(out), len(in)), spidevLimit)

@@ -42,7 +42,8 @@ func (c *ssd16xx) write(ram, b []byte) {
 	}
 }
 
-// advance moves a counter by one and reports whether it wrapped.
+// advance moves an address counter by one, upwards if up is set, else downwards. From end
+// it goes back to start. It reports whether it went back.
 func advance(at *int, start, end int, up bool) bool {
 	switch {
 	case *at == end:

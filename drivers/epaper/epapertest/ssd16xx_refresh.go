@@ -15,7 +15,7 @@ const (
 	doClockoff = 0x01
 )
 
-// activate runs what 22h chose (SSD1680 pp. 25-26).
+// activate runs the sequence that 22h chose (SSD1680 pp. 25-26).
 func (c *ssd16xx) activate() {
 	var before, behind time.Duration
 	u := c.update2
@@ -119,8 +119,8 @@ func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	}
 }
 
-// option returns a bit of a memory as a refresh sees it: as it is, as zero, or inverted. The
-// lower four bits of how, which are one half of 21h A, choose that.
+// option returns a bit of a memory as a refresh sees it: as it is, as zero, or inverted.
+// The lower four bits of how choose between these; they are one half of 21h A.
 func option(bit, how byte) byte {
 	switch how & 0xf {
 	case 4:
@@ -131,8 +131,8 @@ func option(bit, how byte) byte {
 	return bit
 }
 
-// codes writes the pairs of bits of a line as the refresh sees them (SSD1680
-// §6.5, table 6-5).
+// codes writes to line, for each pixel of line y, its pair of old and new bit as the
+// refresh sees them (SSD1680 §6.5, table 6-5).
 func (c *ssd16xx) codes(y int, line []byte) {
 	var pairs [2][2]byte // by the bits of the old and the new memory
 	for old := range byte(2) {

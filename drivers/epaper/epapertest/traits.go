@@ -23,17 +23,17 @@ const (
 	// only once.
 	KeepsSources Trait = "keeps-sources"
 
-	// HearsInReset is a controller that takes commands right after its reset
-	// line has risen, while it is busy with the reset. Waveshare's software
-	// sends them then.
+	// HearsInReset is a controller that accepts commands right after its reset line has
+	// risen, while it is busy with the reset. Waveshare's software sends commands at that
+	// time.
 	HearsInReset Trait = "hears-in-reset"
 )
 
 // Traits returns all traits.
 func Traits() []Trait { return []Trait{Plain, PowerBehindReset, KeepsSources, HearsInReset} }
 
-// emptyAfter is how long the power may be away before the memories are lost:
-// between the 2 ms that work and the 5 ms that do not.
+// emptyAfter is how long the power may be away before the memories are lost. It lies
+// between 2 ms, which do no harm, and 5 ms, which do.
 const emptyAfter = 4 * time.Millisecond
 
 // SetTrait chooses how the panel behaves where data sheets are silent: one
@@ -48,8 +48,8 @@ func (p *Panel) SetTrait(t ...Trait) {
 // has reports whether the panel has a trait.
 func (p *Panel) has(t Trait) bool { return slices.Contains(p.traits, t) }
 
-// StoredSize sets whether a UC8179 starts with the size of its glass instead of
-// its memory: Waveshare's later software does not set it, so the makers must have
+// StoredSize sets whether a UC8179 starts with the size of its glass instead of the size of
+// its memory. Waveshare's later software does not set the size, so the makers must have
 // stored it. A driver should not rely on that.
 func (p *Panel) StoredSize(on bool) {
 	p.mu.Lock()

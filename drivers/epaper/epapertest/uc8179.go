@@ -301,8 +301,9 @@ func groups(lut []byte) iter.Seq[phase] {
 	}
 }
 
-// bits writes a memory's bits for a line of the glass, 1 for white. The glass is wired
-// so that UD and SHL of PSR have to be set; CDI DDX[0] says which bit is white.
+// bits writes to line a memory's bits for line y of the glass, 1 for white. The glass is
+// wired so that UD and SHL of PSR have to be set; otherwise the picture is mirrored. CDI
+// DDX[0] says which bit is white.
 func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	at, step, invert := 0, 1, byte(0)
@@ -322,7 +323,8 @@ func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	}
 }
 
-// codes writes the pairs of bits of a line, and undriven for pixels outside the area.
+// codes writes to line, for each pixel of line y, its pair of old and new bit; for a pixel
+// outside the area it writes undriven.
 func (c *uc8179) codes(y int, line []byte) {
 	h0, h1, v0, v1 := c.area()
 	old, outside := make([]byte, len(line)), y < v0 || y > v1

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// swing is the number of frames of voltage that turn ink from one colour to the
-// other: the shortest partial waveforms of the makers drive for ten.
+// swing is the number of frames of voltage that turn ink from one colour to the other. The
+// shortest partial waveforms of the makers drive for ten frames.
 const swing = 8
 
 // frame is the time of one frame: the makers' waveforms of 121 frames take
@@ -34,15 +34,16 @@ var (
 	// SSD1680 §6.7, figure 6-6 (p. 15): 5 LUTs of 12 groups, then 12 groups of
 	// TP[A], TP[B], SR[AB], TP[C], TP[D], SR[CD], RP, then FR and XON.
 	lut153 = lutFormat{length: 153, groups: 12, decoded: true, stateRep: true}
-	// SSD1683 §6.7 (p. 16): taken, but not played.
+	// SSD1683 §6.7 (p. 16): the controller accepts this register, but a refresh with it is
+	// not emulated.
 	lut227 = lutFormat{length: 227}
 )
 
 // A phase applies one voltage for some frames.
 type phase struct{ level, frames int }
 
-// Source levels (SSD1680 table 6-6, p. 14): on these panels VSH1 makes black,
-// VSL white. UC8179 R21h to R24h: VDH and VDL do.
+// Source levels (SSD1680 table 6-6, p. 14): on these panels VSH1 makes black and VSL makes
+// white. On the UC8179, VDH and VDL do that (R21h to R24h).
 const (
 	toBlack = 1
 	toWhite = 2
@@ -84,7 +85,8 @@ func build(luts [4]iter.Seq[phase]) waveform {
 	return w
 }
 
-// decode reads a waveform register of the SSD16xx family.
+// decode returns the waveform that the bytes of a waveform register describe. The register
+// is one of the SSD16xx family.
 func (f lutFormat) decode(lut []byte) waveform {
 	var luts [4]iter.Seq[phase]
 	for bits := range luts {
@@ -143,7 +145,8 @@ func storedFull(m model) waveform {
 }
 
 // storedPartial returns the waveform that the maker stored in the chip for partial
-// refreshes: it drives what changes. If there is none, it returns storedFull's.
+// refreshes: it drives only the pixels that change. If the chip has none, it returns the
+// result of storedFull.
 func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)

@@ -108,7 +108,7 @@ func (d *Device) Unplug() {
 	}
 }
 
-// Later adds to the time stamps of all further events.
+// Later adds by to the time stamps of all further events.
 func (d *Device) Later(by time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -199,9 +199,10 @@ func (f *file) Read(b []byte) (int, error) {
 	}
 }
 
-// read copies as many whole events as fit into b. If none is queued, wait gets a value at
-// the deadline; without a deadline, wait is nil. The error says that the file is closed,
-// the device gone, the deadline past or b too small for an event.
+// read copies as many whole events as fit into b, and returns their number of bytes. If no
+// event is queued, n is 0, and wait is a channel that gets a value at the deadline, or nil
+// if there is no deadline. The error says that the file is closed, the device gone, the
+// deadline past or b too small for an event.
 func (f *file) read(b []byte) (n int, wait <-chan time.Time, err error) {
 	f.device.mu.Lock()
 	defer f.device.mu.Unlock()

@@ -1,9 +1,9 @@
 // Package keystest emulates GPIO lines, and fingers whose contacts bounce: for
 // tests, and for a table with emulated parts.
 //
-// A Board has the awkward behaviour of the kernel: edges queue up to a limit, then
-// the oldest are lost and their numbers with them; a line belongs to one request
-// at a time; a removed chip fails every call. The clock is that of package time, so that
+// A Board has the awkward behaviour of the kernel: edges queue up to a limit, then the
+// oldest edges are lost, and their numbers with them; a line belongs to one request at a
+// time; a removed chip fails every call. The clock is that of package time, so that
 // testing/synctest can fake it.
 package keystest
 
@@ -143,7 +143,7 @@ func (b *Board) Request(_ context.Context, wanted []int) (keys.Lines, error) {
 	return l, nil
 }
 
-// lines is a request; board.mu guards it.
+// lines are the lines of one request; board.mu guards them.
 type lines struct {
 	board  *Board
 	wanted []int
@@ -196,7 +196,8 @@ func (l *lines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration)
 	}
 }
 
-// take moves queued edges into edges.
+// take moves queued edges into edges, as many as fit, and returns their number. It fails if
+// the chip was removed since the request.
 func (l *lines) take(edges []keys.Edge) (int, error) {
 	l.board.mu.Lock()
 	defer l.board.mu.Unlock()

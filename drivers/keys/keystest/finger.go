@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Pins sets the levels of lines. Board is one; a test with a chip that the kernel simulates
-// has another.
+// Pins sets the levels of lines. A Board is one implementation; tests with a chip that the
+// kernel simulates have another.
 type Pins interface {
 	Set(line int, high bool) error
 }
@@ -83,7 +83,8 @@ type Knob struct {
 	place int // in the cycle
 }
 
-// NewKnob returns a knob in a detent in which both contacts are open.
+// NewKnob returns a knob on the lines a and b. It is in a detent in which both contacts are
+// open.
 func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	chance := rand.New(rand.NewPCG(seed, uint64(a)<<32|uint64(b)))
 	return &Knob{
@@ -128,9 +129,9 @@ type contact struct {
 	chance *rand.Rand
 }
 
-// move gives the line a level after some bounces. It stops bouncing, but still sets
-// the level, when the context ends, and on a machine so busy that the bounces would
-// last as long as a press. It returns the error of Set, or else the context's.
+// move gives the line a level after some bounces. It cuts the bounces short if the context
+// ends, or if the machine is so busy that they would last as long as a press; the level is
+// set even then. It returns the error of Set, or else the context's.
 func (c *contact) move(ctx context.Context, high bool) error {
 	if c.high == high {
 		return nil

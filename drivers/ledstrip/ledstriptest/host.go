@@ -81,7 +81,7 @@ func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 	return p.conn, nil
 }
 
-// A link is a connection.
+// A link is a connection through a port, with the clock and the mode that it asked for.
 type link struct {
 	port  *port
 	asked physic.Frequency

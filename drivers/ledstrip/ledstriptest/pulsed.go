@@ -101,7 +101,7 @@ func (p *pulsed) setLevel(high bool, long span) {
 	}
 }
 
-// pulse handles the end of a high, which is a bit.
+// pulse handles the end of a high level. Its length gives one bit.
 func (p *pulsed) pulse() {
 	p.last = 0
 	if p.lasts > p.threshold {
@@ -124,7 +124,7 @@ func (p *pulsed) pulse() {
 	}
 }
 
-// pause handles the end of a low.
+// pause handles the end of a low level.
 func (p *pulsed) pause() {
 	if p.last >= 0 && !p.rests && !p.low[p.last].holds(p.lasts) {
 		p.strip.violations.Low++
@@ -132,7 +132,7 @@ func (p *pulsed) pause() {
 	p.last, p.rests = -1, false
 }
 
-// show handles a reset.
+// show handles a reset: the LEDs show the colours that have come since the reset before.
 func (p *pulsed) show() {
 	if p.n > 0 {
 		p.strip.violations.Torn++

@@ -46,7 +46,7 @@ type decoder interface {
 	// idle decodes a time between two transfers: the level of the data line, and how long it
 	// lasts.
 	idle(high bool, long span)
-	// mode checks at which clock edges data is valid.
+	// mode checks the SPI mode, which says at which clock edges data is valid.
 	mode(spi.Mode)
 }
 
@@ -67,7 +67,8 @@ type Counts struct {
 	Read         int // bytes; a strip never answers
 }
 
-// SK9822 is a chip that is sold as APA102. It shows a frame at the zeros after it.
+// SK9822 is a chip that is sold as APA102. It shows a frame only when the zeros after the
+// frame arrive.
 const SK9822 ledstrip.Chip = "sk9822"
 
 // New returns a strip that was just plugged in, dark.
@@ -151,7 +152,7 @@ func (s *Strip) Plug() { s.do(func() { s.off = false; s.power() }) }
 // BrownOut interrupts the power for a moment.
 func (s *Strip) BrownOut() { s.do(s.power) }
 
-// Fail makes every transfer fail from now on, or none when err is nil.
+// Fail makes every transfer fail with err from now on. Fail(nil) ends that.
 func (s *Strip) Fail(err error) { s.do(func() { s.fail = err }) }
 
 func (s *Strip) do(what func()) {
@@ -161,7 +162,7 @@ func (s *Strip) do(what func()) {
 	what()
 }
 
-// settle decodes the idle line up to the time until.
+// settle decodes the idle line from the last decoded moment to the time in until.
 func (s *Strip) settle(until time.Time) {
 	if long := until.Sub(s.decoded); long > 0 {
 		if !s.deaf() {

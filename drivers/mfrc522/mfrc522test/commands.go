@@ -81,8 +81,8 @@ func (c *Chip) order(value byte, now time.Time) {
 	}
 }
 
-// finish ends a command that is over by itself and sets IdleIRq. When the host ends one by
-// writing Idle, IdleIRq is not set.
+// finish ends a command that has completed by itself, and sets IdleIRq. When the host ends
+// a command by writing Idle, IdleIRq is not set.
 func (c *Chip) finish() {
 	c.command &^= 0x0F
 	c.reg[comIrq] |= idleIRq
@@ -182,7 +182,8 @@ func (c *Chip) send(now time.Time) {
 	c.sent, c.stir, c.answer = event{true, now.Add(onAir(bits))}, event{}, event{}
 }
 
-// reach delivers a sent frame to the tags and takes their answer.
+// reach delivers a sent frame to the tags. If they answer, it keeps the answer, and sets the
+// times at which the chip notices it and at which all of it has come.
 func (c *Chip) reach(at time.Time) {
 	understood := c.reg[txASK]&force100ASK != 0 && (c.reg[txMode]|c.reg[rxMode])&speed == 0
 	if c.rfOn.IsZero() || !understood || !c.warm {
@@ -210,7 +211,8 @@ func (c *Chip) reach(at time.Time) {
 
 func onAir(bits int) time.Duration { return time.Duration(bits+bits/8+2) * bitTime }
 
-// deliver takes an answer from the air into the FIFO.
+// deliver moves an answer that has come through the air into the FIFO, and sets the flags for
+// it. It does nothing unless the receiver is listening.
 func (c *Chip) deliver() {
 	bits, clash := c.heard.Bits, c.heard.Collision
 	if !c.listening() || bits < 4 && c.reg[rxMode]&rxNoErr != 0 {
@@ -256,8 +258,9 @@ func (c *Chip) deliver() {
 	}
 }
 
-// check tests the checksum of an answer (RxCRCEn). It returns the number of bits without the
-// checksum, and the error flags.
+// check tests the checksum of an answer of so many bits (RxCRCEn). It returns the number of
+// bits without the checksum, and flags, with crcErr added if the checksum is wrong or the
+// answer cannot hold one.
 func (c *Chip) check(bits int, flags byte) (int, byte) {
 	if bits%8 != 0 || bits < 24 {
 		return bits, flags | crcErr

@@ -112,7 +112,8 @@ func (c *Chip) hold(low bool) {
 	c.powerUp(now)
 }
 
-// garble spoils about one in c.corrupt of the answers that it is given.
+// garble spoils answers at random: about one in c.corrupt of those it is given, or none if
+// c.corrupt is 0.
 func (c *Chip) garble(answer []byte) {
 	if c.corrupt == 0 || len(answer) == 0 || c.dice.IntN(c.corrupt) != 0 {
 		return

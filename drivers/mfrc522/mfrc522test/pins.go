@@ -56,7 +56,8 @@ func (p *irqPin) init(c *Chip) {
 func (p *irqPin) String() string { return p.Name() }
 func (p *irqPin) Name() string   { return "IRQ" }
 
-// In sets which edges to report, drops old ones, and ends waiting.
+// In sets which edges to report, drops the edges recorded so far, and ends a WaitForEdge
+// that is running.
 func (p *irqPin) In(_ gpio.Pull, edge gpio.Edge) error {
 	c := p.chip
 	c.mu.Lock()

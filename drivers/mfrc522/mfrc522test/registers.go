@@ -2,7 +2,7 @@ package mfrc522test
 
 import "time"
 
-// Addresses (table 20).
+// Addresses of the registers (table 20).
 const (
 	commandReg    = 0x01
 	comIEn        = 0x02
@@ -37,7 +37,7 @@ const (
 	versionReg    = 0x37
 )
 
-// Bits.
+// Bits of the registers.
 const (
 	receiverOff = 0x20 // CommandReg
 	sleepBit    = 0x10 // CommandReg: PowerDown

@@ -32,7 +32,7 @@ type port struct {
 	closed bool
 	busy   time.Time // until when the bytes sent so far keep the bus busy
 
-	// A transaction under way.
+	// The fields from here on describe the transaction that is under way.
 	selected bool
 	first    bool // none of its bytes has come yet
 	address  byte // the first byte; while reading, the last one
@@ -57,8 +57,8 @@ func (p *port) LimitSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Connect refuses what the chip does not understand: it needs mode 0 (8.1.2),
-// bytes, and at most 10 MHz.
+// Connect refuses what the chip does not understand: it needs mode 0 (8.1.2), words of 8
+// bits, and a clock of at most 10 MHz.
 func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	if p.limit != 0 && (f == 0 || p.limit < f) {
 		f = p.limit

@@ -2,7 +2,8 @@ package mfrc522test
 
 import "time"
 
-// An event happens at a time.
+// An event is something that will happen in the chip at a time. It is pending while set is
+// true.
 type event struct {
 	set bool
 	at  time.Time
@@ -84,7 +85,7 @@ func (c *Chip) tick() time.Duration {
 	return time.Duration(divider) * time.Second / 13_560_000
 }
 
-// counter returns TCounterValReg: it counts down.
+// counter returns the value of TCounterValReg, which counts down.
 func (c *Chip) counter(now time.Time) uint16 {
 	if !c.timer.set {
 		return 0

@@ -100,8 +100,9 @@ func (f *Field) Power() bool {
 	return f.on
 }
 
-// Edge puts a tag at the edge of the field: every n-th of its answers is spoilt, in
-// turn by a flipped bit and by being cut off. 0 puts the tag in the middle again.
+// Edge puts a tag at the edge of the field, where some of its answers are spoilt. every
+// says which: with 3, it is each third answer. Answers are spoilt in turn by a flipped bit
+// and by being cut off. An every of 0 puts the tag back into the middle.
 func (f *Field) Edge(t *Tag, every int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

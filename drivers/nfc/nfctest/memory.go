@@ -12,7 +12,7 @@ const (
 	cmdSignature   = 0x3C
 )
 
-// Four-bit answers (9.3).
+// Answers of four bits (NTAG213/215/216 data sheet rev. 3.2, 9.3).
 const (
 	ack         = 0xA
 	nakArgument = 0x0 // missing or protected page
@@ -20,8 +20,8 @@ const (
 	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
 
-// command answers a command as an active tag does. f is the command without its checksum. It
-// returns false if the answer is an error.
+// command answers a command as an active tag does. f is the command without its checksum.
+// command returns false if the answer is an error, else true.
 func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
 		return t.nibble(nakClassic)
@@ -64,7 +64,8 @@ func (t *Tag) command(f []byte) bool {
 	return t.nibble(nakArgument) // READ_CNT too: the counter is off at delivery
 }
 
-// writeAnswer writes a page and answers ACK, or NAK if the page may not be written.
+// writeAnswer writes a page, answers ACK and returns true. If the page may not be written, it
+// answers NAK and returns false.
 func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	if !t.write(page, data) {
 		return t.nibble(nakArgument)
@@ -73,7 +74,9 @@ func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	return true
 }
 
-// fastRead answers with all pages of a range (10.3).
+// fastRead answers with the pages of a range, including its first and its last page (10.3),
+// and returns true. If the range is empty or a page may not be read, it answers NAK and
+// returns false.
 func (t *Tag) fastRead(from, to int) bool {
 	if from > to || to >= t.kind.pages || !t.mayRead(from) || !t.mayRead(to) {
 		return t.nibble(nakArgument)
@@ -87,7 +90,8 @@ func (t *Tag) fastRead(from, to int) bool {
 	return true
 }
 
-// password answers PWD_AUTH (10.7): with PACK, or with NAK if the password is wrong.
+// password answers PWD_AUTH (10.7). It answers PACK and returns true if pwd is the right
+// password, else it answers NAK and returns false.
 func (t *Tag) password(pwd [4]byte) bool {
 	if pwd != [4]byte(t.mem[t.config()+8:][:4]) {
 		return t.nibble(nakArgument)
@@ -96,17 +100,16 @@ func (t *Tag) password(pwd [4]byte) bool {
 	return t.bytes(t.mem[t.config()+12:][:2])
 }
 
-// protected, protectsReading and configLocked read the configuration (8.5.7): whether a page
-// still needs the password, whether reading needs it too, and whether the configuration itself
-// is locked.
+// protected reports whether a page needs a password that has not been given. protectsReading
+// reports whether such a page cannot be read either. configLocked reports whether the
+// configuration cannot be changed. All three read the configuration (8.5.7).
 func (t *Tag) protected(page int) bool {
 	return page >= int(t.mem[t.config()+3]) && !t.authed
 }
 func (t *Tag) protectsReading() bool { return t.mem[t.config()+4]&0x80 != 0 }
 func (t *Tag) configLocked() bool    { return t.mem[t.config()+4]&0x40 != 0 }
 
-// page returns a page as a reader sees it: password and acknowledgement read
-// as 0.
+// page returns page n as a reader sees it: the password and its acknowledgement read as 0.
 func (t *Tag) page(n int) (p [4]byte) {
 	if n < t.kind.dynamic+3 {
 		copy(p[:], t.mem[n*pageLen:])
@@ -118,8 +121,8 @@ func (t *Tag) mayRead(page int) bool {
 	return page < t.kind.pages && !(t.protectsReading() && t.protected(page))
 }
 
-// read reads four pages. After the last page that may be read comes page 0
-// (10.2).
+// read reads four pages, from the given one on. After the last page that may be read, it goes
+// on with page 0 (10.2).
 func (t *Tag) read(page int, to *[16]byte) {
 	for i := range 4 {
 		p := t.page(page)
@@ -150,21 +153,22 @@ func (t *Tag) mayWrite(page int) bool {
 	}
 }
 
-// staticLocks returns the static lock bits: bit n is set when page n is locked, for pages 3 to
-// 15; bits 0 to 2 freeze other bits (8.5.2).
+// staticLocks returns the static lock bits. Bits 3 to 15 each lock the page of that number.
+// Bits 0 to 2 make others of these bits unchangeable (8.5.2).
 func (t *Tag) staticLocks() uint32 {
 	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
 }
 
-// dynamicLocks returns the dynamic lock bits: bits 0 to 15 lock a span of pages each, from
-// page 16 on; bits from 16 on freeze other bits (8.5.3).
+// dynamicLocks returns the dynamic lock bits. Bits 0 to 15 each lock a span of pages; the
+// first span begins at page 16. The bits from 16 on make these lock bits unchangeable (8.5.3).
 func (t *Tag) dynamicLocks() uint32 {
 	b := t.mem[t.kind.dynamic*pageLen:]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
 }
 
-// write changes a page, or returns false if the page may not be written. Lock bytes and the
-// capability container can only gain bits (8.5.2 to 8.5.4).
+// write writes a page and returns true, or returns false if the page may not be written. In
+// the lock bytes and the capability container, bits can be set but not cleared (8.5.2 to
+// 8.5.4).
 func (t *Tag) write(page int, data [4]byte) bool {
 	if t.kind.pages == 0 || !t.mayWrite(page) {
 		return false
@@ -191,8 +195,8 @@ func (t *Tag) write(page int, data [4]byte) bool {
 	return true
 }
 
-// freeStatic returns the static lock bits that can still be set: bit 0 freezes the bit of page
-// 3, bit 1 the bits of pages 4 to 9, bit 2 the bits of pages 10 to 15.
+// freeStatic returns a mask of the static lock bits that can still be set. Bit 0 makes the
+// lock bit of page 3 unchangeable, bit 1 those of pages 4 to 9, bit 2 those of pages 10 to 15.
 func (t *Tag) freeStatic() uint32 {
 	locks, free := t.staticLocks(), uint32(0xFFFF)
 	for bit, frozen := range []uint32{0x0008, 0x03F0, 0xFC00} {
@@ -203,8 +207,8 @@ func (t *Tag) freeStatic() uint32 {
 	return free
 }
 
-// freeDynamic returns the dynamic lock bits that can still be set: each
-// freezing bit covers two locking bits.
+// freeDynamic returns a mask of the dynamic lock bits that can still be set. Each bit from 16
+// on makes two lock bits unchangeable.
 func (t *Tag) freeDynamic() uint32 {
 	locks, free := t.dynamicLocks(), uint32(0xFFFFFF)
 	for bit := range 8 {

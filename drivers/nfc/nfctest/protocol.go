@@ -32,9 +32,9 @@ func checked(f []byte) ([]byte, bool) {
 	return body, CRCA(body) == [2]byte(f[len(f)-2:])
 }
 
-// bytes answers with bytes and their checksum, and returns true. nibble answers with four bits
-// and returns false, which is right for a NAK: the caller then puts the tag back to IDLE or
-// HALT.
+// bytes answers with b and its checksum, and returns true. nibble answers with four bits and
+// returns false. That is right for a NAK, because false makes the caller put the tag back to
+// IDLE or HALT.
 func (t *Tag) bytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
@@ -69,8 +69,8 @@ func (t *Tag) fall() {
 	}
 }
 
-// receive handles a frame of the given number of bits and puts the answer into out.
-// outBits stays 0 if the tag does not answer.
+// receive handles a frame of the given number of bits. It puts the answer into t.out and its
+// length in bits into t.outBits, which is 0 if the tag does not answer.
 func (t *Tag) receive(f []byte, bits int) {
 	t.out, t.outBits, t.parity = t.out[:0], 0, false
 	switch t.state {
@@ -89,7 +89,8 @@ func (t *Tag) receive(f []byte, bits int) {
 	}
 }
 
-// wake answers REQA, which wakes idle tags, and WUPA, which also wakes halted ones.
+// wake handles the frames that wake a tag: REQA wakes idle tags, WUPA also halted ones. A tag
+// that wakes answers with its ATQA.
 func (t *Tag) wake(f []byte, bits int) {
 	if bits != 7 || f[0] != wupa && (f[0] != reqa || t.state == halt) {
 		return
@@ -100,8 +101,7 @@ func (t *Tag) wake(f []byte, bits int) {
 	t.outBits = 16
 }
 
-// cascade returns the five bytes of a cascade level (6.5.4), and whether it
-// is the last one.
+// cascade returns the five bytes of a cascade level (6.5.4), and whether it is the last level.
 func (t *Tag) cascade(level int) (cl [5]byte, last bool) {
 	var b [10]byte
 	uid := t.uid.AppendTo(b[:0])

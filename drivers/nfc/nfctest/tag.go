@@ -20,9 +20,10 @@ type kind struct {
 	version [8]byte // the answer to GET_VERSION
 }
 
-// The values are from the NTAG213/215/216 data sheet rev. 3.2, whose sections the numbers below
-// cite: pages in 8.5, dynamic locks in 8.5.3, capability container in 8.5.4, ATQA and SAK in
-// 9.4, GET_VERSION in 10.1. Those of the Classic are from AN10833 (MIFARE type identification).
+// The values are from the NTAG213/215/216 data sheet rev. 3.2. Its section 8.5 gives the
+// pages, 8.5.3 the dynamic locks, 8.5.4 the capability container, 9.4 ATQA and SAK, 10.1 the
+// answer to GET_VERSION. The values of the Classic are from AN10833 (MIFARE type
+// identification).
 var (
 	ntag213 = kind{"NTAG213", [2]byte{0x44, 0x00}, 0x00, 45, 0x12, 0x28, 2, [8]byte{0, 4, 4, 2, 1, 0, 0x0F, 3}}
 	ntag215 = kind{"NTAG215", [2]byte{0x44, 0x00}, 0x00, 135, 0x3E, 0x82, 16, [8]byte{0, 4, 4, 2, 1, 0, 0x11, 3}}
@@ -116,8 +117,9 @@ func (t *Tag) Bytes() []byte {
 	return append([]byte(nil), t.mem...)
 }
 
-// Load replaces the memory from an offset on, even where it is protected. Bytes beyond the end
-// of the memory are ignored, and all bytes if the offset is outside it.
+// Load writes b into the memory from an offset on, even where it is protected. It ignores the
+// bytes beyond the end of the memory, and ignores all of b if the offset is outside the
+// memory.
 func (t *Tag) Load(offset int, b []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -133,9 +135,9 @@ func (t *Tag) Writes() int {
 	return t.writes
 }
 
-// ReadPages reads page and the three after it. The error is nfc.ErrRefused if the tag does not
-// allow that. With WritePage it makes the tag an [nfc.Memory] without any reader, under the
-// tag's own rules.
+// ReadPages reads the given page and the three after it. The error is nfc.ErrRefused if the
+// tag does not allow that. ReadPages and WritePage make the tag an [nfc.Memory] that needs no
+// reader; the rules of the tag still apply.
 func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

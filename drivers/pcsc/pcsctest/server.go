@@ -1,5 +1,5 @@
-// Package pcsctest emulates pcscd for tests: readers are plugged in, cards come and go, and
-// clients talk to it over a socket.
+// Package pcsctest emulates pcscd for tests. Tests plug readers in and put cards on them;
+// clients connect to the emulator over its socket.
 package pcsctest
 
 import (
@@ -63,7 +63,7 @@ type Server struct {
 	next    uint32
 }
 
-// A client is one connection.
+// A client is the connection of one client to the server.
 type client struct {
 	net.Conn
 	waits bool // for a change
@@ -123,8 +123,8 @@ func (s *Server) Unplug(name string) {
 	})
 }
 
-// Place lays a card on a reader, which must be plugged in, in place of the card there; nil
-// leaves the reader empty.
+// Place puts a card on a reader, which must be plugged in, and removes the card that was
+// there. A nil card leaves the reader empty.
 func (s *Server) Place(reader string, card *Card) {
 	s.change(func() {
 		r := s.slot(reader)
@@ -146,7 +146,8 @@ func (s *Server) slot(name string) *slot {
 	return nil
 }
 
-// change calls do and tells the waiting clients that something has changed.
+// change calls the function do, which changes the readers. Then it sends the waiting clients
+// the message that something has changed.
 func (s *Server) change(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,11 +1,11 @@
 // Package pn532test emulates a PN532 (firmware 1.6) behind its three host interfaces, with the
-// tags of an nfctest.Field before its antenna. It is as strict as the user manual UM0701-02: a
-// sleeping chip ignores its host, one in its low battery mode obeys only SAMConfiguration,
-// damaged frames are ignored, a read before the chip is ready returns garbage, and a frame that
-// is not read in one go is lost until NACK asks for it again. Where the manual is silent, a
-// Trait chooses.
+// tags of an nfctest.Field before its antenna. It is as strict as the user manual UM0701-02. A
+// sleeping chip ignores its host. A chip in low battery mode obeys only SAMConfiguration. The
+// chip ignores damaged frames. A read before the chip is ready returns garbage. If the host
+// does not read a frame in one go, the rest is lost until NACK asks for the frame again. Where
+// the manual is silent, a Trait chooses.
 //
-// Tests can inject faults while it runs. It counts the bytes on its wires.
+// Tests can inject faults while the chip runs. The chip counts the bytes on its wires.
 package pn532test
 
 import (
@@ -15,8 +15,8 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// How long things take. The manual gives only limits; these are of the size that boards show.
-// The tests of a driver must not depend on them.
+// How long things take. The manual gives only limits; these times are about as long as on real
+// boards. The tests of a driver must not depend on them.
 const (
 	bootTime    = 2 * time.Millisecond // until the oscillator runs
 	ackDelay    = 300 * time.Microsecond
@@ -26,9 +26,9 @@ const (
 	quietDelay  = 5 * time.Millisecond // a frame that is not answered
 )
 
-// Counts holds the bytes and transactions on a chip's wires. Over SPI a byte that
-// goes both ways at once is counted once; over I2C the address byte counts as
-// written.
+// Counts holds the numbers of bytes and transactions on a chip's wires. Over SPI, each byte
+// clock counts once, although it moves a byte in both directions. Over I2C, the address byte
+// counts as written.
 type Counts struct {
 	Written, Read, Transactions int
 
@@ -36,7 +36,7 @@ type Counts struct {
 	Nacks   int // how often the host has asked for an answer again
 }
 
-// Bytes returns the sum of both directions.
+// Bytes returns the number of bytes written and read.
 func (c Counts) Bytes() int { return c.Written + c.Read }
 
 // A Chip is one PN532. Only one of its host interfaces may be in use. Its
@@ -113,8 +113,8 @@ func New(field *nfctest.Field) *Chip {
 	return c
 }
 
-// powerOn sets the state after reset: asleep in low battery mode (AN10609, page 21),
-// and looking for tags endlessly (7.3.1, item 5).
+// powerOn sets the state after reset. The chip is asleep in low battery mode (AN10609, page
+// 21), and a search for tags has no end (7.3.1, item 5).
 func (c *Chip) powerOn() {
 	c.boots = time.Now().Add(c.waking())
 	c.asleep, c.dozes, c.lowBatt = true, false, true
@@ -133,7 +133,7 @@ func (c *Chip) powerOn() {
 // release forgets all targets.
 func (c *Chip) release() { c.listed, c.current = 0, 0 }
 
-// Wire returns the counts since New.
+// Wire returns the numbers of bytes and transactions on the chip's wires since New.
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,29 +147,29 @@ func (c *Chip) count(written, read int) {
 	c.wire.Transactions++
 }
 
-// Kill makes the chip dead: its lines float. Revive powers it again.
+// Kill makes the chip dead: it ignores everything and its lines float. Revive powers it again.
 func (c *Chip) Kill() { c.fault(func() { c.dead = true; c.field.SetPower(false) }) }
 
-// Revive ends Kill and MuteAfter with a power cycle.
+// Revive undoes Kill and MuteAfter; the chip starts as after power-on.
 func (c *Chip) Revive() { c.fault(func() { c.dead, c.muteAfter = false, -1; c.powerOn() }) }
 
-// Unplug takes the board off its wires: over I2C the address is not acknowledged, a
-// serial port reports errors, over SPI the lines float.
+// Unplug takes the board off its wires. Over I2C nothing acknowledges the address, a serial
+// port reports errors, and over SPI the lines float.
 func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(false) }) }
 
-// Plug puts the board back on its wires, which is a power cycle.
+// Plug puts the board back on its wires; the chip starts as after power-on.
 func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
 
-// BrownOut emulates a short loss of power: everything is as after reset.
+// BrownOut emulates a short loss of power; the chip starts as after power-on.
 func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 
 // MuteAfter makes the firmware hang after n more commands: it stops answering.
 // Only the reset line, Revive, Plug or BrownOut help.
 func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 
-// Corrupt damages one byte in every n-th frame, in both directions; 0 damages none.
-// Over the serial line, every other damaged frame of the chip loses the byte
-// instead, as when the host is too slow to read it.
+// Corrupt damages one byte in every n-th frame, in both directions; n is every, and 0 damages
+// none. Over the serial line, every other damaged frame from the chip loses the byte instead,
+// as when the host is too slow to read it.
 func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
 
 // StaleAck makes the host read an acknowledgement next, as if it were left over from a command
@@ -182,7 +182,8 @@ func (c *Chip) StaleAnswer() {
 	c.fault(func() { c.stale([]byte{0x00, 0x00, 0xFF, 0x03, 0xFD, 0xD5, 0x4B, 0x00, 0xE0, 0x00}) })
 }
 
-// stale queues a frame before all others. Even a new command does not remove it.
+// stale puts a frame at the head of the queue, so that the host reads it next. Even a new
+// command does not remove it.
 func (c *Chip) stale(frame []byte) {
 	o := output{n: len(frame), at: time.Now()}
 	copy(o.b[:], frame)
@@ -199,7 +200,7 @@ func (c *Chip) fault(set func()) {
 	c.wakeReaders()
 }
 
-// wakeReaders wakes the goroutine that waits in UART.Read.
+// wakeReaders wakes a goroutine that waits for the chip to answer, such as one in UART.Read.
 func (c *Chip) wakeReaders() {
 	select {
 	case c.changed <- struct{}{}:
@@ -216,8 +217,8 @@ func (c *Chip) listening() bool {
 	return c.there() && !c.asleep && !time.Now().Before(c.boots)
 }
 
-// rouse wakes the chip as its address or chip select does. It reports whether the chip was
-// awake already. It also returns false while the chip starts, and while the chip does not drive
+// rouse wakes the chip as its address or chip select does. It returns true if the chip was
+// awake already. It returns false if the chip was asleep, is still starting, or does not drive
 // its lines.
 func (c *Chip) rouse() bool {
 	if !c.there() || time.Now().Before(c.boots) {

@@ -38,7 +38,7 @@ const (
 	waiting                // for a tag
 )
 
-// work executes the command with this code and the parameters p, and appends the answer to
+// work executes the command with this code and the parameters p. It appends the answer to
 // c.answer.
 func (c *Chip) work(code byte, p []byte) outcome {
 	switch code {
@@ -90,7 +90,8 @@ func (c *Chip) work(code byte, p []byte) outcome {
 	return done
 }
 
-// workRF executes a command that needs the antenna, as work does.
+// workRF executes a command that needs the antenna. Its parameters and results are those of
+// work.
 func (c *Chip) workRF(code byte, p []byte) outcome {
 	switch code {
 	case cmdInListPassiveTarget:
@@ -118,7 +119,7 @@ func (c *Chip) workRF(code byte, p []byte) outcome {
 	return done
 }
 
-// diagnose implements Diagnose (7.2.1): it runs the self-test that p names.
+// diagnose implements Diagnose (7.2.1). The first byte of p names the self-test to run.
 func (c *Chip) diagnose(p []byte) outcome {
 	if len(p) < 1 {
 		return refused
@@ -159,8 +160,8 @@ const (
 	parityDisable = 0x10
 )
 
-// readRegisters implements ReadRegister (7.2.4): it takes addresses of two bytes each and
-// answers with their values.
+// readRegisters implements ReadRegister (7.2.4). p holds addresses of two bytes each; the
+// answer holds the values of those registers.
 func (c *Chip) readRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%2 != 0 {
 		return refused
@@ -175,7 +176,7 @@ func (c *Chip) readRegisters(p []byte) outcome {
 	return done
 }
 
-// writeRegisters implements WriteRegister (7.2.5): it takes addresses of two bytes, each
+// writeRegisters implements WriteRegister (7.2.5). p holds addresses of two bytes, each
 // followed by the value to write.
 func (c *Chip) writeRegisters(p []byte) outcome {
 	if len(p) == 0 || len(p)%3 != 0 {
@@ -189,7 +190,7 @@ func (c *Chip) writeRegisters(p []byte) outcome {
 	return done
 }
 
-// rfItems holds the items of RFConfiguration with their lengths in bytes.
+// rfItems holds the length in bytes of each item of RFConfiguration, by the item's number.
 var rfItems = [...]int{0x01: 1, 0x02: 3, 0x04: 1, 0x05: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
 
 // rfConfiguration implements RFConfiguration (7.3.1).
@@ -215,8 +216,8 @@ func (c *Chip) rfConfiguration(p []byte) outcome {
 	return done
 }
 
-// fieldOn switches the field on, if it is off, and delays the answer by the time that tags
-// need to get their power.
+// fieldOn switches the field on. If it was off, the answer comes later, because tags need time
+// to get their power.
 func (c *Chip) fieldOn() {
 	if !c.field.Power() {
 		c.field.SetPower(true)
@@ -224,5 +225,5 @@ func (c *Chip) fieldOn() {
 	}
 }
 
-// later delays the answer of the command that is being executed.
+// later adds d to the time that the current command takes until its answer.
 func (c *Chip) later(d time.Duration) { c.took += d }

@@ -16,8 +16,8 @@ var (
 	errorBytes = []byte{0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00}
 )
 
-// put queues a frame that becomes ready after some time, or drops it if the queue is full.
-// last says that the frame ends a command.
+// put queues a frame, which becomes ready after the given time. If the queue is full, put
+// drops the frame. last says that the frame is the last one of a command.
 func (c *Chip) put(frame []byte, after time.Duration, last bool) {
 	if len(c.queue) == cap(c.queue) {
 		return
@@ -30,7 +30,9 @@ func (c *Chip) put(frame []byte, after time.Duration, last bool) {
 	c.wakeReaders()
 }
 
-// say queues the answer in c.answer, which begins with the code, and keeps the frame for NACK.
+// say queues a frame with the answer in c.answer, which begins with the answer's code. The
+// frame becomes ready after the given time. say also stores it, because NACK may ask for it
+// again.
 func (c *Chip) say(after time.Duration) {
 	n := len(c.answer) + 1
 	b := append(c.again[:0], 0x00, 0x00, 0xFF)
@@ -50,7 +52,7 @@ func (c *Chip) say(after time.Duration) {
 	c.put(b, after, true)
 }
 
-// next returns the frame that can be read now, or nil.
+// next returns the first frame in the queue, or nil if the host cannot read one yet.
 func (c *Chip) next() *output {
 	c.try()
 	if len(c.queue) == 0 || time.Now().Before(c.queue[0].at) {
@@ -59,8 +61,8 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// taken removes the frame that next returned. If it ends a command, a dozing chip falls
-// asleep.
+// taken removes the frame that next returned from the queue. If it is the last frame of a
+// command and the chip is to doze, the chip falls asleep.
 func (c *Chip) taken() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -69,7 +71,7 @@ func (c *Chip) taken() {
 	}
 }
 
-// flush drops all unread frames except stale ones, and gives up a command that waits for a
+// flush drops all unread frames except stale ones. It also ends a command that waits for a
 // tag.
 func (c *Chip) flush() {
 	c.pending = false
@@ -80,8 +82,8 @@ func (c *Chip) flush() {
 	c.queue = c.queue[:keep]
 }
 
-// damage corrupts one byte of every n-th frame, as Corrupt says. It returns the index of that
-// byte, and whether it has damaged one.
+// damage corrupts one byte of frame if Corrupt says that it is this frame's turn. hit says
+// whether it did, and at is the index of that byte.
 func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	c.frames++
 	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
@@ -92,7 +94,8 @@ func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	return at, true
 }
 
-// roll takes a step of xorshift32, so that each run has the same faults.
+// roll returns the next number of xorshift32, a fixed sequence, so that each run has the same
+// faults.
 func (c *Chip) roll() uint32 {
 	c.dice ^= c.dice << 13
 	c.dice ^= c.dice >> 17
@@ -100,8 +103,9 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear takes bytes from the host and handles the frames in them. The end of a frame may come
-// with the next call, unless whole is true: an incomplete frame is then dropped.
+// hear gets bytes from the host and handles the frames in them. whole says that the last frame
+// must end in b: hear then drops an incomplete frame. Otherwise the rest of the frame may come
+// with the next call.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]
@@ -119,8 +123,8 @@ func (c *Chip) hear(b []byte, whole bool) {
 	}
 }
 
-// take handles the first frame from the host. It returns the number of bytes used,
-// and false if there is no whole frame.
+// take handles the first frame in c.in, the bytes from the host. It returns the number of
+// bytes used. ok is false if c.in holds no whole frame.
 func (c *Chip) take() (used int, ok bool) {
 	at := bytes.Index(c.in, []byte{0x00, 0xFF})
 	if at < 0 || len(c.in) < at+4 {
@@ -168,7 +172,7 @@ func (c *Chip) take() (used int, ok bool) {
 	return at + n + 1, true
 }
 
-// obeys reports whether the firmware executes commands.
+// obeys reports whether the firmware still runs and executes commands.
 func (c *Chip) obeys() bool { return !c.mute }
 
 // command handles a command; cmd begins with the command code.
@@ -192,8 +196,9 @@ func (c *Chip) command(cmd []byte) {
 	c.run(ackDelay)
 }
 
-// run works on the command in c.cmd, for the first time or again while it waits for a tag. The
-// answer, or the next attempt, comes after the given time and the time that the command takes.
+// run executes the command in c.cmd, for the first time or again while it waits for a tag. The
+// answer, or the next attempt, comes after the given time plus the time that the command
+// takes.
 func (c *Chip) run(after time.Duration) {
 	c.pending = false
 	c.took = answerDelay
@@ -210,7 +215,7 @@ func (c *Chip) run(after time.Duration) {
 	}
 }
 
-// try works again on a command that waits for a tag.
+// try executes a command again that waits for a tag, if the time for that has come.
 func (c *Chip) try() {
 	if c.pending && c.listening() && !c.mute && !time.Now().Before(c.retry) {
 		c.run(0)

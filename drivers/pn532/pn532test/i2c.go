@@ -15,7 +15,7 @@ const address = 0x24
 // errNoDevice is the error that Linux reports when no device answers to an address.
 var errNoDevice = errors.New("pn532test: remote I/O error")
 
-// I2C returns a bus with nothing but the chip on it, at address 0x24.
+// I2C returns a bus on which only the chip answers, at address 0x24.
 func (c *Chip) I2C() i2c.BusCloser { return &i2cBus{c} }
 
 type i2cBus struct{ c *Chip }
@@ -23,7 +23,7 @@ type i2cBus struct{ c *Chip }
 func (b *i2cBus) String() string { return "pn532test" }
 func (b *i2cBus) Close() error   { return nil }
 
-// SetSpeed returns an error for a speed that the chip does not understand.
+// SetSpeed returns an error for a speed of more than 400 kHz, and ignores other speeds.
 func (b *i2cBus) SetSpeed(f physic.Frequency) error {
 	if f > 400*physic.KiloHertz {
 		return fmt.Errorf("pn532test: %v is more than 400 kHz", f)
@@ -31,8 +31,8 @@ func (b *i2cBus) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx writes a frame or reads one. A read starts with the ready byte; a longer read also takes
-// the frame.
+// Tx writes the frame in w, then reads into r; either may be empty. The first byte of a read
+// is the ready byte. A longer read also gets the frame.
 func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	c := b.c
 	c.mu.Lock()

@@ -9,8 +9,8 @@ import (
 // Reset returns the chip's RSTPDN line: low holds the chip in reset.
 func (c *Chip) Reset() gpio.PinIO { return &resetPin{PinIO: gpio.INVALID, c: c} }
 
-// A resetPin is the line to the chip's reset input. The methods that it does not define fail
-// like those of gpio.INVALID.
+// A resetPin is the line to the chip's reset input. All methods that this file does not define
+// fail like those of gpio.INVALID.
 type resetPin struct {
 	gpio.PinIO
 	c *Chip
@@ -34,7 +34,7 @@ func (p *resetPin) Out(l gpio.Level) error {
 	return nil
 }
 
-// Read returns the level at the line; the board pulls it up.
+// Read returns the level of the line; the board pulls the line up.
 func (p *resetPin) Read() gpio.Level {
 	p.c.mu.Lock()
 	defer p.c.mu.Unlock()

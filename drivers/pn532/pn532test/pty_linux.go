@@ -19,8 +19,9 @@ type PTY struct {
 	pumps  sync.WaitGroup
 }
 
-// PTY puts the chip behind a terminal. An unplugged chip is silent there. The caller must
-// close the PTY, which ends its two goroutines.
+// PTY connects the chip's serial interface to a new terminal. The caller must close the PTY,
+// which ends its two goroutines. If the chip is unplugged, the terminal is silent, without an
+// error.
 func (c *Chip) PTY() (*PTY, error) {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -40,8 +41,8 @@ func (c *Chip) PTY() (*PTY, error) {
 	return p, nil
 }
 
-// unlock unlocks the other end of the terminal, lets it carry bytes unchanged, and returns its
-// path.
+// unlock unlocks the end of the terminal that a program opens, and returns its path. It also
+// makes the terminal carry bytes unchanged. master is the other end.
 func unlock(master *os.File) (path string, err error) {
 	raw, err := master.SyscallConn()
 	if err != nil {
@@ -68,7 +69,7 @@ func unlock(master *os.File) (path string, err error) {
 	return path, errors.Join(control, err)
 }
 
-// Path returns the file that a program opens: "/dev/pts/3".
+// Path returns the path that a program opens, such as "/dev/pts/3".
 func (p *PTY) Path() string { return p.path }
 
 // Close closes the terminal and waits for its goroutines.

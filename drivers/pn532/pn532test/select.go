@@ -24,7 +24,7 @@ type target struct {
 	uidLen int
 }
 
-// air sends a frame of whole bytes with a checksum, and returns the answer of the tags.
+// air sends the bytes b and their checksum as one frame, and returns the answer of the tags.
 func (c *Chip) air(b ...byte) nfctest.Answer {
 	var buf [maxData + 2]byte
 	frame := append(buf[:0], b...)
@@ -33,7 +33,8 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 	return c.heard(c.field.Transceive(frame, 0))
 }
 
-// heard adds the time that a frame with this answer takes, and returns the answer.
+// heard returns the answer a unchanged. It adds the time that a frame with this answer takes
+// to the time of the command.
 func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
 		c.later(frameDelay)
@@ -43,8 +44,8 @@ func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
 	return a
 }
 
-// wake sends REQA or WUPA and returns the answer; ok is false if there was none, or a damaged
-// one.
+// wake sends the command cmd, which is REQA or WUPA, and returns the answer. ok is false if
+// the answer is missing or damaged.
 func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	frame := [1]byte{cmd}
 	a := c.heard(c.field.Transceive(frame[:], 7))
@@ -54,8 +55,9 @@ func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	return [2]byte(a.Data), true
 }
 
-// identify finds the bits of one tag at a cascade level. Where the bits of several tags differ,
-// it continues with the tags that sent 1. ok is false if an answer is missing or damaged.
+// identify returns the five bytes of one tag at a cascade level. Where the bits of several
+// tags differ, it continues with the tags that sent 1. ok is false if an answer is missing or
+// damaged.
 func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	var frame [7]byte
 	frame[0] = byte(selCL1 + 2*level)
@@ -78,8 +80,8 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	return cl, cl[0]^cl[1]^cl[2]^cl[3] == cl[4]
 }
 
-// choose selects the tag with these bytes at a cascade level, and returns its SAK. ok is false
-// if there was no answer, or a damaged one.
+// choose selects the tag that has the bytes cl at a cascade level, and returns its SAK. ok is
+// false if the answer is missing or damaged.
 func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	a := c.air(byte(selCL1+2*level), nvbAll, cl[0], cl[1], cl[2], cl[3], cl[4])
 	if a.Bits != 24 || a.Collision >= 0 || a.Parity || nfctest.CRCA(a.Data[:1]) != [2]byte(a.Data[1:3]) {
@@ -88,8 +90,9 @@ func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	return a.Data[0], true
 }
 
-// activate selects one tag among those that answer REQA, and returns it. known holds the bytes
-// of its cascade levels, if the host gave any. ok is false if an answer is missing or damaged.
+// activate selects one of the tags that answer REQA, and returns it. If the host asked for a
+// certain tag, known holds the bytes of its cascade levels. ok is false if an answer is
+// missing or damaged.
 func (c *Chip) activate(known []byte) (t target, ok bool) {
 	if t.atqa, ok = c.wake(reqa); !ok {
 		return t, false
@@ -120,8 +123,9 @@ func (c *Chip) activate(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// retrySelect tries to activate a tag: once, and again as often as RFConfiguration says. If
-// that is 0xFF, endlessly, it tries only once, and the caller must call it again.
+// retrySelect calls activate until it succeeds: once, plus the number of retries that
+// RFConfiguration has set. If that number is 0xFF, which means endlessly, it calls activate
+// only once, and the caller must call retrySelect again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {
@@ -164,9 +168,9 @@ func (c *Chip) sleepCurrent() {
 	}
 }
 
-// switchTo makes a target the active one: WUPA wakes all halted tags, SELECT picks one, and the
-// others fall asleep again. The status is statusContext if there is no such target, and
-// statusTimeout if it does not answer.
+// switchTo makes target n the active one. WUPA wakes all halted tags, SELECT picks the target,
+// and the other tags fall asleep again. The status is statusContext if there is no target n,
+// and statusTimeout if it does not answer.
 func (c *Chip) switchTo(n int) (status byte) {
 	if n < 1 || n > c.listed {
 		return statusContext

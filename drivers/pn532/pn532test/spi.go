@@ -11,11 +11,13 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// bufsiz is the most that Linux' spidev sends at once, unless it is configured otherwise.
+// bufsiz is the most bytes that Linux' spidev sends in one transfer, unless it is configured
+// otherwise.
 const bufsiz = 4096
 
 // SPI returns the chip's SPI interface. It has the limits of spidev on a Raspberry Pi: the
-// highest bit first, at most 4096 bytes at once, and two buffers must have the same length.
+// highest bit first, at most 4096 bytes in one transfer, and two buffers of the same length if
+// both are given.
 func (c *Chip) SPI() spi.PortCloser { return &spiPort{c} }
 
 type spiPort struct{ c *Chip }
@@ -24,8 +26,8 @@ func (p *spiPort) String() string                    { return "pn532test" }
 func (p *spiPort) Close() error                      { return nil }
 func (p *spiPort) LimitSpeed(physic.Frequency) error { return nil }
 
-// Connect accepts what the chip understands: mode 0, at most 5 MHz
-// (UM0701-02, 6.2.5).
+// Connect returns an error unless the settings are at most 5 MHz, mode 0 (UM0701-02, 6.2.5), 8
+// bits, and the highest bit first.
 func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	switch {
 	case f > 5*physic.MegaHertz:
@@ -61,7 +63,7 @@ func (s *spiConn) TxPackets(ps []spi.Packet) error {
 	return nil
 }
 
-// Tx does one transaction with the chip selected.
+// Tx holds chip select low for one transaction, which sends w and reads into r.
 func (s *spiConn) Tx(w, r []byte) error {
 	n := max(len(w), len(r))
 	if len(w) != 0 && len(r) != 0 && len(w) != len(r) {
@@ -110,7 +112,8 @@ func fill(b []byte, v byte) {
 	}
 }
 
-// transact executes the operation that the first byte names (UM0701-02, 6.2.5).
+// transact executes the operation that the first byte of in names (UM0701-02, 6.2.5). in holds
+// the bytes from the host, out gets those from the chip.
 func (c *Chip) transact(in, out []byte) {
 	switch in[0] {
 	case 0x01:

@@ -7,39 +7,39 @@ import "time"
 type Trait string
 
 const (
-	// Strict is the strictest reading of the manual: the part of a frame that is
-	// not read in one go is lost.
+	// Strict is the strictest reading of the manual: the host must read a frame in one go, or
+	// the rest of it is lost.
 	Strict Trait = "strict"
 
-	// Fussy is a chip that needs pauses. Over SPI it wakes only when chip select was low for 2
-	// ms. It loses a frame that the host looks for within 1 ms of a write, and a write within 1
-	// ms of a read. Over I2C it also loses a frame that the host looks for twice within 1 ms.
+	// Fussy is a chip that needs pauses. Over SPI it wakes only if chip select is low for 2
+	// ms. It loses its frame if the host asks for it within 1 ms of a write; over I2C also if
+	// the host asks twice within 1 ms. It loses what the host writes within 1 ms of a read.
 	Fussy Trait = "fussy"
 
-	// Fussier is a chip that needs 4 ms instead of 1. No driver can know that
-	// before the first loss, so it is not among TraitsOf.
+	// Fussier is like Fussy, but needs 4 ms where Fussy needs 1. No driver can know that
+	// before the first loss, so TraitsOf leaves it out.
 	Fussier Trait = "fussier"
 
-	// Sleepy is a chip that takes 15 ms to wake, whatever wakes it, and over
-	// SPI wants chip select low for 10 ms.
+	// Sleepy is a chip that takes 15 ms to wake, by any link. Over SPI it wakes only if chip
+	// select is low for 10 ms.
 	Sleepy Trait = "sleepy"
 
-	// Stretches is a chip that holds the clock of I2C while it wakes, where a
-	// strict one does not answer to its address.
+	// Stretches is a chip that holds the I2C clock low while it wakes. A strict chip does not
+	// acknowledge its address in that time.
 	Stretches Trait = "stretches"
 
-	// Repeats is a chip that stays ready until a frame was read to its end, and starts the
-	// frame again with each read (adafruit/Adafruit-PN532 issue 17).
+	// Repeats is a chip that stays ready until the host has read a frame to its end. Each read
+	// gets the frame from its start (adafruit/Adafruit-PN532 issue 17).
 	Repeats Trait = "repeats"
 
-	// Pieces is a chip whose frames can be read over SPI in several transactions. The
-	// first byte of each further piece arrives while the host still sends the byte that
-	// asks for it (libnfc, pn532_spi.c).
+	// Pieces is a chip whose frames the host can read over SPI in several transactions. In
+	// every transaction after the first, the chip already sends a byte of the frame while the
+	// host sends the byte that asks for it (libnfc, pn532_spi.c).
 	Pieces Trait = "pieces"
 )
 
-// TraitsOf returns the traits that make a difference over a link: "SPI", "I2C"
-// or "UART".
+// TraitsOf returns the traits to test over a link, which is "SPI", "I2C" or "UART": all traits
+// that make a difference there, except Fussier.
 func TraitsOf(link string) []Trait {
 	switch link {
 	case "SPI":
@@ -71,7 +71,7 @@ func (c *Chip) waking() time.Duration {
 	return bootTime
 }
 
-// selected reports whether the chip wakes when chip select is low for d.
+// selected reports whether the chip wakes when chip select is low for the time d.
 func (c *Chip) selected(d time.Duration) bool {
 	switch c.trait {
 	case Fussy, Fussier:
@@ -82,7 +82,8 @@ func (c *Chip) selected(d time.Duration) bool {
 	return true
 }
 
-// quiet returns the shortest pause that the chip needs, 0 for none.
+// quiet returns the shortest pause that the chip needs between transactions. 0 means that it
+// needs none.
 func (c *Chip) quiet() time.Duration {
 	switch c.trait {
 	case Fussy:
@@ -102,7 +103,8 @@ func (c *Chip) written() bool {
 }
 
 // looked records that the host looks for a frame. A fussy chip drops its frames if that is too
-// soon after a write or, if again is set, after the last look or read.
+// soon after a write. If again is true, it also drops them too soon after the last look or
+// read.
 func (c *Chip) looked(again bool) {
 	now := time.Now()
 	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// fifo is the most bytes that one read returns, as with the controller of a Raspberry Pi:
-// frames come in pieces.
+// fifo is the most bytes that one read returns. The controller of a Raspberry Pi has the same
+// limit, so frames come in pieces.
 const fifo = 8
 
 var errUnplugged = errors.New("pn532test: input/output error")
 
-// A UART is the chip's serial interface, in memory: it replaces a port of
-// go.bug.st/serial. Bytes take no time.
+// A UART is the chip's serial interface in memory. Tests use it in place of a port of
+// go.bug.st/serial. Its bytes take no time.
 type UART struct {
 	c       *Chip
 	timeout time.Duration // negative: no limit
@@ -43,8 +43,8 @@ func (u *UART) Close() error {
 	return nil
 }
 
-// Write sends bytes to the chip; for Corrupt, each call is one frame. A fussy chip loses what
-// comes within 1 ms of its own last bytes.
+// Write sends bytes to the chip. Corrupt takes the bytes of each call for one frame. A fussy
+// chip loses bytes that come within 1 ms of the last ones that it sent.
 func (u *UART) Write(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()
@@ -68,8 +68,9 @@ func (u *UART) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wokenBy counts rising edges while the chip sleeps: the fifth wakes it (UM0701-02, 7.2.11).
-// It returns the bytes that the chip receives awake; earlier ones are lost.
+// wokenBy returns the bytes of b that the chip receives awake; it loses the earlier ones.
+// While the chip sleeps, wokenBy counts the rising edges in b, and the fifth one wakes the
+// chip (UM0701-02, 7.2.11).
 func (c *Chip) wokenBy(b []byte) []byte {
 	for i, v := range b {
 		if !c.asleep {
@@ -97,8 +98,8 @@ func (c *Chip) wokenBy(b []byte) []byte {
 	return nil
 }
 
-// Read waits until the chip has sent something and returns at most eight bytes, or none and no
-// error when the read timeout is over.
+// Read waits until the chip has sent bytes, and returns at most eight of them. When the read
+// timeout is over, it returns 0 and no error.
 func (u *UART) Read(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()
@@ -130,7 +131,7 @@ func (u *UART) Read(p []byte) (int, error) {
 	}
 }
 
-// pull puts the frames that are ready on the line.
+// pull moves the frames that are ready from the chip's queue to u.line.
 func (u *UART) pull() {
 	c := u.c
 	for c.listening() {
@@ -149,8 +150,8 @@ func (u *UART) pull() {
 	}
 }
 
-// wait waits, without the lock, until something may have changed or the deadline has passed; a
-// zero deadline is none.
+// wait unlocks the chip and waits until something may have changed or the deadline has passed.
+// A zero deadline never passes.
 func (u *UART) wait(deadline time.Time) {
 	c := u.c
 	until := deadline

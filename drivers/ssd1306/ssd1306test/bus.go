@@ -9,10 +9,10 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// I2C opens the bus of the module. Nothing else is on it.
+// I2C returns the bus of the module. Nothing else is on that bus.
 func (c *Chip) I2C() i2c.BusCloser { return &bus{chip: c} }
 
-// A bus is an open i2c-dev file.
+// A bus emulates an open i2c-dev file.
 type bus struct{ chip *Chip }
 
 func (b *bus) String() string { return "emulated-i2c" }
@@ -29,7 +29,7 @@ func (b *bus) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx implements i2c.Bus. It returns when the last bit is sent.
+// Tx implements i2c.Bus. It returns only after the time that the bits take on the bus.
 func (b *bus) Tx(addr uint16, w, r []byte) error {
 	if addr > 0x7f {
 		return errors.New("ssd1306test: an address of more than 7 bits")
@@ -58,8 +58,8 @@ func (b *bus) Tx(addr uint16, w, r []byte) error {
 	return nil
 }
 
-// occupy reserves the bus for a transfer after the current ones, and returns when
-// it ends.
+// occupy reserves the bus for a transfer of w bytes out and r bytes in. The transfer begins
+// when all earlier transfers have ended. occupy returns when it ends.
 func (c *Chip) occupy(addr uint16, w, r int) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,8 +79,8 @@ func (c *Chip) hears(addr uint16) bool {
 	return addr == c.addr && !c.off && !c.dead && c.mute != 0
 }
 
-// status returns the only byte that can be read: bit 6 is set while the display is
-// off (table 9-2).
+// status returns the status byte, the only byte that can be read. Bit 6 is set while the
+// display is off (table 9-2).
 func (c *Chip) status() byte {
 	if c.regs.on {
 		return 0
@@ -88,8 +88,8 @@ func (c *Chip) status() byte {
 	return 1 << 6
 }
 
-// write takes the bytes after the address: control bytes, each followed by commands
-// or data (8.1.5.2).
+// write executes the bytes that follow the address in a transfer: control bytes, each followed
+// by commands or data (8.1.5.2).
 func (c *Chip) write(w []byte) {
 	if !c.awake() {
 		return // it acknowledges, and does nothing

@@ -1,14 +1,13 @@
-// Package ssd1306test emulates OLED modules on I2C: 128×64 or
-// 128×32 pixels with a Solomon Systech SSD1306 (data sheet revision 1.1, the
-// source of the sections and tables in brackets), 128×64 with an SSD1309
-// (revision 1.1) or a Sino Wealth SH1106 (V2.3). SSD1306 and SH1106 have a
-// charge pump. All are mounted so that the last segment and the last row are
-// at the top left; of the 132 segments of an SH1106 the middle 128 are on the
-// glass.
+// Package ssd1306test emulates OLED modules on I2C. There are modules of 128×64 or 128×32
+// pixels with a Solomon Systech SSD1306. Its data sheet, revision 1.1, is the source of the
+// sections and tables in brackets. There are modules of 128×64 with an SSD1309 (revision 1.1)
+// or a Sino Wealth SH1106 (V2.3). SSD1306 and SH1106 have a charge pump. In all modules the
+// last segment and the last row are at the top left. An SH1106 has 132 segments, of which the
+// middle 128 are on the glass.
 //
-// They take commands and data as the chips do, count violations of the data sheet,
-// and return the glass as a picture. A transfer takes as long as its bits.
-// Everything is safe for concurrent use.
+// The modules obey commands and data as the chips do, count violations of the data sheet, and
+// return the glass as a picture. A transfer takes as long as its bits. Everything is safe for
+// concurrent use.
 package ssd1306test
 
 import (
@@ -52,27 +51,28 @@ type Chip struct {
 	mute       int // transactions until the chip is dead; -1 is never
 }
 
-// Counts holds the transactions and bytes on the bus, for this chip or others.
+// Counts holds the numbers of transactions and bytes on the bus, whichever chip they were for.
 type Counts struct {
 	Transactions int
 	Written      int // bytes, without the address
 	Read         int
 }
 
-// Violations counts uses that the data sheet forbids or does not mention.
+// Violations holds how often the host did something that the data sheet forbids or does not
+// mention.
 type Violations struct {
 	Control int // invalid control bytes (8.1.5.2)
 	Unknown int // unknown commands (table 9-1)
 	Range   int // arguments out of range
 	Beyond  int // data for columns that do not exist
-	// Mode counts commands of another addressing mode, which chips accept nevertheless
-	// (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13).
+	// Mode counts commands that belong to an addressing mode that is not set. Chips obey them
+	// nevertheless (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13).
 	Mode   int
 	Scroll int // data written while the picture scrolls (10.2)
 }
 
-// New returns a module of 128 by height pixels with an SSD1306 that was just
-// plugged in.
+// New returns a module of 128 by height pixels with an SSD1306, just plugged in. addr is its
+// address on the bus.
 func New(height int, addr uint16) *Chip { return plugged(&ssd1306, height, addr) }
 
 // NewSSD1309 returns a module of 128 by 64 pixels with an SSD1309.
@@ -89,8 +89,8 @@ func plugged(m *model, height int, addr uint16) *Chip {
 	return c
 }
 
-// power resets the chip as at power-up: the registers are reset, the RAM holds
-// noise.
+// power puts the chip into its state after power-up: the registers have their reset values,
+// and the RAM holds noise.
 func (c *Chip) power() {
 	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
 	for page := range c.ram {
@@ -100,7 +100,8 @@ func (c *Chip) power() {
 	}
 }
 
-// Black holds the palette of the glass: dark and lit.
+// Black is the palette of the glass. Its two colours are black for dark pixels and white for
+// lit ones.
 var Black = color.Palette{color.Black, color.White}
 
 // lights is the time the display takes to light up after it was turned on
@@ -148,8 +149,9 @@ func (c *Chip) pixel(segment, row int) bool {
 	return on != r.inverse || r.allOn
 }
 
-// pin returns the COM pin that a row of the glass is wired to: modules of 64
-// rows alternate between the sides, those of 32 rows use one (10.1.18).
+// pin returns the number of the COM pin that a row of the glass is wired to. In modules of 64
+// rows, neighbouring rows are wired to opposite sides of the chip; in those of 32 rows, all
+// rows to one side (10.1.18).
 func (c *Chip) pin(row int) int {
 	if c.height == 32 {
 		return row
@@ -157,7 +159,7 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives returns the COM output that drives a pin.
+// drives returns the number of the COM output that drives a COM pin.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64
@@ -175,50 +177,50 @@ func (c *Chip) Contrast() int {
 	return int(c.regs.contrast)
 }
 
-// On reports whether the display is on, or about to be.
+// On reports whether the display is on, even if it has not lit up yet.
 func (c *Chip) On() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.off && c.awake() && c.regs.on && c.regs.pump
 }
 
-// Scrolling reports whether the picture scrolls. The glass does not show it.
+// Scrolling reports whether the chip scrolls its picture. Glass shows the picture unscrolled.
 func (c *Chip) Scrolling() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.regs.scrolling
 }
 
-// Violations returns the violations since New.
+// Violations returns the numbers of violations since New.
 func (c *Chip) Violations() Violations {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.violations
 }
 
-// Wire returns the counts of the bus.
+// Wire returns the numbers of transactions and bytes on the bus since New.
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.counts
 }
 
-// Kill makes the chip dead: it does not acknowledge. The picture stays.
+// Kill makes the chip dead: it acknowledges nothing. The glass still shows its picture.
 func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
 
-// Revive ends Kill and MuteAfter.
+// Revive undoes Kill and MuteAfter.
 func (c *Chip) Revive() { c.do(func() { c.dead, c.mute = false, -1 }) }
 
-// MuteAfter kills the chip after the given number of transactions.
+// MuteAfter makes the chip acknowledge nothing more after the given number of transactions.
 func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions }) }
 
 // Unplug disconnects the module from the bus and from power.
 func (c *Chip) Unplug() { c.do(func() { c.off = true }) }
 
-// Plug connects the module again: its power comes on.
+// Plug connects the module to the bus and to power again. The chip starts as after power-up.
 func (c *Chip) Plug() { c.do(func() { c.off = false; c.power() }) }
 
-// BrownOut interrupts the power for a moment: the chip answers as before, its
+// BrownOut interrupts the power for a moment. Afterwards the chip answers as before, but its
 // display is off and its RAM holds noise.
 func (c *Chip) BrownOut() { c.do(c.power) }
 

@@ -59,8 +59,8 @@ func (c *Chip) command(b byte) {
 	}
 }
 
-// most returns the bits of arg in mask, which the chip uses. An argument above the limit
-// most is a violation.
+// most returns those bits of arg that the chip uses, which are the bits in mask. It counts a
+// violation if arg is above the limit most.
 func (c *Chip) most(arg, most, mask byte) int {
 	if arg > most {
 		c.violations.Range++
@@ -68,8 +68,8 @@ func (c *Chip) most(arg, most, mask byte) int {
 	return int(arg & mask)
 }
 
-// only is called by a command of one addressing mode; ok says whether that mode is set. If it
-// is not, that counts as a violation.
+// only counts a violation if ok is false. Commands that belong to one addressing mode call it;
+// ok says whether that mode is set.
 func (c *Chip) only(ok bool) {
 	if !ok {
 		c.violations.Mode++
@@ -105,7 +105,7 @@ func (c *Chip) execute(command byte, args []byte) {
 	}
 }
 
-// address executes the commands of addressing and scrolling.
+// address executes the commands for addressing and for scrolling.
 func (c *Chip) address(command byte, args []byte) {
 	r := &c.regs
 	switch command {
@@ -187,9 +187,9 @@ func (c *Chip) set(command byte, args []byte) {
 	}
 }
 
-// data writes a byte of the RAM: eight pixels, one above the other. It maps columns
-// to segments: turning segments round does not move pixels already written
-// (10.1.8), unless the model remaps when it shows.
+// data writes the byte b, eight pixels one above the other, into the RAM. It also maps the
+// column to a segment, so that a command that turns the segments round does not move pixels
+// already written (10.1.8). A model with remapsShown maps only when it shows the RAM.
 func (c *Chip) data(b byte) {
 	r := &c.regs
 	if r.scrolling {
@@ -221,8 +221,7 @@ func (c *Chip) data(b byte) {
 	}
 }
 
-// next takes the value at of a pointer and returns the following one: first if at is last, 0 if
-// at is n-1.
+// next returns the value of a pointer after the value at: first after last, and 0 after n-1.
 func next(at, first, last, n int) int {
 	if at == last {
 		return first

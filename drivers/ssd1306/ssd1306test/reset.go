@@ -14,10 +14,10 @@ func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 // nothing until the host has reset it by RES#.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
-// awake reports whether the chip takes commands.
+// awake reports whether the chip obeys commands.
 func (c *Chip) awake() bool { return c.reset.level == gpio.High && (c.wasReset || !c.needsReset) }
 
-// shortest is the shortest reset (table 13-1).
+// shortest is the length of the shortest pulse that resets the chip (table 13-1).
 const shortest = 3 * time.Microsecond
 
 type resetPin struct {
@@ -37,7 +37,7 @@ func (p *resetPin) Low() bool {
 	return low
 }
 
-// Out implements gpio.PinOut. A pulse that is too short does nothing.
+// Out implements gpio.PinOut. A low pulse resets the chip unless it is shorter than shortest.
 func (p *resetPin) Out(l gpio.Level) error {
 	p.chip.do(func() {
 		if l == gpio.High && p.level == gpio.Low && time.Since(p.since) >= shortest && !p.chip.off {

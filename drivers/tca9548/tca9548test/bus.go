@@ -1,10 +1,10 @@
-// Package tca9548test emulates an I²C bus with TCA9548A switches and devices behind
-// them (data sheet SCPS207F of November 2016).
+// Package tca9548test emulates an I²C bus with TCA9548A switches and devices behind them (data
+// sheet SCPS207F of November 2016).
 //
-// It behaves like the wires: a transaction reaches all connected devices. Devices
-// with the same address on several open channels all answer, and their answers are
-// wired together: a 0 of one wins. A device that holds its channel low holds the
-// whole bus while the channel is open.
+// The emulation behaves like the wires: a transaction reaches all connected devices. If
+// several open channels have devices with the same address, all of them answer, and a bit is 0
+// if any of them answers 0. A device that holds its channel low holds the whole bus low while
+// the channel is open.
 package tca9548test
 
 import (
@@ -17,13 +17,14 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// Counts holds the bytes on the bus, without addresses, and the transactions.
+// Counts holds the numbers of transactions on the bus, of bytes written and of bytes read.
+// Address bytes are not counted.
 type Counts struct{ Written, Read, Transactions int }
 
 // Timeout is how long a host waits for a bus that is held low.
 const Timeout = 25 * time.Millisecond
 
-// Tx returns these errors, wrapped.
+// Bus.Tx returns these errors, wrapped.
 var (
 	errNoDevice = errors.New("no device acknowledges")
 	errHeld     = errors.New("the bus is held low")
@@ -40,7 +41,7 @@ type Bus struct {
 	spare   []byte
 }
 
-// devices holds the devices on one piece of wire.
+// devices holds the devices that are wired together, on the bus itself or on one channel.
 type devices []device
 
 type device struct {
@@ -48,21 +49,21 @@ type device struct {
 	bus     i2c.Bus // with the device on it
 }
 
-// NewBus returns a bus with nothing on it.
+// NewBus returns a bus without devices and switches.
 func NewBus() *Bus { return &Bus{lock: make(chan struct{}, 1)} }
 
 func (b *Bus) hold() { b.lock <- struct{}{} }
 func (b *Bus) free() { <-b.lock }
 
-// Put connects a device to the bus itself, in front of all switches. d is an
-// i2c.Bus on which the device answers to the address.
+// Put connects a device to the bus itself, in front of all switches. d is a bus with only that
+// device, which answers there to the given address.
 func (b *Bus) Put(address uint16, d i2c.Bus) {
 	b.hold()
 	defer b.free()
 	b.devices = append(b.devices, device{address, d})
 }
 
-// Mux connects a switch, with an address from 70h to 77h.
+// Mux connects a new switch to the bus and returns it. address must be 70h to 77h.
 func (b *Bus) Mux(address uint16) (*Mux, error) {
 	if address < 0x70 || address > 0x77 {
 		return nil, fmt.Errorf("tca9548test: got address %02Xh, want 70h to 77h", address)
@@ -77,7 +78,8 @@ func (b *Bus) Mux(address uint16) (*Mux, error) {
 
 func (b *Bus) String() string { return "emulated I2C" }
 
-// SetSpeed refuses what a switch cannot follow (6.6: 400 kHz).
+// SetSpeed returns an error unless the speed is above 0 and at most 400 kHz, the most that a
+// switch can follow (6.6). It changes nothing.
 func (b *Bus) SetSpeed(f physic.Frequency) error {
 	if f <= 0 || f > 400*physic.KiloHertz {
 		return fmt.Errorf("tca9548test: %s; it goes up to 400kHz", f)
@@ -102,7 +104,7 @@ func (b *Bus) Clashes() int {
 	return b.clashes
 }
 
-// Tx does a transaction with every device that has the address.
+// Tx does a transaction with all connected devices that have the address.
 func (b *Bus) Tx(address uint16, w, r []byte) error {
 	b.hold()
 	defer b.free()
@@ -144,8 +146,8 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// tx does a transaction with the connected devices of an address, and adds to heard how many
-// answered.
+// tx does a transaction with those of the devices that have the address. It adds the number of
+// devices that answered to heard.
 func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	var failed error
 	for _, d := range ds {
@@ -158,8 +160,9 @@ func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 	return failed
 }
 
-// meet calls answer for one more device and adds it to heard. If others have answered before,
-// it combines their bytes in r with those of the device: a 0 wins.
+// meet calls the function answer for one more device. If the device answers, meet adds 1 to
+// heard. If other devices have answered before, meet combines their bytes in r with those of
+// this device: a bit is 0 if any device answers 0.
 func (b *Bus) meet(heard *int, r []byte, answer func([]byte) error) error {
 	if *heard == 0 {
 		if err := answer(r); err != nil {

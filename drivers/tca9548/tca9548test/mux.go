@@ -18,22 +18,23 @@ type Mux struct {
 	reset    resetPin
 }
 
-// Put connects a device to a channel, 0 to 7. d is an i2c.Bus on which the device answers to
-// the address.
+// Put connects a device to a channel, which is 0 to 7. d is a bus with only that device, which
+// answers there to the given address.
 func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
 	m.bus.hold()
 	defer m.bus.free()
 	m.channels[channel] = append(m.channels[channel], device{address, d})
 }
 
-// Open returns the channels that are open, as bits.
+// Open returns which channels are open: bit n stands for channel n.
 func (m *Mux) Open() byte {
 	m.bus.hold()
 	defer m.bus.free()
 	return m.before
 }
 
-// Reset returns the host's pin on RESET: low closes all channels (8.4.1).
+// Reset returns the host's pin on the line RESET. While the line is low, all channels are
+// closed (8.4.1).
 func (m *Mux) Reset() gpio.PinIO { return &m.reset }
 
 // BrownOut interrupts the supply for a moment: all channels are closed (8.4.2).
@@ -43,7 +44,7 @@ func (m *Mux) BrownOut() {
 	m.mask, m.before = 0, 0
 }
 
-// Kill breaks the switch: it does not answer, and its channels are closed.
+// Kill breaks the switch: it no longer answers, and its channels are closed.
 func (m *Mux) Kill() {
 	m.bus.hold()
 	defer m.bus.free()
@@ -57,8 +58,8 @@ func (m *Mux) Revive() {
 	m.dead = false
 }
 
-// Hang makes a device hold a channel low, or release it. While the channel is open,
-// no transaction is possible on the whole bus.
+// Hang makes a device hold a channel low if hung is true, and release it if hung is false.
+// While a channel that is held low is open, no transaction is possible on the whole bus.
 func (m *Mux) Hang(channel int, hung bool) {
 	m.bus.hold()
 	defer m.bus.free()
@@ -72,7 +73,8 @@ func (m *Mux) off() bool { return m.dead || m.held }
 
 func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
 
-// tx does a transaction with the switch itself. Of several written bytes, the last one stays.
+// tx does a transaction with the switch itself: w is written to its control register, and r is
+// filled from it. If w has several bytes, the register keeps the last one.
 func (m *Mux) tx(w, r []byte) {
 	if len(w) > 0 {
 		m.mask = w[len(w)-1]
@@ -82,8 +84,8 @@ func (m *Mux) tx(w, r []byte) {
 	}
 }
 
-// A resetPin is the host's pin on RESET, which a resistor holds high. It supports no
-// other methods.
+// A resetPin is the host's pin on the line RESET, which a resistor holds high. All methods
+// that it does not define fail.
 type resetPin struct {
 	gpio.PinIO
 	mux   *Mux
@@ -93,7 +95,7 @@ type resetPin struct {
 func (p *resetPin) String() string { return p.Name() }
 func (p *resetPin) Name() string   { return "RESET" }
 
-// In releases the line: it rises.
+// In makes the pin an input, so the resistor makes the line high.
 func (p *resetPin) In(gpio.Pull, gpio.Edge) error { return p.Out(gpio.High) }
 
 func (p *resetPin) Read() gpio.Level {

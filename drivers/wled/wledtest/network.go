@@ -28,23 +28,23 @@ type faults struct {
 // Kill takes the controller off the network: it answers nothing.
 func (w *WLED) Kill() { w.do(func() { w.dead = true }) }
 
-// Refuse takes the controller off the network so that connections fail at once, with "no route
-// to host".
+// Refuse takes the controller off the network so that connections fail immediately, with "no
+// route to host".
 func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 
-// Revive ends Kill and Refuse. The controller comes back as if it had been
-// switched off.
+// Revive undoes Kill and Refuse. The controller comes back as after it is switched on.
 func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
 
-// Block makes a firewall drop UDP packets to the controller, or let them pass if on is false.
+// Block makes a firewall drop the UDP packets to the controller. If on is false, the firewall
+// lets them pass again.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
-// Lose drops every n-th packet; 0 drops none.
+// Lose drops every n-th packet, where n is every. 0 drops none.
 func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
 
-// Busy makes the JSON API report that its buffer is in use.
+// Busy makes the JSON API answer that its buffer is in use.
 func (w *WLED) Busy() {
 	w.Answer(func(r http.ResponseWriter) {
 		r.Header().Set("Content-Type", "application/json")
@@ -53,10 +53,11 @@ func (w *WLED) Busy() {
 	})
 }
 
-// Answer replaces the answers of the JSON API; nil restores its own.
+// Answer makes the function f answer every request to the JSON API. If f is nil, the JSON API
+// answers by itself again.
 func (w *WLED) Answer(f func(http.ResponseWriter)) { w.do(func() { w.answer = f }) }
 
-// ServeHTTP answers the JSON API.
+// ServeHTTP answers a request to the JSON API.
 func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(q.Body, 4096))
 	w.mu.Lock()
@@ -104,13 +105,13 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 // Address is the address that Resolve returns for every name.
 var Address = netip.MustParseAddr("192.0.2.7") // for documentation (RFC 5737)
 
-// Resolve returns the controller's address for any name.
+// Resolve returns Address, which stands for the controller, for any name.
 func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
 	return []netip.Addr{Address}, nil
 }
 
-// Dial connects to the controller, whatever the address, without a network. It may
-// be used in a synctest bubble.
+// Dial connects to the controller, whatever the address is. It uses no real network, so it
+// works in a synctest bubble.
 func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	if strings.HasPrefix(network, "udp") {
 		return &datagrams{to: w}, nil
@@ -175,8 +176,8 @@ type datagrams struct {
 	closed bool
 }
 
-// Write implements net.Conn. As with a real socket, the error of a packet that
-// found no controller is returned by the next Write.
+// Write implements net.Conn. If a packet finds no controller, the next Write returns the
+// error, as with a real socket.
 func (d *datagrams) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -204,8 +205,8 @@ func (d *datagrams) Close() error {
 	return nil
 }
 
-// Listen puts the controller on 127.0.0.1. host is the address and port of its page, port the
-// UDP port of DDP, and stop closes both.
+// Listen makes the controller reachable on 127.0.0.1. host is the address and port of its
+// page. port is its UDP port for DDP. The function stop closes both.
 func (w *WLED) Listen() (host string, port int, stop func() error, err error) {
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {

@@ -1,11 +1,11 @@
 // Package wledtest emulates a WLED controller, after its documentation and its source
-// (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and json.cpp of August 2026): it
-// takes DDP packets, shows them, falls back to its own effect, and answers its JSON
+// (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and json.cpp of August 2026). The
+// controller gets DDP packets, shows them, falls back to its own effect, and answers its JSON
 // API over HTTP.
 //
-// It counts violations of DDP (3waylabs.com/ddp), even where WLED itself is lenient.
-// Tests connect to it with Dial, without a network and in fake time, or on 127.0.0.1
-// with Listen. Everything is safe for concurrent use.
+// It counts violations of DDP (3waylabs.com/ddp), even where WLED itself is lenient. Tests
+// connect to it with Dial, without a network and in fake time, or on 127.0.0.1 with Listen.
+// Everything is safe for concurrent use.
 package wledtest
 
 import (
@@ -43,7 +43,7 @@ type WLED struct {
 	serving sync.WaitGroup // of what Dial has connected
 }
 
-// Violations counts packets that DDP forbids or WLED refuses.
+// Violations holds, for each reason, the number of packets that DDP forbids or WLED refuses.
 type Violations struct {
 	Short    int // no whole header
 	Version  int // other than 1, or a reserved flag
@@ -56,15 +56,16 @@ type Violations struct {
 	Beyond   int // LEDs that do not exist
 }
 
-// Timeout is the default of WLED's time-out (wled00/wled.h, const.h).
+// Timeout is how long WLED waits for the next packet before it falls back to its own effect,
+// by default (wled00/wled.h, const.h).
 const Timeout = 2500 * time.Millisecond
 
-// Orange is the colour of WLED's own effect, by default solid orange at half
-// brightness (wled00/wled.h, const.h). The emulated one has full brightness: see New.
+// Orange is the colour of WLED's own effect. By default a WLED shows solid orange at half
+// brightness (wled00/wled.h, const.h); the emulated one has full brightness, see New.
 var Orange = color.NRGBA{R: 255, G: 160, A: 255}
 
-// New returns a controller with a strip of leds LEDs, just switched on. Its own
-// effect is lit, and its master slider is at the top.
+// New returns a controller that was just switched on, with a strip of leds LEDs. It shows its
+// own effect, and its brightness is at the maximum.
 func New(leds int) *WLED {
 	return &WLED{
 		Name: "WLED", Version: "0.14.4",
@@ -73,14 +74,15 @@ func New(leds int) *WLED {
 	}
 }
 
-// These methods change settings that the owner makes.
+// SetOverride and the methods below change settings that an owner makes on the controller's
+// page.
 func (w *WLED) SetOverride(on bool)          { w.do(func() { w.override = on }) }
 func (w *WLED) SetOn(on bool)                { w.do(func() { w.on = on }) }
 func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b }) }
 func (w *WLED) SetGamma(on bool)             { w.do(func() { w.gamma = on }) }
 func (w *WLED) SetSkipOutOfSequence(on bool) { w.do(func() { w.skip = on }) }
 
-// Colours returns what the LEDs show at this moment.
+// Colours returns the colours that the LEDs show at this moment.
 func (w *WLED) Colours() []color.NRGBA {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,29 +117,29 @@ func (w *WLED) Live() bool {
 
 func (w *WLED) live() bool { return time.Now().Before(w.until) }
 
-// Frames returns the times at which frames were shown.
+// Frames returns the times at which the controller showed a new frame.
 func (w *WLED) Frames() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.frames)
 }
 
-// Packets returns how many DDP packets were sent to the controller, whether or not
-// they arrived.
+// Packets returns how many DDP packets were sent to the controller, including those that did
+// not arrive.
 func (w *WLED) Packets() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.packets
 }
 
-// Asks returns the times at which the JSON API was asked.
+// Asks returns the times of the requests to the JSON API.
 func (w *WLED) Asks() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.asks)
 }
 
-// Violations returns the violations since New.
+// Violations returns the numbers of violations since New.
 func (w *WLED) Violations() Violations {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -167,7 +169,7 @@ const (
 	rgb8 = 0x0b
 )
 
-// Packet takes a DDP packet from the network.
+// Packet gives the controller p, a DDP packet from the network.
 func (w *WLED) Packet(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -217,7 +219,7 @@ func (w *WLED) Packet(p []byte) {
 		}
 		w.pixels[led] = color.NRGBA{R: data[i], G: data[i+1], B: data[i+2], A: 255}
 	}
-	// As long as a sender has never pushed, its packets are shown at once.
+	// A sender that has never set PUSH has each of its packets shown immediately.
 	w.pushed = w.pushed || flags&push != 0
 	if !w.pushed || flags&push != 0 {
 		copy(w.shown, w.pixels)
@@ -228,7 +230,8 @@ func (w *WLED) Packet(p []byte) {
 	}
 }
 
-// late reports whether WLED takes sequence number n for the number of an earlier frame.
+// late reports whether WLED takes a frame with the sequence number n for an earlier one than
+// the frame with the number last.
 func late(n, last byte) bool {
 	switch {
 	case n == 0 || last == 0:
