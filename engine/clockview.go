@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"math"
 	"slices"
 	"time"
 )
@@ -89,8 +88,7 @@ func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	return &v.Seats[i], slices.Contains(v.Running, id)
 }
 
-// Rest returns the time until the first limit of the seat, below 0 if that limit has passed. A
-// seat without a limit, which only a foreign view can have, has forever.
+// Rest returns the time until the first limit of the seat, below 0 if that limit has passed.
 func (s *ClockSeat) Rest() time.Duration {
 	var rest *int
 	for _, left := range []*int{s.Left, s.Turn} {
@@ -98,13 +96,8 @@ func (s *ClockSeat) Rest() time.Duration {
 			rest = left
 		}
 	}
-	if rest == nil {
-		return forever
-	}
 	return time.Duration(*rest) * time.Millisecond
 }
-
-const forever = time.Duration(math.MaxInt64)
 
 // Hurry returns how urgent a seat's time is: "low" when at most Nudge is left before its first
 // limit, "over" from that limit on. It returns "" earlier, while the seat's time stands still,
@@ -137,9 +130,6 @@ func (v *ClockView) Next() time.Duration {
 	}
 	for _, id := range v.Running {
 		s, _ := v.Seat(id)
-		if s == nil || s.Rest() == forever {
-			continue
-		}
 		soon(s.Rest() - Nudge)
 		soon(s.Rest())
 		if s.Left != nil && *s.Left > 0 {

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 )
 
 func fullView() View {
@@ -136,19 +135,5 @@ func TestTitle(t *testing.T) {
 		if got := [2]string{Title(name), Edition(name)}; got != want {
 			t.Errorf("%q: got title and edition %q, want %q", name, got, want)
 		}
-	}
-}
-
-// TestForeignClock checks that a view from elsewhere, in which a seat has no limit or a seat that
-// runs has no times, is shown without a hurry.
-func TestForeignClock(t *testing.T) {
-	v := &ClockView{Running: []Seat{"red", "blue"}, Seats: []ClockSeat{{Seat: "red", Used: 5}}}
-	for _, seat := range v.Running {
-		if got := v.Hurry(seat); got != "" {
-			t.Errorf("%s: %q", seat, got)
-		}
-	}
-	if got := v.After(time.Second).Next(); got != 0 {
-		t.Errorf("something changes after %v", got)
 	}
 }
