@@ -229,37 +229,58 @@ func TestUndoPeople(t *testing.T) {
 }
 
 // TestUndoRound takes back a round while its matches are played, and brings it back after a
-// table has reported one: both matches began before that, and count.
+// table has reported another match: the matches of the round began before that, and count.
 func TestUndoRound(t *testing.T) {
-	e := begun(t, KnockOut, 2, 4)
+	e := begun(t, KnockOut, 2, 8)
 	e.next()
-	p := e.state().Rounds[0].Pairings
+	for i := range 4 {
+		e.change(Change{Do: "result", Round: 1, Board: i + 1, Places: []int{1, 2}})
+	}
+	e.next()
+	earlier, p := e.state().names(e.state().at(1, 1)), e.state().Rounds[1].Pairings
 	first, second := e.state().names(&p[0]), e.state().names(&p[1])
 	slow := e.now.Add(time.Minute).Format("2006-01-02T15-04-05Z")
 	e.said("a", first...)
-	began := e.view().Rounds[0].At
+	began := e.view().Rounds[1].At
 	e.now = e.now.Add(20 * time.Minute)
-	e.change(Change{Do: "undo"})
-	e.said("c", "Ann", "Bob")
-	e.change(Change{Do: "redo"})
 	for range 2 {
-		round := e.view().Rounds[0]
+		e.change(Change{Do: "undo"})
+		e.said("c", earlier...)
+		e.change(Change{Do: "redo"})
+	}
+	for range 2 {
+		round := e.view().Rounds[1]
 		if r := round.Pairings[0].Result; r == nil || r.From == "" || !round.At.Equal(began) {
 			t.Errorf("the round began at %v, want %v; its first result is %+v", round.At, began, r)
 		}
 		e.open(e.cfg.Dir)
 	}
 	e.tell("b", slow, []Seat{{Name: second[0], Won: true, Rank: 1}, {Name: second[1], Rank: 2}})
-	if v := e.view(); v.Rounds[0].Pairings[1].Result == nil {
+	if v := e.view(); v.Rounds[1].Pairings[1].Result == nil {
 		t.Errorf("a match that began before the undo does not count: %s aside", aside(v))
 	}
-	for range 2 {
-		e.change(Change{Do: "undo"})
-		e.said("c", "Ann", "Bob")
-		e.change(Change{Do: "redo"})
+}
+
+// TestRedoWithoutTime reads the journal of an older version, whose round was brought back
+// without its time: what was taken back before it can still be brought back.
+func TestRedoWithoutTime(t *testing.T) {
+	e := begun(t, KnockOut, 2, 4)
+	e.next()
+	e.change(Change{Do: "result", Round: 1, Board: 1, Places: []int{2, 1}})
+	e.said("b", e.state().names(e.state().at(1, 2))...)
+	e.change(Change{Do: "undo"})
+	e.change(Change{Do: "undo"})
+	k := e.evenings[e.id]
+	round := k.undone[len(k.undone)-1]
+	round.Args = round.Args[:3]
+	if err := e.apply(k, []engine.Input{round}); err != nil {
+		t.Fatal(err)
 	}
-	if at := e.view().Rounds[0].At; !at.Equal(began) {
-		t.Errorf("brought back again, the round began at %v, want %v", at, began)
+	for range 2 {
+		if v := e.view(); !v.Redo || len(v.Rounds) != 1 {
+			t.Errorf("%d rounds, and redo is possible: %v", len(v.Rounds), v.Redo)
+		}
+		e.open(e.cfg.Dir)
 	}
 }
 

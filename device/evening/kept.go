@@ -83,7 +83,7 @@ func (k *kept) note(step engine.Step) {
 	switch {
 	case in.Verb == engine.Undo && heard(step.Undone):
 	case in.Verb == engine.Undo:
-		k.undone, k.free = append(k.undone, dated(step.Undone)), k.free+1
+		k.undone, k.free = append(k.undone, step.Undone), k.free+1
 		return
 	case in.Verb == engine.Redo:
 		k.undone, k.free = k.undone[:max(last, 0)], k.free-1
@@ -93,7 +93,7 @@ func (k *kept) note(step engine.Step) {
 			k.said = map[string]string{}
 		}
 		k.said[in.Arg(1)] = in.Command()
-	case last >= 0 && k.undone[last].Command() == in.Command():
+	case last >= 0 && isAgain(in, k.undone[last]):
 		k.undone = k.undone[:last]
 	default:
 		k.undone = nil
@@ -109,6 +109,13 @@ func dated(in engine.Input) engine.Input {
 		in.Args = append(slices.Clip(in.Args), fmt.Sprint(in.At.Milliseconds()))
 	}
 	return in
+}
+
+// isAgain reports whether an input makes a change again that was taken back. Journals of older
+// versions have no time in a round that was brought back.
+func isAgain(in, undone engine.Input) bool {
+	command := in.Command()
+	return command == undone.Command() || command == dated(undone).Command()
 }
 
 // heard reports whether this input came from a table, not from a person.
@@ -168,7 +175,7 @@ func (k *kept) redo() ([]engine.Input, error) {
 	_, told := k.newest()
 	ins := repeat(engine.Undo, len(told))
 	for _, in := range slices.Backward(k.undone[from:]) {
-		ins = append(ins, in)
+		ins = append(ins, dated(in))
 	}
 	return append(ins, told...), nil
 }
