@@ -14,13 +14,13 @@ import (
 // next.
 const atRest = 20 * time.Millisecond
 
-// started is a time after the start of a table. By then the table has done everything that
-// belongs to its start.
+// started is how long a table usually takes to start. If it takes longer, what it still needs
+// of the program's file is mapped again.
 const started = time.Second
 
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a
-// collection. Once the table has started, it also frees the memory that holds parts of the
-// program's file which only the start needed. It is an output that draws nothing.
+// collection. Once the table has started, it also unmaps the program's file, much of which only
+// the start needed. It is an output that draws nothing.
 type Collector struct{ shown chan struct{} }
 
 // NewCollector returns a collector. It does nothing before Run is called.
@@ -36,8 +36,8 @@ func (c *Collector) Show(context.Context, engine.Frame) error {
 }
 
 // Run collects garbage each time the table comes to rest, if a collection is worth while. It
-// returns when the context ends. If memory cannot be freed, it stays in use, and Run reports
-// no error.
+// returns when the context ends. If the program's file cannot be unmapped, it stays mapped, and
+// Run reports no error.
 func (c *Collector) Run(ctx context.Context) {
 	rest := time.NewTimer(atRest)
 	defer rest.Stop()

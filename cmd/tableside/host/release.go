@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// releaseStart frees the memory that holds pages of the program's own file. Most of these
-// pages were needed only by the start, or by nobody: the kernel maps 64 KB around each page
-// that is touched. If a page is used again, the kernel maps it again, from its cache or from
-// the file.
+// releaseStart unmaps the pages of the program's own file, so that the kernel can drop them from
+// its cache when it needs room. Most of these pages were needed only by the start, or by
+// nobody: the kernel maps 64 KB around each page that is touched. If a page is used again, the
+// kernel maps it again, from its cache or from the file.
 func releaseStart() error {
 	program, err := os.Executable()
 	if err != nil {
@@ -41,16 +41,23 @@ type region struct{ from, to uintptr }
 func unchanged(smaps io.Reader, file string) []region {
 	var all []region
 	var r region
-	ours := false
+	same := false // r maps the file, and no page that differs was found
+	add := func() {
+		if same {
+			all = append(all, r)
+		}
+	}
 	for lines := bufio.NewScanner(smaps); lines.Scan(); {
 		var next region
 		var mode string
 		line := lines.Text()
 		if n, _ := fmt.Sscanf(line, "%x-%x %s", &next.from, &next.to, &mode); n == 3 {
-			r, ours = next, strings.HasPrefix(mode, "r-") && strings.HasSuffix(line, " "+file)
-		} else if key, size, _ := strings.Cut(line, ":"); ours && key == "Anonymous" && strings.TrimSpace(size) == "0 kB" {
-			all = append(all, r)
+			add()
+			r, same = next, strings.HasPrefix(mode, "r-") && strings.HasSuffix(line, " "+file)
+		} else if key, size, _ := strings.Cut(line, ":"); key == "Anonymous" || key == "Swap" {
+			same = same && strings.TrimSpace(size) == "0 kB"
 		}
 	}
+	add()
 	return all
 }
