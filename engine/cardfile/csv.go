@@ -26,8 +26,9 @@ type Owners interface {
 	Things(own string) []*Thing
 }
 
-// CSV returns the statements of a file as a spreadsheet, without comments. Lines that have a
-// fault are left out.
+// CSV returns the statements of a file as a spreadsheet, without comments. It leaves out lines
+// that have a fault; after the last fault that Define reports (see mostFaults), only those
+// that cannot be read on their own.
 func (r Source[S]) CSV(source string) string {
 	type card struct {
 		subject, id string
